@@ -8,6 +8,7 @@ import { type Connection, Connections } from './connections.ts';
 import { connectorTo, type ForbidsAddress, requestTarget } from './connector.ts';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 import { CLOSED, failureOf, TIMED_OUT } from './failure.ts';
+import { HeldAnswers } from './held-answers.ts';
 
 const KEPT_BYTES = 4 * 1024;
 
@@ -21,6 +22,8 @@ export interface OutboundPost {
   readonly headers: Readonly<Record<string, string>>;
   /** A text is sent as UTF-8. */
   readonly body: Uint8Array | string;
+  /** The account that it is sent for; the connections that an account may hold are counted. */
+  readonly sender?: string;
 }
 
 export interface OutboundOptions {
@@ -45,6 +48,7 @@ export class OutboundClient {
   readonly #deadlines: DeadlineQueue;
   /** When an accepted webhook stops waiting for the rest of the answer. */
   readonly #patience: DeadlineQueue;
+  readonly #held = new HeldAnswers();
   #connections: Connections | null = null;
   #loading: Promise<Connections> | null = null;
   #closed = false;
@@ -65,6 +69,7 @@ export class OutboundClient {
       const queues = { deadlines: this.#deadlines, patience: this.#patience };
       const exchange: Exchange = new Exchange(queues, keptBytes, {
         answered: resolve,
+        hold: () => this.#held.hold(request.sender ?? ''),
         ended: giveBack,
         stale: () => {
           giveBack(false);
@@ -134,6 +139,8 @@ const nothing = Buffer.alloc(0);
 /** What comes of an exchange. */
 interface ExchangeEnds {
   answered(answer: Answer | Promise<Answer>): void;
+  /** Takes a place for the rest of an answer that counts already; null: there is none, so its connection is closed. */
+  hold(): (() => void) | null;
   /** Its connection is free. `sound`: the answer was read to its end. */
   ended(sound: boolean): void;
   /** Its connection had ended before the request came there; it can be sent once more. */
@@ -152,6 +159,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #patience: DeadlineQueue;
   readonly #deadline: Deadline;
   #bodyDeadline: Deadline | null = null;
+  #release: (() => void) | null = null;
   #open = true;
   #answered = false;
   #status: number | null = null;
@@ -187,7 +195,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, fields: AnswerFields): void {
     this.#status = status;
     this.#fields = fields;
-    if (isAccepted(status)) this.#bodyDeadline = this.#patience.start(() => this.#answer(null));
+    if (isAccepted(status)) this.#bodyDeadline = this.#patience.start(() => this.#answerEarly());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -214,8 +222,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#open) return;
     this.#open = false;
     this.#deadline.end();
+    this.#release?.();
     this.#ends.ended(sound);
     this.#answer(error);
+  }
+
+  /** Closing a connection cancels what some receivers do after their status, so the rest is waited for if there is a place. */
+  #answerEarly(): void {
+    this.#release = this.#ends.hold();
+    this.#answer(null);
+    if (!this.#release) this.#end(false, null);
   }
 
   /** The status decides, whatever has become of the body (contract section 13). */

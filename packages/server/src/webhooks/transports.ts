@@ -60,7 +60,7 @@ export class Transports {
     const { id, accountId, attempts, emittedEventId } = delivery;
     if (via === 'loopback') return loopBack(this.#runtime, accountId, delivery.url, { headers, rawBody });
     const url = joinCredentials(delivery.url, delivery.credentials);
-    if (via !== 'relay') return this.#outbound.post({ url, headers, body: rawBody });
+    if (via !== 'relay') return this.#outbound.post({ url, headers, body: rawBody, sender: accountId });
     return this.#relays.deliver(accountId, {
       type: 'webhook',
       sequence: emittedEventId,

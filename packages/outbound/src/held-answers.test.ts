@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
+import { until } from '../../../test/support/until.ts';
+import { OutboundClient } from './outbound-client.ts';
+
+const PER_SENDER = 16;
+const IN_ALL = 256;
+
+/** A client, and a receiver that accepts at once and never ends its answer. */
+async function startHolding() {
+  const clock = new ManualClock();
+  const client = new OutboundClient({ clock, timeoutMs: 5000 });
+  onTestFinished(() => client.close());
+  const sockets: Socket[] = [];
+  const url = await startRawServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf');
+  });
+  /** Sends so many webhooks of each account, all of which are accepted although no answer ends. */
+  const send = async (count: number, ...senders: string[]) => {
+    const began = sockets.length;
+    let accepted = 0;
+    const posts = senders.flatMap((sender) => Array<string>(count).fill(sender));
+    for (const sender of posts)
+      void client.post({ url, headers: {}, body: '{}', sender }).then(({ status }) => {
+        if (status === 200) accepted++;
+      });
+    await until(() => sockets.length === began + posts.length);
+    await until(
+      () => accepted === posts.length,
+      () => clock.advance(10),
+    );
+  };
+  const closed = () => sockets.filter(({ closed }) => closed).length;
+  return { clock, client, send, closed };
+}
+
+/** The system has told the receiver of each end by the time that another one has had a request. */
+async function settle(client: OutboundClient): Promise<void> {
+  const other = await startReceiver();
+  for (let turn = 0; turn < 3; turn++) await client.post({ url: other.url, headers: {}, body: '{}' });
+}
+
+it('closes the connections of accepted webhooks beyond what an account may hold', async () => {
+  const { clock, client, send, closed } = await startHolding();
+  await send(PER_SENDER, 'one');
+  await settle(client);
+  expect(closed()).toBe(0);
+  await send(3, 'one');
+  await until(() => closed() === 3);
+  await send(PER_SENDER, 'another');
+  await settle(client);
+  expect(closed()).toBe(3);
+  await clock.advance(5000);
+  await until(() => closed() === 2 * PER_SENDER + 3);
+  await send(PER_SENDER, 'one');
+  await settle(client);
+  expect(closed()).toBe(2 * PER_SENDER + 3);
+});
+
+it('closes them beyond what all accounts together may hold', async () => {
+  const { client, send, closed } = await startHolding();
+  await send(PER_SENDER, ...Array.from({ length: IN_ALL / PER_SENDER }, (_, account) => `acc_${account}`));
+  await settle(client);
+  expect(closed()).toBe(0);
+  await send(1, 'late');
+  await until(() => closed() === 1);
+});

@@ -1,0 +1,28 @@
+/** Connections of one sender that stay open for the rest of an answer that counts already. */
+const MOST_PER_SENDER = 16;
+const MOST = 256;
+
+/**
+ * Counts connections on which the rest of an accepted answer is still coming: none of them waits for a slot any more,
+ * so this is their only bound.
+ */
+export class HeldAnswers {
+  readonly #bySender = new Map<string, number>();
+  #count = 0;
+
+  /** Takes a place and returns how to give it back; null when the sender or all senders together have too many. */
+  hold(sender: string): (() => void) | null {
+    const count = this.#bySender.get(sender) ?? 0;
+    if (count >= MOST_PER_SENDER || this.#count >= MOST) return null;
+    this.#bySender.set(sender, count + 1);
+    this.#count++;
+    return () => this.#release(sender);
+  }
+
+  #release(sender: string): void {
+    const left = (this.#bySender.get(sender) ?? 0) - 1;
+    if (left > 0) this.#bySender.set(sender, left);
+    else this.#bySender.delete(sender);
+    this.#count--;
+  }
+}
