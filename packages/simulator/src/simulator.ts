@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
+import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
@@ -154,6 +155,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     await tls?.close();
     throw error;
   });
+  if (data !== null && database === undefined) await closeData(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
   const watched = measured(store, metrics, { clock, log, stored: accountQuotas?.stored });
@@ -291,6 +293,12 @@ async function tlsOf({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');
   return openTls({ ...options, files: tls === true ? null : tls });
+}
+
+/** Keeps others from changing what is kept; whoever can write there could have the simulator send to other places. */
+async function closeData(directory: string, log: Log): Promise<void> {
+  const closed = await closeToOthers(directory).catch(() => 'closed' as const);
+  if (closed !== 'closed') logSaid(log, 'warn', message(`start.data.${closed}`, { directory }));
 }
 
 /** Knows the names that a local simulator is reached by; its certificate keeps a page of any other name from connecting. */

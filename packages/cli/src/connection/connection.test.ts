@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getClock, getHealth, listSessions } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
@@ -50,6 +50,25 @@ describe('connect', () => {
     });
     expect((await connect(stage.context, { data: 'other' })).url).toBe('http://127.0.0.1:5000');
   });
+
+  it.each([
+    ['the file', ['.sim', 'running.json'], 0o622, 'others can write to it'],
+    ['its directory', ['.sim'], 0o777, 'run chmod go-w'],
+  ])(
+    'ignores a run file when others can write to %s, says so, and keeps SIM_KEY to itself',
+    async (_what, path, mode, why) => {
+      const stage = await running('http://127.0.0.1:6666');
+      chmodSync(join(stage.directory, ...path), mode);
+      const connection = await connect(stage.context, { key: 'sim_api_secret' });
+      expect(stage.stderr()).toMatch(new RegExp(`running\\.json was ignored: .*${why}`));
+      expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account: null });
+      expect((await refusal(() => connection.call(getClock))).message).toMatch(
+        /no simulator was found.*--mock$/,
+      );
+      const named = await connect(stage.context, { key: 'sim_api_secret', mock: 'http://127.0.0.1:4011' });
+      expect([named.url, named.key()]).toEqual(['http://127.0.0.1:4011', 'sim_api_secret']);
+    },
+  );
 
   it('sends the credentials of the run file to no other address', async () => {
     const { context } = await running();

@@ -115,7 +115,7 @@ export async function connect(
 ): Promise<Connection> {
   const { t } = context;
   const data = dataDirectoryOf(context.directory, options.data);
-  const reading = readRunFile(t, data);
+  const reading = readRunFile(t, data, (why) => void context.stderr.write(`${why}\n`));
   const run = await (options.mock === undefined ? reading : reading.catch(() => null));
   const alive = run !== null && context.isAlive(run.pid);
   if (run && !alive && options.mock === undefined) {
@@ -172,6 +172,7 @@ export async function connect(
           client().call(getHealth),
         );
   const key = (): string => {
+    if (nobodyFound && givenKey !== undefined) throw missing(t('cli.connection.address'), '--mock');
     if (apiToken !== undefined) return apiToken;
     throw missing(
       givenConsole === undefined
@@ -182,6 +183,7 @@ export async function connect(
   };
   let exchange: (() => Promise<string>) | undefined;
   const consoleToken = (): (() => Promise<string>) => {
+    if (nobodyFound && isNamed(options)) throw missing(t('cli.connection.address'), '--mock');
     if (givenConsole !== undefined) return async () => givenConsole;
     if (apiToken === undefined)
       throw missing(t('cli.connection.what.console_token'), t('cli.connection.key_console_token'));

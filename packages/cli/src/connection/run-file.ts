@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { closeToOthers, suspectOf } from '@svc-simulator/machine/file-owner.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -48,13 +49,14 @@ export function runFileIn(data: string): string {
  */
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFileIn(data);
-  await mkdir(data, { recursive: true });
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  if (basename(data) === DATA_DEFAULT) await closeToOthers(data);
   const ignored = join(data, '.gitignore');
   // It holds credentials. Another directory may be shared with what git is to keep.
   if (basename(data) === DATA_DEFAULT) await writeFile(ignored, '*\n', { flag: 'wx' }).catch(() => {});
   await writeWholeFile(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
   return async () => {
-    const current = await readRunFile(t, data).catch(() => null);
+    const current = await runFileOf(t, data).catch(() => null);
     if (current?.pid !== run.pid) return;
     await unlink(file).catch(() => {});
     const left = await readdir(data).catch(() => []);
@@ -63,8 +65,23 @@ export async function writeRunFile(t: Texts, data: string, run: RunFile): Promis
   };
 }
 
-/** The run file of a data directory; null when there is none. */
-export async function readRunFile(t: Texts, data: string): Promise<RunFile | null> {
+/**
+ * The run file of a data directory; null when there is none. One that somebody else may have written is ignored, and `ignored`
+ * is told why: it could send credentials anywhere.
+ */
+export async function readRunFile(
+  t: Texts,
+  data: string,
+  ignored: (why: string) => void = () => {},
+): Promise<RunFile | null> {
+  const file = runFileIn(data);
+  const suspect = await suspectOf(file).catch(() => null);
+  if (suspect === null) return runFileOf(t, data);
+  ignored(t('cli.run_file.ignored', { file, why: t(`cli.run_file.${suspect}`, { directory: data }) }));
+  return null;
+}
+
+async function runFileOf(t: Texts, data: string): Promise<RunFile | null> {
   const file = runFileIn(data);
   let text: string;
   try {

@@ -1,0 +1,39 @@
+import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { closeToOthers, suspectOf } from './file-owner.ts';
+
+function fileWith(directoryMode: number, fileMode: number): string {
+  const directory = join(mkdtempSync(join(tmpdir(), 'owner-')), '.sim');
+  const file = join(directory, 'running.json');
+  mkdirSync(directory);
+  writeFileSync(file, '{}');
+  chmodSync(file, fileMode);
+  chmodSync(directory, directoryMode);
+  return file;
+}
+
+it.each([
+  [0o700, 0o600, null],
+  [0o755, 0o644, null],
+  [0o777, 0o600, 'directory_mode'],
+  [0o775, 0o600, 'directory_mode'],
+  [0o1777, 0o600, 'directory_mode'],
+  [0o700, 0o666, 'file_mode'],
+  [0o700, 0o620, 'file_mode'],
+])('tells who else could have written a file, with modes %o and %o', async (directory, file, suspect) => {
+  expect(await suspectOf(fileWith(directory, file))).toBe(suspect);
+});
+
+it('tells that a file is another user’s', async () => {
+  const { uid } = statSync(tmpdir());
+  expect(await suspectOf(fileWith(0o700, 0o600), (process.getuid?.() ?? uid) + 1)).toBe('file_owner');
+});
+
+it('takes the right to write from others, and leaves all else', async () => {
+  const directory = join(fileWith(0o777, 0o600), '..');
+  expect(await closeToOthers(directory)).toBe('tightened');
+  expect(statSync(directory).mode & 0o7777).toBe(0o755);
+  expect(await closeToOthers(directory)).toBe('closed');
+});
