@@ -17,7 +17,7 @@ export const apiMutants = [
     ],
   }),
   ...inFile('packages/server/src/http/envelope.ts', {
-    'problem-is-plain-json': ["'application/problem+json'", "'application/json'"],
+    'problem-is-plain-json': ["'application/problem+json; charset=utf-8'", "'application/json'"],
     'success-is-missing': ['envelope.success = true;', ''],
     'problem-has-another-status': ['status: refusal.status,', 'status: String(refusal.status),'],
     'replay-is-not-marked': ["if (rendered.replayed) headers['idempotent-replayed'] = 'true';", ''],

@@ -10,7 +10,7 @@ import { TextAnswer } from './served-call.ts';
 import { type Eventual, when } from './when.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
-const PROBLEM_TYPE = 'application/problem+json';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Families whose envelopes also carry `success` and `message`, as integrations in the field read them (contract section 1). */
 function carriesSuccess(family: Family): boolean {

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** Public by their number, but a cloud's own services to the machines in it. */
@@ -9,13 +10,21 @@ const globalUnicast = ipaddr.IPv6.parse('2000::');
 
 /**
  * True for an address to which a hosted simulator sends nothing: everything but public unicast addresses, also when an
- * IPv6 address carries such an IPv4 address within it (mapped, 6to4, NAT64), and whatever is no address (contract section 4).
+ * IPv6 address carries such an IPv4 address within it (mapped, 6to4, NAT64), and whatever is no address (contract section 4). Public
+ * addresses of this machine are forbidden too: what listens there trusts it.
  */
-export function isForbiddenAddress(address: string): boolean {
+export function isForbiddenAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (!ipaddr.isValid(address)) return true;
   // `process` turns IPv4-mapped addresses into IPv4.
   const parsed = ipaddr.process(address);
+  if (own.some((each) => ipaddr.isValid(each) && ipaddr.process(each).toString() === parsed.toString()))
+    return true;
   return parsed instanceof ipaddr.IPv4 ? isForbiddenIpv4(parsed) : isForbiddenIpv6(parsed);
+}
+
+/** Asked each time, since addresses come and go while it runs. */
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address));
 }
 
 function isForbiddenIpv4(address: ipaddr.IPv4): boolean {

@@ -61,6 +61,14 @@ describe('isForbiddenAddress', () => {
       '64:ff9b::808:808',
       '2002:808:808::1',
     ];
-    expect(allowed.filter(isForbiddenAddress)).toEqual([]);
+    expect(allowed.filter((address) => isForbiddenAddress(address))).toEqual([]);
   });
+});
+
+it('forbids the public addresses of the machine itself, however they are spelled', () => {
+  const own = ['203.0.112.7', '2600:1f18::7', 'fe80::1%eth0'];
+  const spelled = ['203.0.112.7', '::ffff:203.0.112.7', '2600:1f18::7', '2600:1F18:0:0:0:0:0:7'];
+  expect(spelled.map((address) => isForbiddenAddress(address, own))).toEqual([true, true, true, true]);
+  expect(spelled.map((address) => isForbiddenAddress(address, []))).toEqual([false, false, false, false]);
+  expect(isForbiddenAddress('203.0.112.8', own)).toBe(false);
 });

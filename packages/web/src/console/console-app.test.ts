@@ -137,7 +137,7 @@ describe('the console’s pages', async () => {
     });
     expect(json.json.data.keys).toHaveLength(1);
     expect((await sim.send('GET', '/console/keys')).headers.get('content-type')).toBe(
-      'application/problem+json',
+      'application/problem+json; charset=utf-8',
     );
     const plain = await fetch(`${sim.url}/console`, { headers: { accept: '*/*' } });
     expect([plain.status, new URL(plain.url).pathname]).toEqual([200, '/console/login']);

@@ -14,7 +14,13 @@ import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall, OutsideRoute } from './access/outside.tsx';
 import { consoleAnswer } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
-import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
+import {
+  type CookiePlace,
+  cookieOf,
+  languageCookie,
+  languageOfCookie,
+  sessionCookieName,
+} from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
 import { performFor } from './page-perform.ts';
@@ -32,7 +38,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const chosen = languages.find((language) => language === c.req.query('lang'));
     if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, settings))) return failed(c, 403);
     await next();
-    if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, settings), chosen));
+    if (chosen) c.res.headers.append('set-cookie', languageCookie(cookiePlace(c, settings), chosen));
   });
   app.get('/console/assets/:release/:name', (c, next) => {
     const { release, name } = c.req.param();
@@ -126,7 +132,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const [t, params, token] = [textsOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = settings;
     const baseUrl = basePath === '' ? url.origin : own;
-    return { t, now, url, baseUrl, params, form: empty, attempt, token, isFirstHand };
+    return { t, now, url, basePath, baseUrl, params, form: empty, attempt, token, isFirstHand };
   }
 
   function formOf(c: Context, mostBytes = FORM_BYTES) {
@@ -134,7 +140,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   }
 
   function tokenOf(c: Context): string | undefined {
-    return cookieOf(c.req.raw, sessionCookieName(publicUrl(c, settings)));
+    return cookieOf(c.req.raw, sessionCookieName(cookiePlace(c, settings)));
   }
 
   function accountOf(c: Context): Promise<AccountRecord | undefined> {
@@ -192,6 +198,10 @@ function publicUrl(c: Context, settings: Settings): URL {
   if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
     url.protocol = 'https:';
   return url;
+}
+
+function cookiePlace(c: Context, settings: Settings): CookiePlace {
+  return { url: publicUrl(c, settings), basePath: settings.basePath };
 }
 
 function ownOrigins(c: Context, settings: Settings): readonly string[] {

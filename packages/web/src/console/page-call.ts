@@ -14,6 +14,8 @@ export interface PageCall {
   readonly t: Texts;
   readonly now: number;
   readonly url: URL;
+  /** The path of the public URL, which cookies are for. */
+  readonly basePath: string;
   /** The simulator's address as whoever reads the page reaches it, for commands and links that are copied. */
   readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;

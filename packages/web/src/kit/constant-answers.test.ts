@@ -45,6 +45,24 @@ describe('an answer that is the same for all', () => {
     },
   );
 
+  it.each([
+    ['*', 304],
+    ['W/"other", W/"TAG"', 304],
+    ['"TAG"', 304],
+    ['"other" , "TAG"', 304],
+    ['W/"other"', 200],
+    ['TAG', 200],
+    ['', 200],
+  ])('compares If-None-Match weakly, with lists and *: %s is %i', async (sent, status) => {
+    await using sim = await TestSimulator.start();
+    const first = await sim.send('GET', '/openapi.json');
+    const [, tag = ''] = /^W\/"(.*)"$/.exec(first.headers.get('etag') ?? '') ?? [];
+    const headers = { 'if-none-match': sent.replace('TAG', tag) };
+    const again = await fetch(`${sim.url}/openapi.json`, { headers });
+    await again.arrayBuffer();
+    expect(again.status).toBe(status);
+  });
+
   it('is declared in the OpenAPI document with its 304', async () => {
     await using sim = await TestSimulator.start();
     const { paths } = (await sim.send('GET', '/openapi.json')).json;

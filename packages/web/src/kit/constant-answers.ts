@@ -12,6 +12,12 @@ interface Made {
   readonly zip: Uint8Array<ArrayBuffer> | null;
 }
 
+/** Compares weakly, with any of a list, and with `*` (RFC 9110, 13.1.2). */
+function isHeld(ifNoneMatch = '', etag = ''): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+}
+
 type HeaderOf = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
 
 /** The pages and documents of all languages are about a thousand; more would mean that a key holds what a client wrote. */
@@ -50,7 +56,7 @@ export class ConstantAnswers {
     this.#made.set(key, making);
     try {
       const { headers, bytes, zip } = await making;
-      if (header('if-none-match') === headers.etag) return new Response(null, { status: 304, headers });
+      if (isHeld(header('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers });
       const takesZip =
         zip !== null && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(header('accept-encoding') ?? '');
       return takesZip

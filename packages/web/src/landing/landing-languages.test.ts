@@ -51,7 +51,10 @@ it.each([
   ['/control/nothing', { accept: 'text/html' }],
 ] as const)('a program gets a problem: %s with %j', async (path, headers) => {
   const answer = await sim.send('GET', path, { headers });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ]);
 });
 
 describe('the first page', () => {

@@ -49,7 +49,9 @@ describe('what is no address of a payment page', () => {
     expect((await sim.send('GET', '/?id=', inBrowser)).status).toBe(200);
     expect((await sim.send('GET', '/', inBrowser)).status).toBe(200);
     for (const path of ['/nowhere', '/favicon.ico', `/${UNKNOWN}x`])
-      expect((await sim.send('GET', path)).headers.get('content-type')).toBe('application/problem+json');
+      expect((await sim.send('GET', path)).headers.get('content-type')).toBe(
+        'application/problem+json; charset=utf-8',
+      );
     expect((await sim.send('POST', `/${UNKNOWN}`)).headers.get('allow')).toBe('GET, HEAD');
     expect((await sim.send('GET', '/health')).status).toBe(200);
   });

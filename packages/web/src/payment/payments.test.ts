@@ -13,7 +13,10 @@ describe('paying on the page (contract sections 5 and 9)', async () => {
       });
     const id = await sim.button(account);
     const wrong = await as(id, { telefono: '1' });
-    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ]);
     expect(wrong.json.errors).toEqual([
       { pointer: '/telefono', detail: expect.stringContaining('mobile phone') },
     ]);

@@ -37,9 +37,9 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
     enterRoute(services),
     {
       path: '/console/logout',
-      post: async ({ token, url }) => {
-        if (token) await browsers.close(token);
-        return loggedIn(seeOther('/console/login?out='), url, '');
+      post: async (call) => {
+        if (call.token) await browsers.close(call.token);
+        return loggedIn(seeOther('/console/login?out='), call, '');
       },
     },
     {
@@ -145,7 +145,7 @@ async function logIn(
   const found = await begun.inTurn(() => accounts.authenticate(short_name, password, new_password));
   begun.ended(found.ok);
   return found.ok
-    ? loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value))
+    ? loggedIn(seeOther(nextOf(url)), call, await browsers.open(found.value))
     : refused(found.refusal);
 }
 
@@ -169,7 +169,7 @@ async function register({ accounts, browsers }: ConsoleServices, call: OutsideCa
   const { account, apiToken } = made.value;
   const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} />;
   const page = { title: t('console.access.register.title'), area: null, status: 201, body, live: null };
-  return loggedIn(consoleAnswer({ t, account, url, page }), url, await browsers.open(account));
+  return loggedIn(consoleAnswer({ t, account, url, page }), call, await browsers.open(account));
 }
 
 interface WelcomeProps {
@@ -206,9 +206,10 @@ function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
 function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   const { hosted } = settings;
 
-  async function enter({ url, t }: OutsideCall): Promise<Response> {
+  async function enter(call: OutsideCall): Promise<Response> {
+    const { url, t } = call;
     const token = await browsers.enter(ticketOf(url));
-    return token === undefined ? over(url, t) : loggedIn(seeOther(nextOf(url)), url, token);
+    return token === undefined ? over(url, t) : loggedIn(seeOther(nextOf(url)), call, token);
   }
 
   return {

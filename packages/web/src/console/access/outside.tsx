@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon, type IconName } from '../../kit/parts.tsx';
 import { consoleAnswer } from '../console-frame.tsx';
-import { sessionCookie } from '../cookies.ts';
+import { type CookiePlace, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
 /** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
@@ -52,8 +52,8 @@ export function outsidePage(page: OutsidePage): Response {
 }
 
 /** The answer, with the cookie of a log-in; with an empty token, of a log-out. */
-export function loggedIn(answer: Response, url: URL, token: string): Response {
-  answer.headers.append('set-cookie', sessionCookie(url, token));
+export function loggedIn(answer: Response, place: CookiePlace, token: string): Response {
+  answer.headers.append('set-cookie', sessionCookie(place, token));
   return answer;
 }
 

@@ -81,13 +81,13 @@ async function savePassword(call: PageCall) {
 }
 
 async function remove(call: PageCall) {
-  const { perform, form, url } = call;
+  const { perform, form } = call;
   if (form.get('understood') !== 'yes') return seeOther('/console/account');
   const deleted = await perform(deleteAccount, { body: { password: form.get('password') ?? '' } });
   if (!deleted.ok)
     return accountPage(call, { fault: deleted.faults['/password'] ?? deleted.detail }, deleted.status);
   const answer = seeOther('/console/login?out=');
-  answer.headers.append('set-cookie', sessionCookie(url, ''));
+  answer.headers.append('set-cookie', sessionCookie(call, ''));
   return answer;
 }
 

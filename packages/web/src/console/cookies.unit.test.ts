@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { cookieOf, hasSessionCookie, languageCookie, sessionCookie, sessionCookieName } from './cookies.ts';
+
+it.each([
+  ['http://127.0.0.1:4010/console', '', 'sim_console_4010', '/console'],
+  ['https://sim.example/console', '', '__Host-sim_console', '/'],
+  ['https://sim.example:8443/console', '', '__Host-sim_console_8443', '/'],
+  ['https://sim.example/console', '/pagos', '__Secure-sim_console', '/console'],
+])('names the cookie of %s under %j %s, for the path %s', (address, basePath, name, path) => {
+  const place = { url: new URL(address), basePath };
+  expect(sessionCookieName(place)).toBe(name);
+  const cookie = sessionCookie(place, 'token');
+  expect(cookie).toMatch(new RegExp(`^${name}=token; Path=${path}; .*HttpOnly; SameSite=Strict`));
+  expect(cookie.endsWith('; Secure')).toBe(address.startsWith('https:'));
+  expect(languageCookie(place, 'es')).toContain(`; Path=${path};`);
+  expect(hasSessionCookie(new Request(address, { headers: { cookie: `a=b; ${name}=token` } }))).toBe(true);
+});
+
+it('ignores a cookie of which a request has two', () => {
+  const sent = (cookie: string) =>
+    cookieOf(new Request('https://sim.example', { headers: { cookie } }), '__Host-sim_console');
+  expect(sent('a=b; __Host-sim_console=mine')).toBe('mine');
+  expect(sent('__Host-sim_console=mine; __Host-sim_console=tossed')).toBeUndefined();
+  expect(sent('__Host-sim_console=same; x=y; __Host-sim_console=same')).toBeUndefined();
+  expect(sent('sim_console=tossed; __Host-sim_console=mine')).toBe('mine');
+});
