@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { EarlyAnswer } from './early-answers.ts';
+import { continueWhenRead } from './expect-continue.ts';
 import {
   type ConnectionLimits,
   limitConnections,
@@ -115,6 +116,10 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     const { refusal } = expectationFailed(incoming.headers.expect);
     when(problem(refusal, incoming), (told) => told.sendTo(outgoing));
   };
+  server.on('checkContinue', (incoming, outgoing) => {
+    continueWhenRead(incoming, outgoing);
+    server.emit('request', incoming, outgoing);
+  });
   server.on('checkExpectation', inOrder(unexpected));
   server.on('clientError', (error, socket) => answerClientError(error, socket, problem));
   await new Promise<void>((resolve, reject) => {

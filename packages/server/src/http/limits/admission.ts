@@ -104,7 +104,8 @@ export class ClientReads {
     { incoming, outgoing }: HttpBindings,
     show: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
-    return this.#reads.run(this.#clients.clientOf(incoming), outgoing, show);
+    const client = this.#clients.clientOf(incoming);
+    return this.#reads.run(siteOfClient(client) ?? client, outgoing, show);
   }
 }
 
