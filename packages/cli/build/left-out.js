@@ -7,10 +7,8 @@ const parts = [
   [/node_modules[\\/]cosmiconfig[\\/]/, 'exports.cosmiconfigSync = () => ({ search: () => null });'],
   // What it reads lines of a crontab with, of which it is given none.
   [/node_modules[\\/]json5[\\/]/, 'export default {};'],
-  // undici takes the parser of HTTP/1.1 that runs on every processor where the faster one does not load; bodies are bytes, never
-  // forms; and a client that is not told to speak HTTP/2 offers none.
+  // undici falls back to the HTTP/1.1 parser that runs on every processor, and our clients never offer HTTP/2.
   [/node_modules[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, 'throw new Error("left out");'],
-  [/node_modules[\\/]undici[\\/]lib[\\/]web[\\/]fetch[\\/]body\.js$/, 'throw new Error("left out");'],
   [
     /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
     'module.exports = () => { throw new Error("left out"); };',

@@ -45,7 +45,10 @@ describe('sim script', () => {
       expect.stringMatching(/^error: script\.yaml is no YAML: .*a text that begins with \* needs quotes/),
     ]);
     const json = await setFrom('{"rules": [', 'script.json');
-    expect([json.code, json.stderr]).toEqual([2, expect.stringMatching(/^error: script\.json isn't valid JSON: /)]);
+    expect([json.code, json.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: script\.json isn't valid JSON: /),
+    ]);
     const word = await setFrom('magic_amounts');
     expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('must hold a list of rules')]);
     const missing = await sim('script', 'set', 'nowhere.yaml');
