@@ -2,10 +2,10 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
+import { typeErrorsOf } from './support/type-errors.ts';
 
 const source = fileURLToPath(new URL('./generated-client/drive.ts', import.meta.url));
 
@@ -17,7 +17,7 @@ it('type-checks an independently generated client and drives both APIs with it',
   const driver = join(scratch, 'drive.ts');
   await copyFile(source, driver);
 
-  expect(typeErrors(driver)).toEqual([]);
+  expect(typeErrorsOf([driver])).toEqual([]);
 
   const { drive } = await import(/* @vite-ignore */ driver);
   expect(await drive(simulator.url, simulator.account as never)).toEqual({
@@ -27,21 +27,3 @@ it('type-checks an independently generated client and drives both APIs with it',
     listed: 1,
   });
 });
-
-/** What the compiler says of a file and everything that it imports, in strict mode. */
-function typeErrors(file: string): string[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    target: ts.ScriptTarget.ES2022,
-    skipLibCheck: true,
-    types: [],
-  });
-  return ts.getPreEmitDiagnostics(program).map(({ messageText, file: where, start }) => {
-    const line = where && start !== undefined ? where.getLineAndCharacterOfPosition(start).line + 1 : 0;
-    return `${where?.fileName.split('/').at(-1)}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
-  });
-}

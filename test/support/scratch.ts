@@ -13,7 +13,12 @@ export function scratchFolder(): string {
 
 /** The same inside the checkout, for what has to find the checkout's `node_modules`. */
 export function scratchBesideModules(): string {
-  const artifacts = fileURLToPath(new URL('../.artifacts/', import.meta.url));
+  return scratchBeside(fileURLToPath(new URL('../', import.meta.url)));
+}
+
+/** The same inside a folder, for what has to find the `node_modules` beside or above it. */
+export function scratchBeside(parent: string): string {
+  const artifacts = join(parent, '.artifacts/');
   mkdirSync(artifacts, { recursive: true });
   const folder = mkdtempSync(join(artifacts, 'scratch-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

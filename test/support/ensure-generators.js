@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/** Installs the generators of clients that test/generated-clients.test.ts runs; `npm test` runs it before that test. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../generators/', import.meta.url));
+if (installed() !== wanted())
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+
+/** The versions that the lock file names. */
+function wanted() {
+  return versionsIn('package-lock.json');
+}
+
+/** Those that are there; undefined where none is. */
+function installed() {
+  try {
+    return versionsIn('node_modules/.package-lock.json');
+  } catch {
+    return undefined;
+  }
+}
+
+function versionsIn(file) {
+  const { packages } = JSON.parse(readFileSync(`${folder}${file}`, 'utf8'));
+  const { devDependencies } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  return JSON.stringify(
+    Object.keys(devDependencies).map((name) => packages[`node_modules/${name}`]?.version),
+  );
+}
