@@ -36,10 +36,15 @@ export function descriptionOf(t: Texts, place: Option | Argument): string {
 /** The first variable of an option that is set to something. */
 export function variableOf(option: Option, env: Environment): string | undefined {
   if (!(option instanceof EnvOption)) return undefined;
-  return option.variables.find((name) => (env[name] ?? '').trim() !== '');
+  return option.variables.find((name) => (env[name] ?? '').trim() !== '' && !isServiceLink(name, env));
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** In a pod beside a service named `sim`, Kubernetes sets `SIM_PORT=tcp://10.0.0.1:4010`, which nobody has chosen. */
+function isServiceLink(name: string, env: Environment): boolean {
+  return env.SIM_SERVICE_HOST !== undefined && /^(tcp|udp|sctp):\/\//.test(env[name] ?? '');
+}
 
 /** What `sim exec` and `sim env` set beside SIM_TOKEN, of the same account. */
 const besideToken = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];

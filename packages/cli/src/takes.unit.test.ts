@@ -37,6 +37,13 @@ describe('the environment of an option', () => {
     expect(read(['--port', '6000'], { SIM_PORT: '5000' })).toMatchObject({ port: 6000 });
   });
 
+  it('leaves out the addresses that Kubernetes sets for a service named sim', () => {
+    const pod = { SIM_SERVICE_HOST: '10.0.0.1', SIM_SERVICE_PORT: '4010', SIM_PORT: 'tcp://10.0.0.1:4010' };
+    expect(read([], pod)).toMatchObject({ port: 4010 });
+    expect(read([], { ...pod, SIM_PORT: '5000' })).toMatchObject({ port: 5000 });
+    expect(read([], { SIM_PORT: 'tcp://10.0.0.1:4010' }).told).toContain('SIM_PORT');
+  });
+
   it('takes the first of several variables that is set and not empty', () => {
     expect(read([], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'one' });
     expect(read([], { SIM_MOCK: '', SIM_URL: 'two' })).toMatchObject({ mock: 'two' });

@@ -8,3 +8,13 @@ export const realTime = {
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
 };
+
+/** Names those that a test runner has replaced of what a simulator cannot start without. */
+export function fakeTimers(): readonly string[] {
+  const { setImmediate, queueMicrotask } = globalThis;
+  const { nextTick } = process;
+  const needed = { nextTick, setImmediate, queueMicrotask };
+  // The fake timers of Sinon, which Jest and Vitest have, and Jest's older ones.
+  const isFake = (timer: object) => 'clock' in timer || '_isMockFunction' in timer;
+  return Object.entries(needed).flatMap(([name, timer]) => (isFake(timer) ? [name] : []));
+}

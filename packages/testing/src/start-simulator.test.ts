@@ -132,6 +132,16 @@ describe('fake timers', () => {
     vi.useRealTimers();
   });
 
+  it.each([['setImmediate'], ['queueMicrotask']] as const)(
+    'are named when they would keep it from starting: %s',
+    async (name) => {
+      vi.useFakeTimers({ toFake: [name] });
+      const starting = startSimulator({ lang: 'en' });
+      vi.useRealTimers();
+      await expect(starting).rejects.toThrow(`or leave these real: ${name}`);
+    },
+  );
+
   it('do not stop the simulator', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
     // Without setImmediate, which Node itself and the simulator's store cannot do without.

@@ -7,7 +7,7 @@ import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simul
 import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
 import { snapshotTextOf } from './account/account-snapshots.ts';
-import { realTime } from './real-time.ts';
+import { fakeTimers, realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 import { EventLog } from './trace/event-log.ts';
 import { defaultWaitMs } from './wait.ts';
@@ -21,6 +21,8 @@ const says = textsByLanguage(testing, machine);
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
+  const fakes = fakeTimers();
+  if (fakes.length > 0) throw new Error(t('testing.simulator.fake_timers', { names: fakes.join(', ') }));
   const begunMs = realTime.performance.now();
   const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - begunMs);
   const seed = options.seed === undefined ? null : await snapshotTextOf(t, options.seed);

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { closeToOthers, suspectOf } from '@svc-simulator/machine/file-owner.ts';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -49,7 +50,7 @@ export function runFileIn(data: string): string {
  */
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFileIn(data);
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeDirectory(data, 0o700);
   if (basename(data) === DATA_DEFAULT) await closeToOthers(data);
   const ignored = join(data, '.gitignore');
   // It holds credentials. Another directory may be shared with what git is to keep.

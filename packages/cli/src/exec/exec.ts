@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
   accountEnvironment,
@@ -205,7 +206,7 @@ class TraceFile {
   async write(): Promise<{ readonly events: number }> {
     const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#asJson() : this.#asText();
     const text = lines.map((line) => `${line}\n`).join('');
-    await mkdir(dirname(this.#file), { recursive: true })
+    await makeDirectory(dirname(this.#file))
       .then(() => writeFile(this.#file, text))
       .catch(
         refusing(this.#t, (code) => this.#t('cli.exec.trace_cannot_written', { file: this.#file, code })),

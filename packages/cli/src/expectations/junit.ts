@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { CliContext } from '../cli-context.ts';
 import { failureOf, refusing, ToldFailure } from '../failures.ts';
 import { withoutSecrets } from '../rendering/text.ts';
@@ -61,7 +62,7 @@ function seconds(ms: number): string {
 /** @throws CommandError when the file cannot be written. */
 export async function writeJunit({ t, directory }: CliContext, file: string, suite: Suite): Promise<void> {
   const path = resolve(directory, file);
-  const written = mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, junitXml(suite)));
+  const written = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(suite)));
   await written.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
 }
 

@@ -1,8 +1,9 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import faults from 'texts:fault?by-language';
 import payer from 'texts:payer';
 import { currencies, defined, isObject, jsonFaultOf } from '@svc-simulator/contract';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { type Texts, textsByLanguage, textsIn } from '@svc-simulator/texts/texts.ts';
@@ -178,7 +179,7 @@ export async function jsonIn(t: Texts, text: string, source: string): Promise<un
 /** Writes a file that appears whole or not at all; `mode` is for one that only some may read. Rejects with the system's error. */
 export async function writeWholeFile(path: string, text: string, mode?: number): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
-  await mkdir(dirname(path), { recursive: true });
+  await makeDirectory(dirname(path));
   await writeFile(draft, text, { mode });
   if (mode !== undefined) await chmod(draft, mode);
   await rename(draft, path);

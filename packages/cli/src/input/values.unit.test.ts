@@ -8,6 +8,7 @@ import {
   parseLimit,
   parsePort,
   parseReceiverUrl,
+  parseServedPort,
   parseSimulatorUrl,
   parseTargetPort,
   parseTimeout,
@@ -18,6 +19,9 @@ describe('values of options', () => {
   it.each([
     [parsePort, '0', 0],
     [parsePort, '65535', 65_535],
+    [parsePort, '6000', 6000],
+    [parseServedPort, '0', 0],
+    [parseServedPort, '4010', 4010],
     [parseTargetPort, '1', 1],
     [parseDelay, '86400000', 86_400_000],
     [parseTimeout, '1', 1],
@@ -36,6 +40,7 @@ describe('values of options', () => {
   });
 
   it.each([
+    [parseServedPort, ['1', '22', '6000', '6667', '10080', '65536']],
     [parsePort, ['65536', '-1', '1.5', '0x10', '', ' 1', '1e3', 'abc', '99999999999999999999']],
     [parseTargetPort, ['0', '65536']],
     [parseDelay, ['86400001', '-1', '5s']],

@@ -7,13 +7,13 @@ import type { Command, Option } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
-import { parseBaseUrl, parseDelay, parseHosts, parsePort } from '../input/values.ts';
+import { parseBaseUrl, parseDelay, parseHosts, parseServedPort } from '../input/values.ts';
 import { languageOption } from '../language.ts';
 import { type Given, optionsOf, type Takes } from '../takes.ts';
 
 /** What `sim start` takes; a project's file may set it, too. */
 export const startTakes = inEnvironment({
-  '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 4010 },
+  '--port <n>': { text: 'cli.common.port', parse: parseServedPort, fallback: 4010 },
   '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
   '--allow-host <hosts>': { text: 'cli.start.allow_host', parse: parseHosts },
   '--data <dir>': { text: 'cli.start.data', fallback: DATA_DEFAULT },

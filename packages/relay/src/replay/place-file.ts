@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
@@ -69,7 +70,7 @@ export class PlaceFile {
       const sequence = this.#wanted();
       this.#wanted = null;
       try {
-        await mkdir(folder, { recursive: true });
+        await makeDirectory(folder);
         const draft = `${this.#file}.${process.pid}`;
         await writeFile(draft, `${JSON.stringify({ simulator: mock, sequence })}\n`, { mode: 0o600 });
         await rename(draft, this.#file);

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome, refuse, shortEvent } from '@svc-simulator/contract';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault, textIn } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
@@ -106,7 +107,7 @@ export class DeliveryFolder {
 
   /** Makes the folder. Rejects with the system's error when that is not possible. */
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await makeDirectory(this.#folder);
   }
 
   save(name: DeliveryName, delivery: SavedDelivery): void {

@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { machineNames } from '../settings.ts';
@@ -215,7 +216,7 @@ async function write(
   [certName, keyName]: readonly [string, string],
   { cert, key }: KeyedCertificate,
 ): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory, 0o700);
   // The key first: a certificate without its key would be found damaged.
   for (const [name, text] of [
     [keyName, key],

@@ -16,7 +16,8 @@ describe('the console’s pages', async () => {
     ]);
     const credentials = { short_name: account.name, password: 'correct horse' };
     const wanted = await browser.post(`${first.location}`, credentials);
-    expect([wanted.status, wanted.location]).toEqual([303, '/console/sessions?status=paid']);
+    expect(wanted.status).toBe(303);
+    expect((await browser.get(`${wanted.location}`)).location).toBe('/console/sessions?status=paid');
     for (const next of [
       'https://evil.invalid/',
       '//evil.invalid/console',
@@ -25,8 +26,19 @@ describe('the console’s pages', async () => {
       '\\\\evil.invalid',
     ]) {
       const sent = await browser.post(`/console/login?next=${encodeURIComponent(next)}`, credentials);
-      expect([next, sent.location]).toEqual([next, '/console']);
+      expect([next, (await browser.get(`${sent.location}`)).location]).toEqual([next, '/console']);
     }
+  });
+
+  it('say so when a browser keeps no cookies, and not before', async () => {
+    const { name } = await sim.account();
+    const wanted = await new TestBrowser(sim.url).post('/console/login', {
+      short_name: name,
+      password: 'correct horse',
+    });
+    const page = await new TestBrowser(sim.url).get(`${wanted.location}`);
+    expect(page.html).toContain('tu navegador no guardó la cookie');
+    expect((await new TestBrowser(sim.url).get('/console/login')).html).not.toContain('cookie');
   });
 
   it('name their style and script, which a browser keeps until there are others', async () => {

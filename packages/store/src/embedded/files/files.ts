@@ -4,6 +4,7 @@ import type { Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 
 /** A file that is open for reading and writing at any place. */
 export interface OpenFile {
@@ -149,7 +150,7 @@ export const nodeFiles: Files = {
   remove: (path) => fs.promises.rm(path, { recursive: true, force: true }),
 
   async makeDirectory(path) {
-    await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });
+    await makeDirectory(path, 0o700);
   },
 
   async syncDirectory(path) {

@@ -28,10 +28,11 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
   return [
     {
       path: '/console/login',
-      get: async (call) =>
-        call.token && (await browsers.accountOf(call.token))
-          ? seeOther('/console')
-          : logInPage(call, hasDemo),
+      get: async (call) => {
+        const { token, url } = call;
+        if (token && (await browsers.accountOf(token))) return seeOther(nextOf(url));
+        return logInPage(call, hasDemo, url.searchParams.has(ENTERED) ? keepsNoCookies(call) : {});
+      },
       post: (call) => logIn(services, call),
     },
     enterRoute(services),
@@ -57,6 +58,19 @@ const registerForm: Form = {
   operation: registerConsoleAccount,
   fields: ['short_name', 'password', 'class_code'],
 };
+
+/** In the query of the login page: the password was right, and the cookie should come with this request. */
+const ENTERED = 'entered';
+
+/** The page that looks if the browser kept the cookie, and sends it on. */
+function enteredAt(url: URL): string {
+  return `/console/login?${ENTERED}=&next=${encodeURIComponent(nextOf(url))}`;
+}
+
+function keepsNoCookies({ form, t, url }: OutsideCall): Answer {
+  const fault = t('console.access.logIn.no_cookies', { host: url.host });
+  return { typed: { values: form, faults: { '': fault } } };
+}
 
 /** What a form was answered. */
 interface Answer {
@@ -145,7 +159,7 @@ async function logIn(
   const found = await begun.inTurn(() => accounts.authenticate(short_name, password, new_password));
   begun.ended(found.ok);
   return found.ok
-    ? loggedIn(seeOther(nextOf(url)), call, await browsers.open(found.value))
+    ? loggedIn(seeOther(enteredAt(url)), call, await browsers.open(found.value))
     : refused(found.refusal);
 }
 
@@ -209,7 +223,7 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   async function enter(call: OutsideCall): Promise<Response> {
     const { url, t } = call;
     const token = await browsers.enter(ticketOf(url));
-    return token === undefined ? over(url, t) : loggedIn(seeOther(nextOf(url)), call, token);
+    return token === undefined ? over(url, t) : loggedIn(seeOther(enteredAt(url)), call, token);
   }
 
   return {
