@@ -30,7 +30,7 @@ export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export * from './examination/checks.ts';
 export * from './examination/examination.ts';
-export type { CheckId, ReceiverAnswer, Verdict } from './examination/finding.ts';
+export { type CheckId, findingOf, type ReceiverAnswer, type Verdict } from './examination/finding.ts';
 export { type RawWebhookSender, ReceiverUnderTest, type Sent } from './examination/receiver-under-test.ts';
 export * from './examination/simulated-webhooks.ts';
 export type { Webhook } from './examination/webhook-factory.ts';

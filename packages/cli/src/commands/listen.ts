@@ -7,7 +7,7 @@ import {
   webhookHeaders,
   webhookSignatures,
 } from '@svc-simulator/contract';
-import { attemptError, jsonLine, splitCredentials } from '@svc-simulator/core';
+import { attemptError, isUnusableAnswer, jsonLine, splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
@@ -189,12 +189,14 @@ async function forward(
   });
   const { status, error } = answer;
   const { shown } = splitCredentials(url);
-  if (status === null)
+  if (status === null) {
+    const key = isUnusableAnswer(error) ? 'cli.listen.unusable_answer' : 'cli.listen.not_answer';
     return {
       status: 502,
       body: Buffer.of(),
-      refusal: t('cli.listen.not_answer', { shown, error: attemptError(error, traceTexts(t.lang)) }),
+      refusal: t(key, { shown, error: attemptError(error, traceTexts(t.lang)) }),
     };
+  }
   const [line = ''] = answer.body.toString().trim().split('\n', 1);
   const isTaken = status >= 200 && status <= 299;
   return {

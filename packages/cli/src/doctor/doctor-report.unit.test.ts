@@ -37,6 +37,19 @@ describe('a report', () => {
     expect(spanish.at(-1)).toBe('1 de 3 pruebas falla, 1 omitidas  http://r.invalid/');
   });
 
+  it('prints the note of a check that passed', () => {
+    const note = { code: 'html_page', why: () => 'a page answered', mend: () => 'check the path' };
+    const examined = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, tookMs: 1 }] as const;
+    const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, examined, 'en');
+    const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
+    expect(lines.slice(0, 3)).toEqual([
+      'passed  genuine_webhook  takes a genuine webhook',
+      '  a page answered',
+      '  check the path',
+    ]);
+    expect(doctorSuite(report).cases[0]?.failure).toBeNull();
+  });
+
   it('folds what was skipped for one reason into one line', () => {
     const skipped = ['raw_bytes', 'header_case', 'duplicate'].map((id) => ({ ...results[2], id }) as const);
     const report = doctorReport(

@@ -126,11 +126,9 @@ export function reportLines(
   const rows = columns(
     made.map(({ id, title, outcome }) => [paint[outcome](t(`examination.outcome.${outcome}`)), id, title]),
   );
-  const lines = made.flatMap(({ outcome, why, mend }, at) => [
+  const lines = made.flatMap(({ why, mend }, at) => [
     rows[at] ?? '',
-    ...(outcome === 'failed'
-      ? [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]
-      : []),
+    ...(why === null ? [] : [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]),
   ]);
   // A check is skipped for one that failed, and many for the same one.
   const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));

@@ -185,6 +185,9 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...spec(null, 'webhooks.no-url'),
   ...decided(
     null,
+    'webhooks.answers',
+    'webhooks.answer-limits',
+    'webhooks.answer-decoding',
     'webhooks.connections',
     'webhooks.url-credentials',
     'webhooks.localhost-names',

@@ -1,6 +1,6 @@
 import { FUTURE_EVENT, type ProbeExpectation, type ProbeKind } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { attemptError } from './attempt-errors.ts';
+import { attemptError, isUnusableAnswer } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
 /** How far in the past a `stale_timestamp` probe is signed: twice what a receiver should tolerate. */
@@ -64,11 +64,13 @@ export function probeTexts(
 ): ProbeTexts {
   if (result === null) return { why: t('probe.pending'), mend: null };
   const { status, error } = result;
-  if (status === null)
+  if (status === null) {
+    const cause = isUnusableAnswer(error) ? 'unusable_answer' : 'unanswered';
     return {
-      why: t('probe.unanswered.why', { error: attemptError(error, t) }),
-      mend: t('probe.unanswered.mend'),
+      why: t(`probe.${cause}.why`, { error: attemptError(error, t) }),
+      mend: t(`probe.${cause}.mend`),
     };
+  }
   if (isProbePassed(kind, result)) return { why: t(`probe.${kind}.passed`, { status }), mend: null };
   if (status >= 300 && status <= 399)
     return { why: t('probe.redirected.why', { status }), mend: t('probe.redirected.mend') };

@@ -1,5 +1,7 @@
 import { webhookHeaders } from '@svc-simulator/contract';
+import { isUnusableAnswer } from '../delivery/attempt-errors.ts';
 import {
+  accepted,
   badEncoding,
   type CheckId,
   cutAndAlive,
@@ -11,6 +13,7 @@ import {
   judge,
   passed,
   type ReceiverAnswer,
+  unanswered,
   type Verdict,
 } from './finding.ts';
 import type { ReceiverUnderTest, Sent } from './receiver-under-test.ts';
@@ -59,10 +62,10 @@ export const deliveryChecks: readonly Check[] = [
       // In two pieces, so that each is still being read when the others come.
       const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
       const isAnswered = ({ status, error }: ReceiverAnswer) =>
-        status !== null || error?.startsWith('ECONNREFUSED');
+        status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
       const wrong = judge('concurrency', answers.filter(isAnswered), isAccepted);
-      const unanswered = answers.find((answer) => !isAnswered(answer));
-      return wrong.outcome === 'passed' && unanswered ? fewAtOnce(unanswered) : wrong;
+      const silent = answers.find((answer) => !isAnswered(answer));
+      return wrong.outcome === 'passed' && silent ? fewAtOnce(silent) : wrong;
     },
   },
   {
@@ -168,6 +171,7 @@ export const brokenBody: Check = {
     const broken = factory.sign({ body: body.slice(0, body.length / 2) });
     const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
     if (refusal.status !== null && !isRefused(refusal)) return failed('broken_body', refusal);
+    if (isUnusableAnswer(refusal.error)) return unanswered(refusal);
     // No answer now is what this check looks for: the receiver has just answered, so the broken body has ended it.
     const next = await receiver.send(factory.sign({ body }));
     if (!isAccepted(next)) return failed('broken_body', next);
@@ -188,7 +192,10 @@ const genuineChecks: readonly Check[] = [
     id: 'genuine_webhook',
     async run(receiver) {
       const { attempt } = await receiver.created();
-      return isAccepted(attempt) ? passed : diagnosed('genuine_webhook', attempt, await receiver.variant());
+      const variant = await receiver.variant();
+      return isAccepted(attempt)
+        ? accepted(attempt, variant)
+        : diagnosed('genuine_webhook', attempt, variant);
     },
   },
   {

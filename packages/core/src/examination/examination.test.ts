@@ -1,9 +1,10 @@
+import diagnosis from 'texts:diagnosis';
 import examination from 'texts:examination';
 import word from 'texts:word';
 import { type Language, type Said, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { brokenBody, type Check, checks, endChecks } from './checks.ts';
-import { examine, scenarios } from './examination.ts';
+import { examinationReport, examine, scenarios } from './examination.ts';
 import { failed, fewAtOnce, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
@@ -91,6 +92,59 @@ describe('a check with no answer', () => {
       expect(saying(verdict, 'why')).toMatch(/^No answer came \(ECONNREFUSED\), so /);
     },
   );
+});
+
+describe('an answer that cannot be read', () => {
+  const answer = { status: null, error: 'unreadable answer (bare line feed)', durationMs: 1 };
+  const receiver = {
+    newId: () => 'other',
+    factory: async () => ({
+      signedAs: (webhook: unknown) => webhook,
+      sign: () => ({ body: '', headers: {} }),
+    }),
+    another: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
+    created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
+    send: async () => answer,
+    sendInPieces: async () => [answer],
+  } as unknown as ReceiverUnderTest;
+
+  it.each(['missing_signature', 'header_case', 'concurrency', 'broken_body'] as const)(
+    'fails %s as an answer that came',
+    async (id) => {
+      const verdict = await checks.find((each) => each.id === id)?.run(receiver);
+      expect(verdict).toMatchObject({ outcome: 'failed', code: 'unusable_answer' });
+      expect(saying(verdict, 'why')).toMatch(
+        /^The receiver answered, but its answer can’t be used \(unreadable/,
+      );
+      expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió, pero /);
+    },
+  );
+});
+
+describe('the check of a genuine webhook', () => {
+  const verdictOn = (responseBody: string) =>
+    checks[0]?.run({
+      created: async () => ({
+        attempt: { status: 200, error: null, durationMs: 1, via: 'direct', responseBody },
+      }),
+      variant: async () => 'timestamp',
+    } as unknown as ReceiverUnderTest);
+
+  it('passes with a note when the answer is an HTML page', async () => {
+    const verdict = await verdictOn('<!doctype html><html><div id="root">');
+    expect(verdict).toMatchObject({ outcome: 'passed', note: { code: 'html_page' } });
+    const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passed, tookMs: 1 }] as const;
+    const t = textsIn('en', examination.en, diagnosis.en);
+    const report = examinationReport(t, { url: 'http://r.invalid/', simulator: null }, examined);
+    expect(report.healthy).toBe(true);
+    expect(report.checks[0]).toMatchObject({
+      outcome: 'passed',
+      code: 'html_page',
+      why: expect.stringContaining('HTML page'),
+      mend: expect.stringContaining('path of webhook_url'),
+    });
+    expect(await verdictOn('ok')).toBe(passed);
+  });
 });
 
 describe('the check of fast answers', () => {

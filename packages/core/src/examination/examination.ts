@@ -1,7 +1,7 @@
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Clock } from '../clock.ts';
 import { type Check, checks } from './checks.ts';
-import { type CheckId, FEW_AT_ONCE, type Verdict } from './finding.ts';
+import { type CheckId, FEW_AT_ONCE, findingOf, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
 export interface Examined {
@@ -48,6 +48,7 @@ export type ExaminationReport = ReturnType<typeof examinationReport>;
 /**
  * `simulator`: the address of the one that sent the webhooks, null when it is the one that tells. Of a check, `code`: what kind of
  * fault it is, finer than the check itself where the answer tells; `why`: what was seen and why it matters, or why it was skipped.
+ * A check that passed has them when there is something to look at all the same.
  * `t` speaks `examination`, `diagnosis`, `signature`, `probe` and `word`.
  */
 export function examinationReport(
@@ -55,20 +56,18 @@ export function examinationReport(
   { url, simulator }: { readonly url: string; readonly simulator: string | null },
   examined: readonly Examined[],
 ) {
-  const checks = examined.map(({ id, verdict, tookMs }) => ({
-    id,
-    title: t(`examination.check.${id}.title`),
-    outcome: verdict.outcome,
-    code: verdict.outcome === 'failed' ? verdict.code : null,
-    why:
-      verdict.outcome === 'failed'
-        ? verdict.why(t)
-        : verdict.outcome === 'skipped'
-          ? verdict.because(t)
-          : null,
-    mend: verdict.outcome === 'failed' ? verdict.mend(t) : null,
-    duration_ms: tookMs,
-  }));
+  const checks = examined.map(({ id, verdict, tookMs }) => {
+    const finding = findingOf(verdict);
+    return {
+      id,
+      title: t(`examination.check.${id}.title`),
+      outcome: verdict.outcome,
+      code: finding?.code ?? null,
+      why: verdict.outcome === 'skipped' ? verdict.because(t) : (finding?.why(t) ?? null),
+      mend: finding?.mend(t) ?? null,
+      duration_ms: tookMs,
+    };
+  });
   return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
 }
 

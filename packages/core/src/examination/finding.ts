@@ -12,7 +12,7 @@ export type CheckId = NameIn<'examination.check', 'title'>;
 
 /** How one check ended. */
 export type Verdict =
-  | { readonly outcome: 'passed' }
+  | { readonly outcome: 'passed'; readonly note?: Finding }
   | { readonly outcome: 'skipped'; readonly because: Said }
   | ({ readonly outcome: 'failed' } & Finding);
 
@@ -33,6 +33,12 @@ export interface ReceiverAnswer {
 }
 
 export const passed: Verdict = { outcome: 'passed' };
+
+/** Returns why a check failed, or the note of one that passed. */
+export function findingOf(verdict: Verdict): Finding | undefined {
+  if (verdict.outcome === 'failed') return verdict;
+  return verdict.outcome === 'passed' ? verdict.note : undefined;
+}
 
 /** Refusals that only put off, whatever was sent: they show no check. */
 const putOff: readonly number[] = [408, 425, 429];
@@ -56,9 +62,9 @@ export function judge(
   return wrong.status === null ? unanswered(wrong) : failed(id, wrong);
 }
 
-/** Without an answer nothing can be said of what a check looks at. */
+/** Without an answer that can be read nothing can be said of what a check looks at. */
 export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return withoutAnswer('no_answer', error);
+  return withoutAnswer(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
 }
 
 /** The code of `fewAtOnce`. */
@@ -75,7 +81,7 @@ export function cutAndAlive({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
 }
 
 function withoutAnswer(
-  code: 'no_answer' | 'cut_and_alive' | typeof FEW_AT_ONCE,
+  code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof FEW_AT_ONCE,
   error: string | null,
 ): Verdict {
   return {
@@ -116,6 +122,19 @@ function seen(
   if (status !== null) return t('examination.seen.status', { status, because });
   const seenInstead = isUnusableAnswer(error) ? 'unusable' : 'nothing';
   return t(`examination.seen.${seenInstead}`, { error: attemptError(error, t), because });
+}
+
+/** Returns that a genuine webhook was accepted, with a note when the answer shows that a web page may have done so. */
+export function accepted(attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
+  const isPage = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).some(
+    ({ code }) => code === 'html_page',
+  );
+  if (!isPage) return passed;
+  const textsIn = (t: Texts) => diagnosisTexts(t, 'html_page');
+  return {
+    outcome: 'passed',
+    note: { code: 'html_page', why: (t) => textsIn(t).reason, mend: (t) => textsIn(t).advice },
+  };
 }
 
 /** A finding about a genuine webhook that was not taken: the likeliest reasons that the answer gives, all of them. */

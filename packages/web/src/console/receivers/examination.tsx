@@ -1,4 +1,11 @@
-import { attemptError, type Scenario, scenarios, splitCredentials, type Verdict } from '@svc-simulator/core';
+import {
+  attemptError,
+  findingOf,
+  type Scenario,
+  scenarios,
+  splitCredentials,
+  type Verdict,
+} from '@svc-simulator/core';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
@@ -149,7 +156,8 @@ function ExaminationReport({ url, scenario, reports }: ReportProps) {
 
 function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   const { id, verdict, tookMs, exchanges } = report;
-  const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
+  const finding = findingOf(verdict);
+  const isOfSignature = finding?.code.startsWith('signature');
   return (
     <li class="panel stack">
       <div class="spread">
@@ -162,11 +170,11 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         </span>
       </div>
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
-      {verdict.outcome === 'failed' && (
+      {finding && (
         <>
-          <p class="text">{points(verdict.why(t))}</p>
+          <p class="text">{points(finding.why(t))}</p>
           <p class="text">
-            <strong>{t('view.actions')}:</strong> {points(verdict.mend(t))}
+            <strong>{t('view.actions')}:</strong> {points(finding.mend(t))}
           </p>
           {isOfSignature && (
             <p class="soft">
