@@ -16,7 +16,7 @@ const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
 const nouns = ['snapshots', 'clocks', 'accounts', 'fat', 'agents', 'payments', 'terminals', 'forwarded'];
 /** Of strangers, and of a browser that is logged in. */
 const strangers = ['languages', 'questions', 'references'];
-/** Of sixty accounts together, which take a while to open. */
+/** Of forty accounts together, which take a while to open. */
 const crowds = ['readers', 'serials'];
 const all = [...greedy, ...odd, ...nouns, ...strangers, ...crowds];
 const attacks =

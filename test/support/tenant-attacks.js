@@ -10,7 +10,7 @@ export const JSON_BODY = { 'content-type': 'application/json' };
 /** What a hosted simulator takes of a snapshot. */
 const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
-export function attacksOfAccounts({ ask, send, crowd, draw }) {
+export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
   const answered = async (method, path, token, json) => {
     // Beside other attacks it may be cut off, or told to come again.
     for (;;) {
@@ -119,19 +119,21 @@ export function attacksOfAccounts({ ask, send, crowd, draw }) {
       ];
       await crowd(200, (number) => draw(fc.constantFrom(...acts))(accounts[number % accounts.length]));
     },
-    /** Sixty accounts that each read whole lists, three at once. */
+    /** Forty accounts that each read whole lists, four or five at once. */
     readers: async () => {
-      const accounts = await Promise.all(Array.from({ length: 60 }, open));
+      const accounts = await Promise.all(Array.from({ length: 40 }, open));
       await Promise.all(accounts.map((own) => batch(own, 200, 'x'.repeat(1000))));
       const lists = ['/console/sessions?limit=1000', '/console/trace?limit=1000'];
+      begin();
       await crowd(180, (number) =>
         send('GET', draw(fc.constantFrom(...lists)), { token: accounts[number % accounts.length].console }),
       );
     },
-    /** Wrong signatures of a serial that sixty accounts have linked. */
+    /** Wrong signatures of a serial that forty accounts have linked. */
     serials: async () => {
-      const linked = await Promise.all(Array.from({ length: 60 }, () => linkTerminal('SN-000123')));
+      const linked = await Promise.all(Array.from({ length: 40 }, () => linkTerminal('SN-000123')));
       const [{ ofTerminal }] = linked;
+      begin();
       await crowd(100, () =>
         send('POST', `${ofTerminal}/settlements`, {
           headers: {

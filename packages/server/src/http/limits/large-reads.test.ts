@@ -75,10 +75,10 @@ it('lets an account rest for as long as its read took', async () => {
   const first = reads.run('a', client().outgoing, read('a1'));
   reads.run('a', client().outgoing, read('a2'));
   await settled();
-  await clock.advance(100);
+  await clock.advance(40);
   end('a1');
   await first;
-  await clock.advance(99);
+  await clock.advance(39);
   await settled();
   expect(begun).toEqual(['a1']);
   await clock.advance(1);
@@ -203,6 +203,26 @@ it('is no less what a list asked for as a stream goes through, and a form that o
   expect(run).toHaveBeenCalledTimes(1);
   await browser.post('/console/sessions/x/signature/y');
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+it('lets accounts whose reads are small not wait for those whose reads are large', async () => {
+  const reads = new LargeReads(new ManualClock());
+  const large = new TextAnswer(200, {}, 'x'.repeat(200_000));
+  const accounts = Array.from({ length: 6 }, (_, number) => `large ${number}`);
+  for (const account of accounts) await reads.inTurn(account, async () => large);
+  const begun: string[] = [];
+  const end = new EventEmitter();
+  for (const account of accounts)
+    reads.inTurn(account, async () => {
+      begun.push(account);
+      await once(end, 'end');
+      return large;
+    });
+  await settled();
+  expect(begun).toEqual(['large 0']);
+  expect(await reads.inTurn('small', async () => 'at once')).toBe('at once');
+  end.emit('end');
+  await until(async () => begun.length === 2);
 });
 
 it('renders one public page at a time, rests as long as it took, and then serves whoever asked least', async () => {

@@ -19,6 +19,8 @@ const MOST_UNSENT = sharedLimits.untaken_answers_mib.all * 2 ** 20;
 interface ReadingPace {
   /** Being read and written down at the same time, of all accounts. */
   readonly atOnce: number;
+  /** Of these, those for owners whose latest read was small. */
+  readonly smallAtOnce?: number;
   /** How often as long as a read took its account rests after it. */
   readonly restTimes: number;
   readonly mostRestMs: number;
@@ -29,8 +31,9 @@ interface ReadingPace {
 /** Half of the time is for all others: many accounts that each read without a pause would leave none. */
 const lists: ReadingPace = {
   atOnce: sharedLimits.reads_at_once.all,
+  smallAtOnce: 2,
   restTimes: 1,
-  mostRestMs: 250,
+  mostRestMs: 50,
   allRest: true,
 };
 
@@ -79,13 +82,18 @@ export class LargeReads {
   readonly #clock: Clock;
   readonly #pace: ReadingPace;
   readonly #all: Turns;
+  /** Turns of those who read little; null where all cost the same. */
+  readonly #small: Turns | null;
+  /** Owners whose latest read was large, which wait for each other alone. */
+  readonly #large = new Set<string>();
   readonly #accounts = new Map<string, AccountReads>();
   readonly #unsent = new Room(MOST_UNSENT);
 
   constructor(clock: Clock, pace = lists) {
     this.#clock = clock;
     this.#pace = pace;
-    this.#all = new Turns(pace.atOnce);
+    this.#small = pace.smallAtOnce === undefined ? null : new Turns(pace.smallAtOnce);
+    this.#all = new Turns(pace.atOnce - (pace.smallAtOnce ?? 0));
   }
 
   /** What `work` answers, in the account's turn. */
@@ -99,11 +107,13 @@ export class LargeReads {
           await setImmediate();
           await this.#pause(Math.min((this.#clock.elapsed() - begunAt) * restTimes, mostRestMs));
         };
-        await this.#all.take(async () => {
+        const all = this.#large.has(accountId) ? this.#all : (this.#small ?? this.#all);
+        await all.take(async () => {
           if (allRest) begunAt = this.#clock.elapsed();
-          const workedFrom = this.#clock.elapsed();
-          resolve(await work());
-          this.#all.spent(accountId, this.#clock.elapsed() - workedFrom);
+          const answer = await work();
+          all.spent(accountId, costOf(answer));
+          this.#noteSize(accountId, costOf(answer));
+          resolve(answer);
           if (allRest) await rest();
         }, accountId);
         if (!allRest) await rest();
@@ -135,6 +145,14 @@ export class LargeReads {
     });
   }
 
+  #noteSize(accountId: string, cost: number): void {
+    this.#large.delete(accountId);
+    if (cost <= LARGE_COST) return;
+    this.#large.add(accountId);
+    const [oldest] = this.#large.size > MOST_LARGE ? this.#large : [];
+    if (oldest !== undefined) this.#large.delete(oldest);
+  }
+
   #of(accountId: string): AccountReads {
     const known = this.#accounts.get(accountId);
     const own = known ?? {
@@ -160,6 +178,18 @@ export class LargeReads {
       this.#clock.after(ms, resolve);
     });
   }
+}
+
+/** What a read costs beside its text, in bytes. */
+const READ_COST = 2 ** 14;
+/** A read that costs more than this is large. */
+const LARGE_COST = 2 ** 17;
+/** Owners that are remembered for it. */
+const MOST_LARGE = 10_000;
+
+/** Returns what a read has cost: its time says little, since a small one takes long where a database has much to do. */
+function costOf(answer: unknown): number {
+  return READ_COST + (answer instanceof TextAnswer ? answer.content.length : 0);
 }
 
 interface AccountReads {

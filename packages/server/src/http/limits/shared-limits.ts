@@ -14,7 +14,7 @@ interface SharedLimit {
 /** Every limit that all accounts of a hosted instance share, as docs/en/hosting.md and docs/es/hosting.md list them. */
 export const sharedLimits = {
   connections: { all: 10_000, address: 256 },
-  reads_at_once: { all: 2, account: 1 },
+  reads_at_once: { all: 3, account: 1 },
   pages_at_once: { all: 1, address: 1 },
   signatures_at_once: { all: 1, address: 1 },
   snapshots_at_once: { all: 1, account: 1 },
