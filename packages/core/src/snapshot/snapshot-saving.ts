@@ -99,14 +99,19 @@ function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E
   return { ...event, data };
 }
 
-/** That a snapshot was loaded is no part of the next one; without a trace, only what is still to be sent is. */
+/** Returns the events that a snapshot has: without a trace, what is still to be sent and how its last attempt went. Loading one is never part of the next. */
 function eventsOf(
   trace: readonly TraceEvent[],
   openOnly: readonly DeliveryRecord[] | null,
 ): readonly TraceEvent[] {
   if (openOnly === null) return trace.filter(({ type }) => type !== 'control.snapshot');
-  const needed = new Set(openOnly.map(({ emittedEventId }) => emittedEventId));
-  return trace.filter(({ id }) => needed.has(id));
+  const emissions = new Set(openOnly.map(({ emittedEventId }) => emittedEventId));
+  const attempts = new Map(openOnly.map(({ id, attempts }) => [id, attempts]));
+  return trace.filter(
+    ({ id, type, data }) =>
+      emissions.has(id) ||
+      (type === 'webhook.attempted' && attempts.get(String(data.delivery_id)) === data.attempt),
+  );
 }
 
 /** A clock that stands still shows the same in every load; one that runs is as far ahead of the machine as it was. */

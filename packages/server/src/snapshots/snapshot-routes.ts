@@ -18,7 +18,7 @@ import {
   snapshotOf,
   snapshotText,
 } from '@svc-simulator/core';
-import type { AccountExport, Put, Store } from '@svc-simulator/store/store.ts';
+import type { AccountExport, Put, Store, StoredEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { notFound } from '../http/refusals.ts';
@@ -86,17 +86,37 @@ async function imageOf(
   const of = (kind: Put['kind']) =>
     records.filter((record) => record.kind === kind).map(({ value }) => value);
   const byKind = fromNames(snapshotKinds, of) as AccountImage['records'];
-  const stored = withTrace ? events : await openEmissions(store, byKind.delivery);
+  const stored = withTrace ? events : await openEvents(store, byKind.delivery);
   return { account, records: byKind, trace: stored.map(({ json }): TraceEvent => JSON.parse(json)) };
 }
 
-/** What is still to be sent; it never changes, so it may be read later than the deliveries. */
-async function openEmissions({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
+/** Reads the emission and the latest attempt of each open delivery; neither changes, so they may be read after the deliveries. */
+async function openEvents({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
   const open = deliveries.filter(({ state }) => state === 'open');
-  const ids = open.map(({ emittedEventId }) => emittedEventId).sort((a, b) => a - b);
-  const [account = ''] = open.map(({ accountId }) => accountId);
-  const found = await Promise.all(ids.map((id) => trace.get(account, id)));
-  return found.filter((event) => event !== undefined);
+  const events = await Promise.all([
+    ...open.map(({ accountId, emittedEventId }) => trace.get(accountId, emittedEventId)),
+    ...open.filter(({ attempts }) => attempts > 0).map((delivery) => latestAttempt(trace, delivery)),
+  ]);
+  return events.filter((event) => event !== undefined).sort((a, b) => a.id - b.id);
+}
+
+/** More than the attempts of all webhooks of a session, unless somebody sends them again and again. */
+const ATTEMPTS_READ = 100;
+
+async function latestAttempt(
+  trace: Store['trace'],
+  { id, accountId, sessionId, attempts }: DeliveryRecord,
+): Promise<StoredEvent | undefined> {
+  const { items } = await trace.page(accountId, {
+    types: ['webhook.attempted'],
+    sessionId,
+    order: 'desc',
+    limit: ATTEMPTS_READ,
+  });
+  return items.find(({ json }) => {
+    const { data } = JSON.parse(json);
+    return data.delivery_id === id && data.attempt === attempts;
+  });
 }
 
 function tooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
