@@ -15,6 +15,7 @@ const facts: BannerFacts = {
   dataFlag: '',
   seeded: [],
   account: { ...demoAccount, password: 'secret' },
+  loginUrl: 'http://127.0.0.1:4010/console/enter?ticket=one',
 };
 
 describe('the banner', () => {
@@ -24,6 +25,7 @@ describe('the banner', () => {
       '',
       '  API          http://127.0.0.1:4010',
       '  Console      http://127.0.0.1:4010/console',
+      '  Log in once  http://127.0.0.1:4010/console/enter?ticket=one  (for 2 minutes; later: npx sim open)',
       '  Docs         http://127.0.0.1:4010/docs',
       '  Differences  http://127.0.0.1:4010/fidelidad',
       '  Data         .sim',
@@ -44,6 +46,7 @@ describe('the banner', () => {
         data: null,
         publicUrl: 'https://sim.example',
         account: null,
+        loginUrl: null,
         dataFlag: " --data 'my data'",
       },
       colours,

@@ -13,6 +13,8 @@ export interface BannerFacts {
   readonly url: string;
   readonly publicUrl: string;
   readonly account: DemoAccount | null;
+  /** Logs a browser in, once; null where the simulator is not this machine's alone. */
+  readonly loginUrl: string | null;
   /** The accounts of a seed, the first of which is `account`; none without one. */
   readonly seeded: readonly DemoAccount[];
   /** The data directory as it was given; null when everything is in memory. */
@@ -28,12 +30,20 @@ export interface BannerFacts {
 /** What `sim start` says when it is ready, on one screen: where it is, who may use it, what pays, and what to do next. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   const { t } = colours;
-  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag } = facts;
+  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, loginUrl } = facts;
   const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
   const places = [
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [[t('cli.start.banner.public_url'), colours.cyan(publicUrl)]]),
     [t('cli.start.banner.console'), colours.cyan(`${publicUrl}/console`)],
+    ...(loginUrl === null
+      ? []
+      : [
+          [
+            t('cli.start.banner.login'),
+            t('cli.start.banner.login_link', { link: colours.cyan(loginUrl), program, dataFlag }),
+          ],
+        ]),
     [t('cli.start.banner.docs'), `${publicUrl}/docs`],
     [t('cli.start.banner.differences'), `${publicUrl}/fidelidad`],
     [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only_gone_stops')],

@@ -27,6 +27,9 @@ async function started(
   return { stage, stop };
 }
 
+/** What a browser says whose user typed an address. */
+const firstHand = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' };
+
 describe('sim start', () => {
   it('says on one line that it is ready, leaves a run file, and takes it away when it stops', async () => {
     const { stage, stop } = await started(['--json', '--data', '.sim']);
@@ -54,6 +57,25 @@ describe('sim start', () => {
     const file = join(stage.directory, '.sim', 'demo.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept?.account);
     expect(await stop()).toBe(0);
+  });
+
+  it('prints a link that logs a browser in, once, where nobody else can reach it', async () => {
+    const { stage } = await started(['--ephemeral']);
+    const [, link = ''] = /^ {2}Log in once +(http:\S+) {2}\(for 2 minutes/m.exec(stage.stdout()) ?? [];
+    const enter = async () => {
+      const { status, headers } = await fetch(link, { redirect: 'manual', headers: firstHand });
+      return [status, headers.has('set-cookie')];
+    };
+    expect(await enter()).toEqual([303, true]);
+    expect(await enter()).toEqual([410, false]);
+    const { stage: shared } = await started([
+      '--ephemeral',
+      '--public-url',
+      'http://sim.invalid',
+      '--lang',
+      'es',
+    ]);
+    expect(shared.stdout()).not.toContain('ticket=');
   });
 
   it('says of quotas that they have no effect unless it is hosted', async () => {

@@ -4,7 +4,7 @@ import problems from 'texts:problem?by-language';
 import startArea from 'texts:start?by-language';
 import words from 'texts:word?by-language';
 import { createClient } from '@svc-simulator/client';
-import { defined, getHealth } from '@svc-simulator/contract';
+import { createLoginLink, defined, getHealth } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import {
@@ -76,7 +76,8 @@ export async function start(context: CliContext, options: StartOptions): Promise
     const account = await simulator.demo.catch(noDemoAccount(context.t));
     const seeded = await simulator.seeded;
     tidyUp = await leaveRunFile(context, { data: options.data, simulator, account, seeded, log });
-    announce(context, options, simulator, { account, seeded });
+    const loginUrl = await loginUrlOf(options, simulator, account);
+    announce(context, options, simulator, { account, seeded, loginUrl });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
@@ -201,8 +202,24 @@ export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
   };
 }
 
+/** A link that logs in whoever opens it first; only where nobody else can read what this terminal shows. */
+async function loginUrlOf(
+  options: StartOptions,
+  { url, publicUrl }: Simulator,
+  account: DemoAccount | null,
+): Promise<string | null> {
+  if (!account || !isForPeople(options) || !isOwnMachine(options.host) || publicUrl !== url) return null;
+  if (url.startsWith('https:')) return null;
+  const client = createClient({ baseUrl: url, token: account.console_token });
+  return client.call(createLoginLink).then(
+    ({ data }) => data.url,
+    () => null,
+  );
+}
+
 /** Whose credentials are known: the one to begin with, and all of a seed. */
 interface Accounts {
+  readonly loginUrl: string | null;
   readonly account: DemoAccount | null;
   readonly seeded: readonly DemoAccount[];
 }
@@ -211,7 +228,7 @@ function announce(
   context: CliContext,
   options: StartOptions,
   { url, publicUrl, trust }: Simulator,
-  { account, seeded }: Accounts,
+  { account, seeded, loginUrl }: Accounts,
 ): void {
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
@@ -221,6 +238,7 @@ function announce(
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const trusted = trust?.file ?? null;
-  const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag };
+  const accountFacts = { account, seeded, loginUrl };
+  const facts = { version, url, publicUrl, ...accountFacts, data: kept, trusted, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, context)).join('\n')}\n`);
 }
