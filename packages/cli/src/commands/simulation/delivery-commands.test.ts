@@ -14,6 +14,15 @@ async function proven(status: number) {
   return { id, receiver };
 }
 
+it('sim delivery show sets JSON out at a terminal, and leaves the bytes with --raw and elsewhere', async () => {
+  const { id } = await proven(200);
+  const show = async (terminal: boolean, ...more: readonly string[]) =>
+    (await runOn(await stageBeside(['delivery', 'show', '--session', id, ...more], { terminal }))).stdout;
+  expect(await show(true)).toMatch(/^ {2}"event": "payment_session.created",$/m);
+  for (const text of [await show(true, '--raw'), await show(false)])
+    expect(text).toMatch(/^\{.*"event":"payment_session.created".*\}$/m);
+});
+
 describe('sim probe', () => {
   it('ends with 0 when the receiver answers as it should', async () => {
     const { id } = await proven(401);

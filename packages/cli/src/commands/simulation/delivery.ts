@@ -2,6 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { attemptError, diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { filterOf, traceOf, wholeDelivery, wholeSession } from '../../connection/session-filter.ts';
 import { exitCodes, refusal, ToldFailure, wrongUsage } from '../../failures.ts';
@@ -34,7 +35,11 @@ export const deliveryCommands = {
   }),
 
   show: plainCommand({
-    takes: { '[delivery]': 'cli.delivery.show.delivery', '--session <id>': 'cli.delivery.show.session' },
+    takes: {
+      '[delivery]': 'cli.delivery.show.delivery',
+      '--session <id>': 'cli.delivery.show.session',
+      '--raw': 'cli.delivery.show.raw',
+    },
     call: async (at) => {
       const { t, connection, given, context } = at;
       if (given.delivery && given.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
@@ -54,7 +59,7 @@ export const deliveryCommands = {
       const events = await everyPage((query) => traceOf(connection, { ...query, session_id, type: types }));
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
     },
-    lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours) => [
+    lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours, _nowMs, at) => [
       ...namedLines(
         [
           [colours.t('cli.delivery.delivery'), `${delivery_id} ${wordIn(colours.t, 'delivery', state)}`],
@@ -68,7 +73,7 @@ export const deliveryCommands = {
         ...Object.entries(api.membersOf(one.data.headers)).map(
           ([name, value]) => `${colours.dim(`${name}:`)} ${plain(value)}`,
         ),
-        ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? plain(body, SHOWN) : [])),
+        ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? bodyLines(body, at) : [])),
       ]),
       ...causeLines(colours.t, last),
     ],
@@ -120,6 +125,20 @@ export const deliveryCommands = {
     },
   }),
 };
+
+/** A body as it was sent or answered; at a terminal JSON is set out, unless its own bytes are wanted. */
+function bodyLines(
+  body: unknown,
+  { given, context }: { readonly given: { readonly raw?: boolean }; readonly context: CliContext },
+): readonly string[] {
+  const isRead = typeof body === 'string' && context.stdout.isTerminal && !given.raw;
+  return isRead
+    ? api
+        .prettyJson(body)
+        .split('\n')
+        .map((line) => plain(line, SHOWN))
+    : [plain(body, SHOWN)];
+}
 
 type LastAttempt = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
 
