@@ -86,7 +86,7 @@ export function runCommand<const T extends Takes = NoTakes>({
           hint: (text) => hint(context, given, text),
         });
       } catch (error) {
-        if (typed.junit !== undefined) {
+        if (takes && Object.hasOwn(takes, '--junit <file>')) {
           const { writeJunitError } = await import('./expectations/junit.ts');
           await writeJunitError(context, typed.junit, command.name(), error);
         }

@@ -101,7 +101,7 @@ describe('a value that there is not', () => {
   it.each([
     [['clock', 'set', 'tomorrow'], 'tomorrow'],
     [['clock', 'set', '1850-01-01'], '1850-01-01'],
-    [['clock', 'advance', 'long'], "'long' is no duration"],
+    [['clock', 'advance', 'long'], "'long' isn't a duration"],
     [['clock', 'advance', '999999d'], '999999d'],
   ])('of sim %j is wrong usage, whichever of the two it is', async (words, text) => {
     const { code, stdout, stderr } = await sim(...words);

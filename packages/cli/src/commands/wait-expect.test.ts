@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import type { Stage } from '../../test/stage.ts';
@@ -161,4 +162,31 @@ it('sim session create takes the agreement that sim exec names', async () => {
     env: { SIM_URL: live.url, SIM_TOKEN: live.account.token, SIM_AGREEMENT_ID: 'agr_0000000000000000' },
   });
   expect(await runOn(stage)).toMatchObject({ code: 1, stderr: expect.stringContaining('404') });
+});
+
+it.each([
+  ['en', 'accredited arrived 2 times'],
+  ['es', 'accredited llegó 2 veces'],
+])('sim expect looks at the order of webhooks, and at those that come twice: %s', async (lang, twice) => {
+  const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+  const { session_id } = await data('trigger', 'accredited', '--webhook-url', receiver.url);
+  const course = (...words: readonly string[]) =>
+    sim('expect', '--order', ...words, '--session', session_id, '--lang', lang);
+  expect(await course('created,payment_session.paid,accredited', '--no-duplicates')).toMatchObject({
+    code: 0,
+  });
+  const other = await course('paid,created');
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('created, paid')]);
+  expect((await course('created,failed')).code).toBe(1);
+  const [latest] = await data('delivery', 'list', '--session', session_id, '--by', 'all');
+  expect(latest.event).toBe('payment_session.accredited');
+  await sim('delivery', 'resend', latest.delivery_id);
+  await until(async () => (await course('created,paid', '--no-duplicates')).code === 1);
+  expect((await course('created,paid', '--no-duplicates')).stderr).toContain(twice);
+  expect((await course('created,paid')).code).toBe(0);
+});
+
+it('sim expect wants to know what it expects', async () => {
+  expect((await sim('expect')).stderr).toContain('name an event, or pass --order or --no-duplicates');
+  expect((await sim('expect', '--order', 'created,payd')).stderr).toContain('Did you mean paid?');
 });

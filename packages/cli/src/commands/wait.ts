@@ -10,8 +10,10 @@ import {
   timeoutTakes,
   wordsOf,
 } from '../expectations/condition.ts';
+import { expectCourse } from '../expectations/expect-course.ts';
 import { junitTakes } from '../expectations/junit.ts';
 import { look, type Sighting, type Unmet } from '../expectations/look.ts';
+import { parseOrder } from '../expectations/order.ts';
 import { exitCodes } from '../failures.ts';
 import { parseLimit, parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
@@ -101,15 +103,23 @@ const countTakes = taking({
   '--none': { text: 'cli.expect.none', conflicts: ['atLeast', 'exactly'] },
 });
 
+const countNames = ['atLeast', 'exactly', 'none'];
+
 export const expect = runCommand({
   takes: {
-    ...conditionTakes,
+    '[what]': { text: milestoneText, parse: parseEvent },
+    '--session <id>': 'cli.common.of_session',
+    ...whereTakes,
     ...countTakes,
+    '--order <events>': { text: 'cli.expect.order', parse: parseOrder, conflicts: countNames },
+    '--no-duplicates': { text: 'cli.expect.no_duplicates', conflicts: countNames },
     '--within <ms>': { text: 'cli.expect.within', parse: parseTimeout },
     ...junitTakes,
   },
-  run: async ({ t, given, context, connect, report }) => {
+  run: async (at) => {
+    const { t, given, context, connect, report } = at;
     const { what: milestone, where, within: withinMs } = given;
+    if (!milestone) return expectCourse(at);
     const { min, max, words } = expectedOf(t, given);
     const connection = await connect();
     const session = await filterOf(t, connection, given.session);

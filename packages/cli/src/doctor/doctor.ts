@@ -20,7 +20,7 @@ import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { junitTakes, type Suite, writeJunit } from '../expectations/junit.ts';
+import { junitTakes, type Suite, writeChecks } from '../expectations/junit.ts';
 import { exitCodes, refusal, ToldFailure, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
@@ -75,7 +75,7 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
       const { stderr } = context;
       stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.insteadOf })}\n`);
     }
-    if (options.junit !== undefined) await writeJunit(context, options.junit, doctorSuite(findings));
+    await writeChecks(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
   } catch (error) {
     if (!(error instanceof RelayedError)) throw error;

@@ -35,6 +35,7 @@ import { logOf } from '../start/output.ts';
 import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
 import { readsConfig, type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, type Given, taking } from '../takes.ts';
+import { JobChecks } from './job-checks.ts';
 import { LastMoments } from './last-moments.ts';
 import { type End, notRun, runCommand } from './run-command.ts';
 
@@ -42,6 +43,7 @@ import { type End, notRun, runCommand } from './run-command.ts';
 const execTakes = taking({
   '<command...>': 'cli.exec.command',
   '--trace-file <file>': 'cli.exec.trace_file',
+  '--junit <file>': 'cli.exec.junit',
   '--port <n>': {
     text: 'cli.exec.port',
     parse: parsePort,
@@ -90,6 +92,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
   const moments = new LastMoments(simulator, context.elapsed);
   const trace = file === null ? null : new TraceFile(context.t, file, simulator, moments);
+  const checks = options.junit === undefined ? null : await JobChecks.begin(context, options.junit);
   let end: End;
   let causes: readonly Cause[] = [];
   // Loaded by those who serve https.
@@ -104,6 +107,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
       ...accountEnvironment(simulator.url, account),
       ...noProxyWith(new URL(simulator.url), context.env),
       ...trust?.env,
+      ...checks?.env,
     };
     let broken: SaidError | undefined;
     simulator.onBroken((error) => {
@@ -118,6 +122,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
     await trust?.close();
     ignoreStray();
   }
+  await checks?.write(words, end).catch(toldFirst(context, end));
   const written = trace && (await trace.write().catch(toldFirst(context, end)));
   tell(context, options, { words, ...end, written, causes });
   if (end.exitCode !== 0) throw new ToldFailure(end.exitCode);

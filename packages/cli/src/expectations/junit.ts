@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -26,21 +26,29 @@ export interface Check {
   readonly error?: string;
 }
 
-/** A suite as JUnit XML, which CI servers read. */
-export function junitXml({ name, cases }: Suite): string {
+/** Where `sim exec --junit` has the commands of its job note their checks, one suite a line. */
+export const CHECKS_FILE = 'SIM_CHECKS_FILE';
+
+/** Suites as JUnit XML, which CI servers read. */
+export function junitXml(...suites: readonly Suite[]): string {
+  return `${[
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${countsOf(suites.flatMap(({ cases }) => cases))}>`,
+    ...suites.flatMap(({ name, cases }) => [
+      `  <testsuite name="${attribute(name)}" ${countsOf(cases)}>`,
+      ...cases.flatMap((check) => caseLines(name, check)),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+  ].join('\n')}\n`;
+}
+
+function countsOf(cases: readonly Check[]): string {
   const tookMs = cases.reduce((sum, check) => sum + check.tookMs, 0);
   const failures = cases.filter(({ failure }) => failure !== null).length;
   const skipped = cases.filter((check) => check.skipped !== undefined).length;
   const errors = cases.filter((check) => check.error !== undefined).length;
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(tookMs)}"`;
-  return `${[
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
-    `  <testsuite name="${attribute(name)}" ${counts}>`,
-    ...cases.flatMap((check) => caseLines(name, check)),
-    '  </testsuite>',
-    '</testsuites>',
-  ].join('\n')}\n`;
+  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(tookMs)}"`;
 }
 
 function caseLines(suite: string, { name, tookMs, failure, skipped, error }: Check): readonly string[] {
@@ -59,17 +67,32 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
+/** Tells the checks of a command to who wants them: its own file, and the job that it belongs to. @throws CommandError */
+export async function writeChecks(
+  context: CliContext,
+  file: string | undefined,
+  suite: Suite,
+): Promise<void> {
+  const job = context.env[CHECKS_FILE];
+  if (job) await appendFile(job, `${JSON.stringify(suite)}\n`).catch(() => {});
+  if (file !== undefined) await writeJunit(context, file, [suite]);
+}
+
 /** @throws CommandError when the file cannot be written. */
-export async function writeJunit({ t, directory }: CliContext, file: string, suite: Suite): Promise<void> {
+export async function writeJunit(
+  { t, directory }: CliContext,
+  file: string,
+  suites: readonly Suite[],
+): Promise<void> {
   const path = resolve(directory, file);
-  const written = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(suite)));
+  const written = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
   await written.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
 }
 
 /** Writes that a command could not look at all; otherwise the file of a former run would be taken for this one's. */
 export async function writeJunitError(
   context: CliContext,
-  file: string,
+  file: string | undefined,
   command: string,
   cause: unknown,
 ): Promise<void> {
@@ -77,7 +100,7 @@ export async function writeJunitError(
   const error = withoutSecrets(failureOf(context.t, cause, context.program)?.headline ?? String(cause));
   const cases = [{ name: command, tookMs: 0, failure: null, error }];
   // It may be the file that went wrong.
-  await writeJunit(context, file, { name: `sim ${command}`, cases }).catch(() => {});
+  await writeChecks(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
 
 /** XML 1.0 has no way at all to write most control characters, nor half a pair of surrogates. */

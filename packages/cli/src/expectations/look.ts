@@ -8,7 +8,7 @@ import { type Cause, Causes, causeLine, toldBeside, traceLine } from '../renderi
 import { coloursFor, type ReportOptions, spinWhile } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { type Condition, Matcher } from './condition.ts';
-import { writeJunit } from './junit.ts';
+import { writeChecks } from './junit.ts';
 
 /** How many of the last events an explanation shows. */
 const SHOWN = 15;
@@ -143,11 +143,9 @@ export async function look(
   const count = seen.matching.length;
   const unmet = count >= min && count <= max ? null : failure(seen);
   const latest = count > max ? seen.matching.slice(-seen.latest.length) : seen.latest;
-  if (options.junit !== undefined) {
-    const told = unmet && { message: unmet.text, details: detailsOf(context.t, latest, seen) };
-    const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: told }];
-    await writeJunit(context, options.junit, { name: suite, cases });
-  }
+  const told = unmet && { message: unmet.text, details: detailsOf(context.t, latest, seen) };
+  const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: told }];
+  await writeChecks(context, options.junit, { name: suite, cases });
   if (unmet === null) return seen.matching;
   tell(context, options, unmet, { latest, causes: seen.causes });
   throw new ToldFailure(unmet.exitCode);

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CliContext } from '../cli-context.ts';
+import { CHECKS_FILE, type Suite, writeJunit } from '../expectations/junit.ts';
+import type { End } from './run-command.ts';
+
+/** Gathers what the commands of a job have checked, for one report at its end. */
+export class JobChecks {
+  readonly #context: CliContext;
+  readonly #file: string;
+  readonly #folder: string;
+  readonly #beganMs: number;
+
+  private constructor(context: CliContext, file: string, folder: string) {
+    this.#context = context;
+    this.#file = file;
+    this.#folder = folder;
+    this.#beganMs = context.elapsed();
+  }
+
+  static async begin(context: CliContext, file: string): Promise<JobChecks> {
+    return new JobChecks(context, file, await mkdtemp(join(tmpdir(), 'svc-simulator-checks-')));
+  }
+
+  get #notes(): string {
+    return join(this.#folder, 'checks.jsonl');
+  }
+
+  /** By which the commands of the job find the place for their checks. */
+  get env(): Readonly<Record<string, string>> {
+    return { [CHECKS_FILE]: this.#notes };
+  }
+
+  /** Writes the report: the command itself, then its checks in their order. @throws CommandError when it cannot be written */
+  async write(words: readonly string[], { exitCode, why }: End): Promise<null> {
+    const noted = await readFile(this.#notes, 'utf8').catch(() => '');
+    await rm(this.#folder, { recursive: true, force: true });
+    const suites = noted
+      .split('\n')
+      .filter(Boolean)
+      .map((line): Suite => JSON.parse(line));
+    const failure = exitCode === 0 ? null : { message: why, details: why };
+    const tookMs = Math.round(this.#context.elapsed() - this.#beganMs);
+    const job = { name: 'sim exec', cases: [{ name: words.join(' '), tookMs, failure }] };
+    await writeJunit(this.#context, this.#file, [job, ...suites]);
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { filterOf, traceOf } from '../connection/session-filter.ts';
+import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
+import { type Call, everyPage } from '../plain-command.ts';
+import { coloursFor } from '../rendering/report.ts';
+import { plain } from '../rendering/text.ts';
+import { writeChecks } from './junit.ts';
+import { arrivalsOf } from './order.ts';
+
+interface CourseOptions {
+  readonly session?: string;
+  readonly order?: readonly string[];
+  readonly duplicates: boolean;
+  readonly within?: number;
+  readonly junit?: string;
+}
+
+/**
+ * Expects of all sessions, or of one, in which order and how often their webhooks arrive.
+ * @throws ToldFailure when it is not so
+ */
+export async function expectCourse({
+  t,
+  given,
+  context,
+  connect,
+  report,
+}: Pick<Call, 't' | 'context' | 'connect' | 'report'> & {
+  readonly given: CourseOptions & { json?: boolean };
+}): Promise<void> {
+  const { order = [], duplicates, within } = given;
+  const course = { order, noDuplicates: !duplicates };
+  if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.what_or_order'));
+  const connection = await connect();
+  const session = await filterOf(t, connection, given.session);
+  const beganMs = context.elapsed();
+  const name = t('cli.expect.order_name', {
+    order: order.join(', ') || 'none',
+    duplicates: String(!duplicates),
+  });
+  const type = 'webhook.delivered';
+  const events: TraceEvent[] = await everyPage((query) =>
+    traceOf(connection, { ...query, type, session_id: session }),
+  );
+  const judged = () => arrivalsOf(t, course, events);
+  const isOpen = () => judged().faults.length === 0 && judged().whole === 0;
+  // One more may always come twice, so the whole time is waited for that.
+  const waits = () => (duplicates ? isOpen() : judged().faults.length === 0);
+  if (within !== undefined && waits()) {
+    const from = { sessionId: session, after: events.at(-1)?.id ?? 0, signal: context.deadline(within) };
+    for await (const event of connection.follow(from)) {
+      events.push(event);
+      if (!waits()) break;
+    }
+  }
+  const { faults, whole } = judged();
+  const missing =
+    order.length > 0 && whole === 0 ? [t('cli.expect.order_missing', { order: order.join(', ') })] : [];
+  const wrong = [...faults, ...missing];
+  const failure = wrong.length > 0 ? { message: wrong[0] ?? '', details: wrong.join('\n') } : null;
+  const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure }];
+  await writeChecks(context, given.junit, { name: 'sim expect', cases });
+  if (!failure) {
+    report({ expected: name, sessions: whole }, () => [t('cli.expect.order_ok', { count: whole, name })]);
+    return;
+  }
+  if (given.json)
+    context.stderr.write(
+      `${JSON.stringify({ title: t('cli.expect.not_expected'), detail: failure.message, faults: wrong })}\n`,
+    );
+  else {
+    const colours = coloursFor(context.stderr, context);
+    for (const fault of wrong)
+      context.stderr.write(`${colours.red(t('machine.error'))} ${plain(fault, 500)}\n`);
+  }
+  throw new ToldFailure(exitCodes.refused);
+}

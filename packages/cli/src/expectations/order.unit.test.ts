@@ -1,0 +1,32 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { inEnglish } from '@svc-simulator/test-support/texts.ts';
+import { expect, it } from 'vitest';
+import { arrivalsOf, parseOrder } from './order.ts';
+
+const delivered = (line: string) =>
+  line.split(' ').map((word, id): TraceEvent => {
+    const [session_id = '', kind] = word.split(':');
+    const data = { event: `payment_session.${kind}` };
+    return { id, at: '', type: 'webhook.delivered', session_id, data } as TraceEvent;
+  });
+
+it.each([
+  ['a:created a:paid a:accredited', 0, 1],
+  ['a:created b:created b:paid a:paid b:accredited a:accredited', 0, 2],
+  ['a:created a:paid', 0, 0],
+  ['a:paid a:created a:accredited', 1, 1],
+  ['a:created a:paid a:paid a:accredited', 1, 1],
+  ['a:created a:failed', 0, 0],
+])('judges %s', (line, faults, whole) => {
+  const course = {
+    order: parseOrder(inEnglish, 'created,payment_session.paid,accredited'),
+    noDuplicates: true,
+  };
+  const judged = arrivalsOf(inEnglish, course, delivered(line));
+  expect([judged.faults.length, judged.whole]).toEqual([faults, whole]);
+});
+
+it('lets webhooks come twice where that is not asked', () => {
+  const course = { order: ['created', 'paid'], noDuplicates: false };
+  expect(arrivalsOf(inEnglish, course, delivered('a:created a:paid a:created')).faults).toEqual([]);
+});
