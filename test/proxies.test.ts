@@ -20,7 +20,7 @@ interface Stage extends Place {
 }
 
 // Each is found by a proxy of the test's own; a trace is followed once in either.
-const plainHere = simulatorOfFile({ args: ['--accreditation-delay', '0'] });
+const plainHere = simulatorOfFile({ args: ['--accreditation-delay', '0', '--allow-host', 'sim.invalid'] });
 const secureHere = simulatorOfFile({ args: ['--tls', '--public-url', 'https://sim.invalid'] });
 
 async function plain(): Promise<Stage> {
@@ -200,7 +200,10 @@ describe('what goes by no proxy', () => {
   it('is a simulator of this machine, and every webhook', async () => {
     const proxy = await forwardProxy({});
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ALL_PROXY: proxy.url };
-    const simulator = await startSimulator({ env, args: ['--accreditation-delay', '0'] });
+    const simulator = await startSimulator({
+      env,
+      args: ['--accreditation-delay', '0', '--allow-host', 'sim.invalid'],
+    });
     const { url, account } = simulator;
     const stage = { proxy, url, account, env };
     expect(await list(stage, env)).toMatchObject({ code: 0 });
