@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../packages/webhooks/src/index.ts';
 import { at, call, openAccount } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { root, runSim, startProgram } from './support/program.ts';
@@ -114,6 +116,48 @@ describe('sim doctor', () => {
     expect(await run('good')).toEqual([]);
     expect(await run('no-signature-check')).toContain('bad_signature');
     await relay.stop();
+  });
+
+  it('gives one piece of advice while a relay is connected', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    const relay = startSimHere(['relay', '--port', '1', '--json', ...at(simulator)]);
+    await relay.lines.first(() => true);
+    const url = await startExample('good', 'receivers', 'whsec_another');
+    const { code, stdout, stderr } = await runSimHere(['doctor', url], { env: { SIM_DATA: dataDir } });
+    expect(code).toBe(1);
+    expect(stdout).toContain('The receiver answered 401');
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/relay/)]);
+    expect(stderr).not.toMatch(/--secret|--mock/);
+    await relay.stop();
+  });
+
+  it('finds nothing wrong with a receiver that accepts with 204 and a Content-Length', async () => {
+    const server = createServer(async (request, response) => {
+      try {
+        const body = await buffer(request);
+        await verifyWebhook({ headers: request.headers, body, secret: SECRET });
+        request.socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok');
+      } catch {
+        response.writeHead(401).end();
+      }
+    });
+    const { code, stdout, stderr } = await examine(`http://127.0.0.1:${await listening(server)}/`, '--json');
+    expect([code, stderr], stdout).toEqual([0, '']);
+    const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
+    expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(checks).toHaveLength(Object.keys(planted).length - 1);
+  });
+
+  it('passes a genuine webhook with a note when an HTML page accepts it', async () => {
+    const { url } = await startReceiver((_, response) =>
+      response.end('<!doctype html><div id="root"></div>'),
+    );
+    const { code, stdout } = await examineHere(url);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^passed +genuine_webhook .*\n {2}The delivery counts, but the answer is an HTML page\.\n/,
+    );
   });
 
   it('says where the secrets may differ', async () => {

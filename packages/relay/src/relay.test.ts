@@ -70,6 +70,28 @@ describe('a relay', () => {
     });
   });
 
+  it('answers with a 204 although that has a Content-Length', async () => {
+    const url = await startRawServer((socket) =>
+      socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok'),
+    );
+    const { simulator } = await startRelay({ forward: { url } });
+    simulator.send({});
+    const [result] = await simulator.results.atLeast(1);
+    expect(result).toMatchObject({ status: 204, response_base64: '' });
+    expect(result).not.toHaveProperty('error');
+  });
+
+  it('answers with the header fields that explain a refusal, and no others', async () => {
+    const { url } = await startReceiver((_, response) =>
+      response.writeHead(302, { location: '/login', server: 'nginx', 'set-cookie': 'secret=1' }).end(),
+    );
+    const { simulator } = await startRelay({ forward: { url } });
+    simulator.send({});
+    const [result] = await simulator.results.atLeast(1);
+    expect(result).toMatchObject({ status: 302, response_headers: { location: '/login', server: 'nginx' } });
+    expect(JSON.stringify(result)).not.toContain('secret=1');
+  });
+
   it('names why there was no answer', async () => {
     const { simulator, clock, events } = await startRelay();
     simulator.send({ url: 'http://127.0.0.1:1/', delivery_id: 'refused' });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startRawServer } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import { jsonLines } from '../../test/stage.ts';
@@ -288,6 +289,19 @@ describe('sim trigger and sim listen', () => {
     expect([answer.status, await answer.text(), came]).toEqual([418, 'short and stout', ['abc ñ']]);
     await own.stop();
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
+    await until(() => listener.heard().length === 2);
+    expect(listener.heard()[1]?.refusal).toMatch(/ did not answer \(ECONNREFUSED\)$/);
+    await listener.stop();
+  });
+
+  it('says that what --forward leads to answered when the answer cannot be read', async () => {
+    const unreadable = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\nno header\n\n'));
+    const listener = await listening('--forward', unreadable);
+    expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
+    await until(() => listener.heard().length === 1);
+    expect(listener.heard()[0]?.refusal).toMatch(
+      / answered, but the answer can’t be used \(unreadable answer: /,
+    );
     await listener.stop();
   });
 
