@@ -49,7 +49,11 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
 
   it.each([
     ['sim.config.json', '{"port":0}', ['config']],
-    ['relay.yaml', rules('http://127.0.0.1:1/'), ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x']],
+    [
+      'relay.yaml',
+      rules('http://127.0.0.1:1/'),
+      ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x', '--mock', 'http://127.0.0.1:1'],
+    ],
   ])('names UTF-16 in %s', async (name, text, words) => {
     const cwd = scratchFolder();
     writeFileSync(`${cwd}/${name}`, written['in UTF-16'](text));
@@ -99,7 +103,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     expect(signed.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
 
     const longer = await replay(Buffer.concat([file, lines(' ')]));
-    expect(longer).toMatchObject({ code: 2, stderr: expect.stringContaining('but the body has') });
+    expect(longer).toMatchObject({ code: 2, stderr: expect.stringContaining('its body has') });
     expect((await replay(file.subarray(0, -1))).code).toBe(2);
     expect((await replay(Buffer.from(`\uFEFF${file}`, 'utf16le'))).stderr).toContain('it is UTF-16');
     expect(shop.received.all).toHaveLength(4);
