@@ -2,8 +2,8 @@ import { listSessions, shortEvent, traceTypes, webhookEvents } from '@svc-simula
 import { Argument, type Command, Help, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
-import { stateNames } from '../expectations/event-names.ts';
 import { exitCodes } from '../failures.ts';
+import { stateNames } from '../input/event-names.ts';
 import { money, plain } from '../rendering/text.ts';
 import { readEnvironment } from '../takes.ts';
 import { wordIn } from '../texts/area-texts.ts';

@@ -10,9 +10,9 @@ import {
 import { preventionBy } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
+import { noEvent, stateNames, typeOfEvent, webhookNames } from '../input/event-names.ts';
 import { notAmong, parseTimeout } from '../input/values.ts';
 import { taking } from '../takes.ts';
-import { noEvent, stateNames, typeOfEvent, webhookNames } from './event-names.ts';
 
 /** What `sim session wait --for` waits for. */
 export interface Milestone {

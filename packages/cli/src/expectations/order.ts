@@ -1,7 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { webhookNames } from '../input/event-names.ts';
 import { notAmong } from '../input/values.ts';
-import { webhookNames } from './event-names.ts';
 
 /** What is expected of the webhooks that were delivered, session by session. */
 export interface Course {

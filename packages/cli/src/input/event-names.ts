@@ -1,7 +1,7 @@
 import { isOneOf, shortEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
-import { didYouMean } from '../input/nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 /** States that a session comes to, and the types of the trace that tell of them (contract section 3, States). */
 export const typesOfStates: Readonly<Record<string, string>> = {
