@@ -1,9 +1,9 @@
 import type { Kind, Records } from './records.ts';
 
-/** What is to be said of records, for some kinds. */
+/** One function for each kind of record that the table covers. */
 export type ByKind<T> = { readonly [K in Kind]?: (value: Records[K]) => T };
 
-/** What a table says of a record; undefined where it has nothing for the kind. */
+/** Returns a table's value for a record; undefined if the table lacks the kind. */
 export function saidOf<K extends Kind, T>(table: ByKind<T>, kind: K, value: Records[K]): T | undefined {
   return table[kind]?.(value);
 }

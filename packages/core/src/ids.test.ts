@@ -13,7 +13,7 @@ import {
 } from './ids.ts';
 import type { RandomSource } from './random.ts';
 
-/** Writes down how many bytes were asked for, and answers with that number of characters of its own. */
+/** Returns a source that records how many bytes were requested and returns that many fixed characters. */
 function recordingSource(float = 0.5): RandomSource & { readonly asked: number[] } {
   const asked: number[] = [];
   const take = (length: number) => {
@@ -107,7 +107,10 @@ describe('ids of credits', () => {
     expect(creditIdsBeyond(['9'], { nextEventId: 3, creditIdsFrom: 4979 })).toBe(4979);
   });
 
-  /** What an account lives through: changes with some legs 2, each with an event at least, and loads of a snapshot. */
+  /**
+   * Random history of an account: changes with some legs 2, each with an event at least, and loads of a
+   * snapshot.
+   */
   const credits = fc.integer({ min: 1, max: 21 });
   const change = fc.record({
     legs: fc.array(credits, { maxLength: 3 }),
@@ -122,7 +125,7 @@ describe('ids of credits', () => {
   const life = fc.array(fc.oneof({ weight: 5, arbitrary: change }, load), { maxLength: 60 });
   const firstEvent = fc.oneof(
     fc.integer({ min: 1, max: 10 }),
-    // Where the numbers of an event pass the largest id.
+    // Numbers of an event that pass the largest id.
     fc.integer({ min: Math.floor(LARGEST / 21) - 200, max: Math.ceil(LARGEST / 21) }),
   );
 
@@ -143,7 +146,8 @@ describe('ids of credits', () => {
           for (const id of idsOf(made, { nextEventId, creditIdsFrom })) {
             expect(id).toMatch(/^[1-9]\d{0,9}$/);
             expect(Number(id)).toBeLessThanOrEqual(LARGEST);
-            // Past the largest they begin anew, where a file may have small ids: after a hundred million events.
+            // After a hundred million events the ids start at 1 again, where a snapshot may already have
+            // small ones.
             if (first <= 10 || !isLoaded) expect(taken).not.toContain(id);
             taken.add(id);
           }

@@ -1,6 +1,6 @@
 /**
- * `answer`, which has to answer the same to the same key, with its newest answers remembered. All of them are forgotten when
- * there are `most`, so that they never cost more than that.
+ * Caches the latest results of a pure function. At `most` entries the cache is emptied, which bounds its
+ * cost.
  */
 export function memoize<Key, Answer>(most: number, answer: (key: Key) => Answer): (key: Key) => Answer {
   const known = new Map<Key, Answer>();

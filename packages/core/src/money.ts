@@ -1,10 +1,10 @@
 /**
- * Integer minor units (cents, céntimos) as decimal digits. VES amounts can exceed 2^53, which neither a `number` nor
- * JSON can hold exactly, and a `bigint` cannot be stored as JSON.
+ * Integer minor units (cents, céntimos) as decimal digits. VES amounts can exceed 2^53, which a `number`
+ * can't hold exactly, and JSON has no `bigint`.
  */
 export type MinorText = string;
 
-/** Minor units as a plain decimal text with 2 decimals and no grouping: `1234.50`. */
+/** Returns minor units as plain decimal text with 2 decimals and no grouping: `1234.50`. */
 export function decimalOf(minor: number | bigint | MinorText): string {
   const text = String(minor);
   const sign = text.startsWith('-') ? '-' : '';
@@ -12,9 +12,9 @@ export function decimalOf(minor: number | bigint | MinorText): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Minor units as the number that goes over the wire: the double that is nearest to the decimal. */
+/** Returns minor units as the number on the wire: the double nearest to the decimal. */
 export function numberOf(minor: number | bigint | MinorText): number {
-  // Through the decimal text, because dividing a number of units over 2^53 would round twice.
+  // Dividing units over 2^53 would round twice, so the decimal text is converted.
   return typeof minor === 'number' ? minor / 100 : Number(decimalOf(minor));
 }
 

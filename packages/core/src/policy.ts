@@ -5,29 +5,31 @@ import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts'
 import { dueDateOf } from './session/session-creation.ts';
 
 const DAY_MS = 86_400_000;
-/** Test data is kept this long after its last change (specification, Limits). */
+/** Test data is deleted after this time without changes (specification, Limits). */
 export const RETENTION_MS = 14 * DAY_MS;
-/** How long an `Idempotency-Key` is remembered (contract section 3). */
+/** Validity of an `Idempotency-Key` (contract section 3). */
 export const REPLAY_MS = DAY_MS;
-/** How long a browser stays logged in to the console. */
+/** Duration of a browser's login to the console. */
 export const BROWSER_SESSION_MS = 14 * DAY_MS;
 
 /**
- * When a record next wants attention, or null. Due work is never stored apart from the record that it belongs to, so
- * the two can't disagree after a crash: a pending session's timer is its expiry, a scheduled one's its accreditation,
- * an open delivery's its next attempt; what is finished is swept when its retention ends (`isSwept`).
+ * Returns the time of a record's next work, or null. Due work isn't stored apart from its record, so the two
+ * can't disagree after a crash. Pending sessions have their expiry, scheduled ones their accreditation, open
+ * deliveries their next attempt; finished records end with their retention (`isSwept`).
  */
 export function timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   return dueOf(kind, value) ?? retentionEndOf(kind, value);
 }
 
-/** The record is to be deleted now: its retention has ended and nothing of it is due. Times in milliseconds. */
+/** Returns true if the record's retention has ended and nothing of it is due. Times in milliseconds. */
 export function isSwept<K extends Kind>(kind: K, value: Records[K], now: number): boolean {
   const end = retentionEndOf(kind, value);
   return end !== null && end <= now;
 }
 
-/** When the record has something to do by itself, or null. An open delivery is due even while an attempt is under way. */
+/**
+ * Returns the time of the record's next own action, or null. An open delivery is due even during an attempt.
+ */
 export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   return saidOf(dues, kind, value) ?? null;
 }
@@ -38,14 +40,17 @@ const dues: ByKind<number | null> = {
   delivery: ({ nextAttemptAt }) => nextAttemptAt,
 };
 
-/** When a pending session ends by itself: at its deadline, or when a script says so. */
+/** Returns when a pending session ends by itself: at its deadline, or earlier if scripted. */
 function endOfPending({ expiresAt, script }: SessionRecord): number | null {
   const scripted = script?.dueAt ?? null;
   if (scripted === null || expiresAt === null) return scripted ?? expiresAt;
   return Math.min(scripted, expiresAt);
 }
 
-/** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */
+/**
+ * Returns when the record may be deleted; null for never, or while an action is due (contract section 9,
+ * Retention).
+ */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   return dueOf(kind, value) === null ? (saidOf(retentionEnds, kind, value) ?? null) : null;
 }
@@ -58,25 +63,28 @@ const retentionEnds: ByKind<number | null> = {
   transaction: ({ updatedAt }) => updatedAt + RETENTION_MS,
 };
 
-/** A revoked token is remembered for a while, so that whoever still sends it is told. */
+/** A revoked token is kept for a while, so its later use gets a clear error. */
 function tokenRetentionEndOf(token: Records['token']): number | null {
   return token.revokedAt === undefined ? tokenEndOf(token) : token.revokedAt + RETENTION_MS;
 }
 
-/** When a browser's log-in, a link to one or an exchanged token ends, in ms of the machine's time; null for the others, which stay. */
+/**
+ * Returns when a browser login, a link or an exchanged token ends, in ms of the machine's time; null for
+ * lasting tokens.
+ */
 export function tokenEndOf({ kind, createdAt, grantedBy }: Records['token']): number | null {
   if (kind === 'browser') return createdAt + BROWSER_SESSION_MS;
   if (kind === 'link') return createdAt + LOGIN_LINK_MS;
   return grantedBy === undefined ? null : createdAt + EXCHANGED_TOKEN_MS;
 }
 
-/** A request that stays active is still to be paid until its due date, however long ago it was made. */
+/** An active request can be paid until its due date, however old it is. */
 function lastUseOf(session: SessionRecord): number {
   const due = session.status === 'pending' ? dueDateOf(session.fields) : null;
   return due === null ? session.updatedAt : Math.max(session.updatedAt, due);
 }
 
-/** The account that owns a record; null for those that are the simulator's. */
+/** Returns the account that owns a record; null for the simulator's own records. */
 export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | null {
   const owner = saidOf(owners, kind, value);
   if (owner !== undefined) return owner;
@@ -86,11 +94,11 @@ export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | 
 
 const owners: ByKind<string> = {
   account: ({ id }) => id,
-  // The board of a class lists its members, and no reset of theirs may take them away.
+  // The board of a class lists its members, so a reset by a member must not delete them.
   class_member: ({ ownerId }) => ownerId,
 };
 
-/** The lists that a record stands in, beside the list of all of its kind. */
+/** Returns the lists that contain a record, besides the list of its kind. */
 export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[] {
   return saidOf(tags, kind, value) ?? noTags;
 }
@@ -112,7 +120,7 @@ function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): rea
   return [REVOCABLE, tokenName(listed.id), ...made];
 }
 
-/** Of the tokens that were made with the token of this id, revoked ones too: what was made with them is found by it. */
+/** Returns the tag of all tokens created with the token of this id, including revoked ones. */
 export function madeWithTag(id: string): string {
   return `made-with:${tokenName(id)}`;
 }
@@ -123,18 +131,18 @@ function deliveryTags({ sessionId, state, by }: DeliveryRecord): readonly string
   return state === 'gave_up' ? [own, GAVE_UP, ...apart] : [own, ...apart];
 }
 
-/** Of the tokens that can be revoked; each is found by `tokenName` too. */
+/** Tag of the tokens that can be revoked, each also found by `tokenName`. */
 export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
-/** Of deliveries that nobody took. */
+/** Tag of the abandoned deliveries. */
 export const GAVE_UP = 'gave_up';
-/** Of accounts that have a time of their own: a store finds them by it at start, without looking into all. */
+/** Tag of the accounts with their own clock, so a store finds them at start without reading all. */
 export const OWN_CLOCK = 'own_clock';
 const ownClock: readonly string[] = [OWN_CLOCK];
 
-/** Made once: every commit asks for the tags of what it stores, which are three at most. */
+/** Computed once, because every commit needs the tags of its records. */
 const sessionTags = tagsByOrigin((status, origin) => [status, origin, `${origin}.${status}`]);
-/** Of what an examination made: it is counted apart, as lists leave it out, and by origin and status together nobody finds it. */
+/** Tag of records created by a test run: they are counted apart, because lists leave them out. */
 export const EXAMINATION = 'examination';
 const examined = tagsByOrigin((status, origin) => [status, origin, EXAMINATION]);
 

@@ -19,16 +19,16 @@ describe('vesMinorOf', () => {
   it.each([
     // 10.00 × 122.0112 = 1220.112
     [1000, 'USD', 122_011n],
-    // 0.01 × 0.0501 = 0.000501: less than half a cent
+    // 0.01 × 0.0501 = 0.000501, which is less than half a cent
     [1, 'COP', 0n],
-    // 0.10 × 0.0501 = 0.00501: just over half a cent
+    // 0.10 × 0.0501 = 0.00501, which is just over half a cent
     [10, 'COP', 1n],
     [999_999, 'VES', 999_999n],
     // 1.25 × 122.0112 = 152.514
     [125, 'USD', 15_251n],
     // 6.25 × 122.0112 = 762.57
     [625, 'USD', 76_257n],
-    // the greatest amount goes beyond 2^53: 999999999999.99 × 183.1112 = 183111199999998.168888
+    // The greatest amount goes beyond 2^53: 999999999999.99 × 183.1112 = 183111199999998.168888
     [99_999_999_999_999, 'USDT', 18_311_119_999_999_817n],
   ] as const)('%d units of %s are %d céntimos', (minor, currency, ves) => {
     expect(vesMinorOf(minor, currency, defaultRates)).toBe(ves);
@@ -37,7 +37,7 @@ describe('vesMinorOf', () => {
   it('rounds an exact half up', () => {
     expect(vesMinorOf(1, 'USD', { ...defaultRates, USD: '0.5' })).toBe(1n);
     expect(vesMinorOf(3, 'USD', { ...defaultRates, USD: '0.5' })).toBe(2n);
-    // 1.005 is the classic: as a float it is a little less
+    // As a float, 1.005 is a little less.
     expect(vesMinorOf(100, 'EUR', { ...defaultRates, EUR: '1.005' })).toBe(101n);
   });
 });

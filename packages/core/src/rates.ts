@@ -4,10 +4,10 @@ import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import Big from 'big.js';
 import type { Currency } from './money.ts';
 
-/** VES per unit of each currency, as decimal texts: a rate is never a float. */
+/** VES per unit of each currency as decimal text, because a float would be inexact. */
 export type Rates = Readonly<Record<Currency, string>>;
 
-/** The rates without `SIM_RATES` (contract section 9). */
+/** Rates without `SIM_RATES` (contract section 9). */
 export const defaultRates: Rates = {
   USD: '122.0112',
   EUR: '145.2414',
@@ -20,8 +20,8 @@ const MAX_RATE = 1_000_000_000;
 const MAX_DECIMALS = 10;
 
 /**
- * Reads rates: a JSON object of VES per unit, numbers or decimal texts, such as `{"USD": 130.5}`. Currencies
- * that it does not name keep their default. A refusal names every fault.
+ * Parses rates: a JSON object of VES per unit, as numbers or decimal texts, such as `{"USD": 130.5}`. Missing
+ * currencies keep their default. A refusal names every fault.
  */
 export function parseRates(json: string): Outcome<Rates, StartReason> {
   let parsed: unknown;
@@ -67,8 +67,8 @@ function refuseRates(faults: readonly StartReason[]): Refused<StartReason> {
 }
 
 /**
- * What an amount is worth in VES minor units, rounded half up to the cent (contract section 3). `amountMinor` is in
- * minor units of `currency`.
+ * Converts an amount to VES minor units, rounded half up to the cent (contract section 3). `amountMinor` is
+ * in minor units of `currency`.
  */
 export function vesMinorOf(amountMinor: number, currency: Currency, rates: Rates): bigint {
   return BigInt(new Big(amountMinor).times(rates[currency]).round(0, Big.roundHalfUp).toFixed(0));

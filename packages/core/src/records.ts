@@ -12,42 +12,45 @@ import type {
 import type { ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
 
 /**
- * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number
- * in the reference currency, decimal digits in VES, where it can exceed 2^53.
+ * Stored records, one interface per kind. Times are milliseconds since the epoch. Money is integer minor
+ * units: a number in the reference currency, decimal digits in VES, which can exceed 2^53.
  */
 export interface Records {
   account: AccountRecord;
-  /** Login names; the id is the name in lower case, so a name is unique whatever its case. */
+  /** Login names; the id is the lower-case name, so names are unique in any case. */
   name: { readonly accountId: string };
-  /** Tokens; the id is the SHA-256 of the token, so that the store never holds one that opens something. */
+  /** Tokens; the id is the SHA-256 of the token, so the store contains no usable token. */
   token: TokenRecord;
   agreement: AgreementRecord;
   partner: PartnerRecord;
   session: SessionRecord;
   delivery: DeliveryRecord;
-  /** Answers kept for `Idempotency-Key`; the id is `${accountId}:${key}`. */
+  /** Responses kept for `Idempotency-Key`; the id is `${accountId}:${key}`. */
   replay: ReplayRecord;
-  /** Done practices; the id is `practiceKey`. */
+  /** Completed practices; the id is `practiceKey`. */
   practice: PracticeRecord;
-  /** Certificates; the id is the code that says whether one is genuine. */
+  /** Certificates; the id is the code that verifies one. */
   certificate: CertificateRecord;
   merchant: MerchantRecord;
   /** POS terminals; the id is `terminalKey`. */
   terminal: TerminalRecord;
-  /** The accounts that have, or had, a terminal of a serial; the id is the serial. A terminal's request names nothing else. */
+  /**
+   * Accounts with a terminal of a serial, current or former; the id is the serial, the only name in a
+   * terminal's request.
+   */
   serial: { readonly accountIds: readonly string[] };
   /** Payment requests on terminals; the id is `transactionKey`. */
   transaction: TransactionRecord;
-  /** Closings; the id is `settlementKey`. */
+  /** Settlements; the id is `settlementKey`. */
   settlement: SettlementRecord;
-  /** How the next sessions of an account end; the id is the account's. */
+  /** Scripted outcomes of the next sessions; the id is the account's. */
   script: ScriptRecord;
-  /** How far that script is; the id is the account's. */
+  /** Progress of that script; the id is the account's. */
   script_progress: ScriptProgressRecord;
   class: ClassRecord;
   /** Join codes; the id is the code. */
   class_code: { readonly classId: string };
-  /** Who is in which class; the id is `classMemberKey`. */
+  /** Members of classes; the id is `classMemberKey`. */
   class_member: ClassMemberRecord;
   /** Which of several instances has an account's relay; the id is the account's. */
   relay: { readonly accountId: string; readonly relayId: string; readonly instance: string };

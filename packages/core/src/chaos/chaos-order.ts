@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from '../records.ts';
 
 /**
- * Which first attempts of a session are to be made now, in which order. What chaos holds back waits until `isDue`; what is to be
- * overtaken goes before that, right after the next webhook. `untried` stand in the order of emission.
+ * Returns the first attempts of a session that are due, in order. A held webhook waits until `isDue`; an
+ * overtaken one follows right after the next webhook. `untried` is in the order of emission.
  */
 export function firstAttemptsDue(
   untried: readonly DeliveryRecord[],
@@ -13,7 +13,7 @@ export function firstAttemptsDue(
   for (const delivery of untried) {
     const { chaos, idempotencyKey } = delivery;
     if (!chaos || isDue(delivery)) {
-      // Its own copy overtakes nothing: that would be the same webhook.
+      // A webhook can't be overtaken by its own copy, which has the same key.
       const isOvertaken = (other: DeliveryRecord) => other.idempotencyKey !== idempotencyKey;
       due.push(delivery, ...held.filter(isOvertaken));
       held = held.filter((other) => !isOvertaken(other));

@@ -1,38 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { AttemptFault, ChaosFault, KeptChaos, KeptRecord, WebhookEvent } from '@svc-simulator/contract';
 
-/** The chaos of an account, and how far it has come. */
+/** The chaos of an account and its counters so far. */
 export interface AccountChaos extends Omit<KeptChaos, 'event'> {
-  /** The trace event `chaos.set`: what was emitted under another one has nothing to do with this one. */
+  /** Id of the trace event `chaos.set`; webhooks emitted under an earlier one are unaffected. */
   readonly id: number;
 }
 
-/** What is to go wrong. */
 export type ChaosSettings = Pick<AccountChaos, 'seed' | 'rates' | 'delayMs' | 'latencyMs'>;
 
-/** Milliseconds between which a time is drawn; both the same: no draw. */
+/** Range in milliseconds that a time is drawn from; equal ends need no draw. */
 export type ChaosSpan = ChaosSettings['delayMs'];
 
-/** Of a webhook that was emitted under chaos. */
+/** Chaos of a webhook that was emitted under it. */
 export interface DeliveryChaos extends Omit<NonNullable<KeptRecord<'deliveries'>['chaos']>, 'event'> {
   /** `AccountChaos.id`. */
   readonly id: number;
 }
 
-/** How long a webhook that is to be overtaken waits for the next one: longer than accreditation takes by default. */
+/** Longest wait of a webhook for the one that overtakes it; longer than the default accreditation. */
 export const REORDER_HOLD_MS = 10_000;
 
-/** What is to be done to a webhook as a whole. */
+/** Faults drawn once for a webhook. */
 export interface EmissionDraw {
   readonly duplicate: boolean;
-  /** It is to be overtaken by the session's next webhook. */
+  /** True if the session's next webhook overtakes this one. */
   readonly reorder: boolean;
   readonly delayMs: number;
-  /** How long its copy is held back, if there is one. */
+  /** Delay of the copy, if the webhook has one. */
   readonly copyDelayMs: number;
 }
 
-/** After these events of a session, normally, no other one comes that could overtake. */
+/** Final events of a session: normally no later webhook could overtake them. */
 const lastEvents: readonly WebhookEvent[] = [
   'payment_session.accredited',
   'payment_session.accreditation_to_recipient_failed',
@@ -42,8 +41,8 @@ const lastEvents: readonly WebhookEvent[] = [
 ];
 
 /**
- * A number from 0 to below 1 that depends on nothing but what it is drawn for, so that what is drawn before, when and by
- * whom makes no difference. Kept as it is for good: a seed that somebody has noted has to give the same faults for ever.
+ * Returns a number from 0 to below 1 that depends only on its arguments, so the order of draws is irrelevant.
+ * The algorithm must never change, because a seed has to reproduce the same faults.
  */
 function drawn(seed: number, ...what: readonly (string | number)[]): number {
   const digest = createHash('sha256')
@@ -56,7 +55,7 @@ function drawnWithin({ min, max }: ChaosSpan, draw: () => number): number {
   return min === max ? min : min + Math.floor(draw() * (max - min + 1));
 }
 
-/** What is done to the webhook of this number. */
+/** Draws the faults of a webhook by its number. */
 export function drawEmission(
   { seed, rates, delayMs }: ChaosSettings,
   number: number,
@@ -71,16 +70,18 @@ export function drawEmission(
   };
 }
 
-/** What an attempt is drawn for. */
 export interface AttemptDraw {
-  /** Of the webhook. */
+  /** Number of the webhook. */
   readonly number: number;
   readonly isCopy: boolean;
   /** From 1. */
   readonly attempt: number;
 }
 
-/** What is done to an attempt, from 1, at the webhook of this number, or at its copy; what is dropped is not forged, too. */
+/**
+ * Draws the faults of an attempt, counted from 1, at a webhook or its copy. A dropped attempt isn't also
+ * forged.
+ */
 export function drawAttempt(
   { seed, rates }: ChaosSettings,
   { number, isCopy, attempt }: AttemptDraw,
@@ -91,19 +92,18 @@ export function drawAttempt(
   return (['bad_signature', 'stale_timestamp'] as const).filter(isDrawn);
 }
 
-/** What is done to the answer of an API call. */
 export interface CallDraw {
   readonly latencyMs: number;
-  /** Null: the call is carried out. */
+  /** Null if the call is carried out. */
   readonly error: 500 | 503 | null;
 }
 
-/** Whether answers of API calls are concerned at all. */
+/** Returns true if these settings can affect API responses. */
 export function upsetsCalls({ rates, latencyMs }: ChaosSettings): boolean {
   return rates.error_rate > 0 || latencyMs.max > 0;
 }
 
-/** What is done to the API call of this number. */
+/** Draws the faults of an API call by its number. */
 export function drawCall({ seed, rates, latencyMs }: ChaosSettings, number: number): CallDraw {
   const draw = (fault: string) => drawn(seed, 'call', number, fault);
   const isError = draw('error') < rates.error_rate;
@@ -113,7 +113,7 @@ export function drawCall({ seed, rates, latencyMs }: ChaosSettings, number: numb
   };
 }
 
-/** The chaos with these faults counted. */
+/** Returns the chaos with these faults counted. */
 export function withInjected(chaos: AccountChaos, faults: readonly ChaosFault[]): AccountChaos {
   if (faults.length === 0) return chaos;
   const injected = { ...chaos.injected };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RandomSource } from '../random.ts';
 import { classId, joinCode, joinCodeFrom } from './class-ids.ts';
 
-/** Gives the same bytes whenever it is asked. */
+/** Returns a source that gives the same bytes on every call. */
 function bytes(hex: string): RandomSource {
   const no = () => {
     throw new Error('not to be drawn');

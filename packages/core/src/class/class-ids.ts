@@ -1,15 +1,15 @@
 import type { RandomSource } from '../random.ts';
 
-/** 32 characters, five bits each; without I, O, 0 and 1, which are taken for each other when read from a wall. */
+/** 32 characters of five bits each; I, O, 0 and 1 are left out because they look alike on a board. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
-/** `cls_` + 16 hex. */
+/** Returns a random id: `cls_` + 16 hex. */
 export function classId(random: RandomSource): string {
   return `cls_${random.hex(8)}`;
 }
 
-/** The code that trainees join a class with: 8 characters out of 32, hence 40 random bits. */
+/** Returns a random code for joining a class: 8 characters out of 32, hence 40 bits. */
 export function joinCode(random: RandomSource): string {
   const bits = BigInt(`0x${random.hex((CODE_LENGTH * 5) / 8)}`);
   return Array.from(
@@ -18,7 +18,7 @@ export function joinCode(random: RandomSource): string {
   ).join('');
 }
 
-/** A join code as somebody typed it, in its stored form: case, blanks and hyphens do not matter. */
+/** Normalizes a typed join code: case, blanks and hyphens don't matter. */
 export function joinCodeFrom(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase();
 }

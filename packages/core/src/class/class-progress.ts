@@ -3,23 +3,25 @@ import type { PracticeRecord } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import type { ClassMemberRecord } from './class-records.ts';
 
-/** How far a trainee is, as the owner of the class sees it. Times are ISO 8601. */
+/** Progress of a trainee for the owner of the class. Times are ISO 8601. */
 export interface TraineeProgress {
   readonly short_name: string;
   readonly joined_at: string;
   readonly completed: number;
   readonly total: number;
-  /** When each practice that is done was done, by its id, in the order of learning. */
+  /** Time at which each practice was completed, by its id, in the order of learning. */
   readonly done: Readonly<Record<string, string>>;
-  /** Those of them that a tool of ours did, and a program should: no certificate takes them. */
+  /** Practices completed with one of our tools instead of a program; the certificate doesn't count them. */
   readonly half: readonly string[];
-  /** The first practice that is not done, then the first that is half done; null when all are done. */
+  /** The first practice that isn't done, then the first one done with a tool; null if all are done. */
   readonly stuck_on: string | null;
-  /** When the trainee last completed a practice, or joined when that was later; null when all are done. */
+  /** Time of the latest completed practice, or of joining if that was later; null if all are done. */
   readonly stuck_since: string | null;
 }
 
-/** Works out a trainee's row of the class board from its practices; those that the catalogue does not have don't count, nor those of a file. */
+/**
+ * Returns a trainee's row of the class board; ignores practices missing from the catalog and imported ones.
+ */
 export function traineeProgress(
   { shortName, joinedAt }: ClassMemberRecord,
   records: readonly PracticeRecord[],

@@ -1,32 +1,29 @@
-/** A trainer's class. */
 export interface ClassRecord {
   /** `cls_` + 16 hex. */
   readonly id: string;
-  /** Whose class it is. */
+  /** Account of the trainer. */
   readonly accountId: string;
   readonly title: string;
-  /** Of `joinCode`. */
+  /** Normalized as by `joinCodeFrom`. */
   readonly joinCode: string;
   readonly createdAt: number;
-  /** Since when nobody can join; absent: it is open. */
+  /** Time since when nobody can join; absent while the class is open. */
   readonly closedAt?: number;
-  /** What a tool did counts here as what a program did. */
+  /** Present if practices done with a tool count like those done by a program. */
   readonly toolsCount?: true;
 }
 
-/** A trainee of a class: as long as `classId` of the account says so. The record stands under `classMemberKey`. */
+/** A trainee of a class while `classId` of the account says so. Stored under `classMemberKey`. */
 export interface ClassMemberRecord {
-  /** The trainee's account. */
   readonly accountId: string;
   readonly classId: string;
-  /** The account whose class it is: the record stands in that one's lists, and outlives a reset of either. */
+  /** The account that owns the class; the record is in its lists and outlives a reset of either account. */
   readonly ownerId: string;
-  /** The trainee's login name; a merchant's is an e-mail, with any characters. */
+  /** The trainee's login name; a merchant's is an email with any characters. */
   readonly shortName: string;
   readonly joinedAt: number;
 }
 
-/** Id of a member's record. */
 export function classMemberKey(classId: string, accountId: string): string {
   return `${classId}:${accountId}`;
 }

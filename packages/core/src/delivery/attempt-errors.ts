@@ -1,8 +1,8 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /**
- * Why an attempt has no answer, for whoever reads it; events keep the English words, for programs. Codes of the system
- * (`ECONNREFUSED`) are the same in every language.
+ * Explains in the reader's language why an attempt has no response; events keep the English words. System
+ * codes such as `ECONNREFUSED` stay as they are.
  */
 export function attemptError(error: string | null, t: Texts): string {
   const words = `${error}`;
@@ -10,12 +10,12 @@ export function attemptError(error: string | null, t: Texts): string {
   return t.maybe(key) ?? words;
 }
 
-/** Returns whether an answer came for which an attempt has an error all the same. */
+/** Returns true if a response came but the attempt still has an error. */
 export function isUnusableAnswer(error: string | null): boolean {
   return /^(unreadable answer|header fields too large)/.test(error ?? '');
 }
 
-/** As `attemptError` for the body of an answer: a relay says there that it left the webhook out, everything else is the receiver's. */
+/** Translates a response body in which the relay says that it left the webhook out; other bodies stay. */
 export function attemptBody(body: string, t: Texts): string {
   const [, events] = /^left out by the relay: (--events \S+)$/.exec(body) ?? [];
   return events === undefined ? body : t('word.left_out_by_relay', { events });

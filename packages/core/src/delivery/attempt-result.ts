@@ -1,35 +1,41 @@
 import type { AttemptFault, ResponseHeaders } from '@svc-simulator/contract';
 
 export interface AttemptResult {
-  /** Which attempt this is the end of, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly via: AttemptVia;
-  /** HTTP status of the answer, or null when there was none. */
+  /** HTTP status of the response; null if no response came. */
   readonly status: number | null;
-  /** Why there was no answer: a system's code such as `ECONNREFUSED`, or a sentence; null when there was one. */
+  /**
+   * Reason for a missing response: a system code such as `ECONNREFUSED`, or a sentence; null if a response
+   * came.
+   */
   readonly error: string | null;
-  /** Of the receiver's answer: as the relay tells it, or else as the simulator measured it. */
+  /** Duration of the receiver's response: reported by the relay, or else measured by the simulator. */
   readonly durationMs: number;
-  /** What the simulator measured where the relay told it something, its way to the relay and back included. */
+  /**
+   * Duration measured by the simulator, including the way to the relay and back, if the relay reported one.
+   */
   readonly measuredMs?: number;
-  /** The beginning of the answer's body, at most 4 KiB. */
+  /** The first 4 KiB of the response body. */
   readonly responseBody: string | null;
-  /** Of an answer that is not 2xx. */
+  /** Present only if the status isn't 2xx. */
   readonly responseHeaders?: ResponseHeaders;
-  /** What chaos did to it. */
   readonly chaos?: AttemptChaos;
-  /** How far its `svc-timestamp` was ahead of the machine's time, in ms, where that is more than a minute either way. */
+  /**
+   * Difference of `svc-timestamp` to the machine's time in ms, positive if ahead; present over one minute.
+   */
   readonly timestampOffMs?: number;
-  /** The mistake behind another signature that the answer names. */
+  /** The mistake that explains the signature in the response. */
   readonly mistake?: string;
 }
 
-/** How an attempt went on its way; `local` is a relay route that a local simulator delivered from its own machine. */
+/** Route of an attempt; `local` is a relay route that a local simulator delivered from its own machine. */
 export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
 
 export interface AttemptChaos {
   /** At least one. */
   readonly faults: readonly AttemptFault[];
-  /** Headers that were sent in place of the emission's. */
+  /** Headers that replaced those of the emission. */
   readonly headers: Readonly<Record<string, string>>;
 }

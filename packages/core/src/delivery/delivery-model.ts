@@ -10,9 +10,9 @@ import type { DeliveryRecord } from '../records.ts';
 import type { AttemptVia } from './attempt-result.ts';
 import type { DeliveryDiagnosis } from './diagnosis/diagnosis.ts';
 
-/** Everything about one delivery that somebody wants to see who looks for what went wrong. Times are milliseconds. */
+/** One delivery with everything needed to find a fault. Times are milliseconds. */
 export interface DeliveryModel {
-  /** Null when the session has no `webhook_url`: the webhook was signed and traced, and sent to nobody. */
+  /** Null if the session has no `webhook_url`: the webhook was signed and traced, but not sent. */
   readonly id: string | null;
   readonly sessionId: string;
   readonly event: DeliveryRecord['event'];
@@ -20,22 +20,20 @@ export interface DeliveryModel {
   readonly route: Route | null;
   readonly state: DeliveryRecord['state'] | 'unsent';
   readonly idempotencyKey: string;
-  /** The kind of probe that it is. */
   readonly probe: ProbeKind | null;
-  /** The delivery that it sends again. */
+  /** The delivery that this one resends. */
   readonly resendOf: string | null;
-  /** What chaos did to it as a whole. */
+  /** Faults of the webhook as a whole. */
   readonly chaos: readonly EmissionFault[];
-  /** The trace event `webhook.emitted`. */
+  /** Id of the trace event `webhook.emitted`. */
   readonly emittedEventId: number;
   readonly emittedAt: number;
-  /** When the next attempt is due, while it is open. */
+  /** Time of the next attempt while the delivery is open. */
   readonly nextAttemptAt: number | null;
-  /** What every attempt sends; null when retention has taken it. */
+  /** Content of every attempt; null after retention has deleted it. */
   readonly emission: EmissionModel | null;
-  /** In their order. */
   readonly attempts: readonly AttemptModel[];
-  /** Why the receiver may have refused it, the likeliest first; empty when it was accepted at once. */
+  /** Reasons why the receiver may have refused it, likeliest first; empty if it accepted at once. */
   readonly diagnosis: readonly DeliveryDiagnosis[];
 }
 
@@ -46,41 +44,39 @@ export interface EmissionModel {
   readonly signature: SignatureModel;
 }
 
-/** The signature of a webhook, and the account's own arithmetic beside it. */
+/** The signature of a webhook, as sent and as recomputed. */
 export interface SignatureModel {
-  /** The header `svc-signature`, as it was sent. */
+  /** The header `svc-signature` as sent. */
   readonly sent: string;
-  /** What was signed: the timestamp, a dot and the raw body, or the raw body alone. */
+  /** Form of the signed text: timestamp, dot and raw body, or the raw body alone. */
   readonly variant: WebhookSignatureVariant;
-  /** Exactly the text that was signed. */
   readonly signedString: string;
-  /** It was made with the secret that the account had before. */
+  /** True if the former secret of the account signed it. */
   readonly byFormerSecret: boolean;
-  /** The signature of that text with the account's `webhook_secret`, or with the former one where that made it. */
+  /** The signature computed with the account's `webhook_secret`, or with the former one if that signed. */
   readonly recomputed: string;
-  /** False in a `bad_signature` probe alone. */
+  /** False only for a `bad_signature` probe. */
   readonly matches: boolean;
 }
 
-/** An attempt that has ended. */
 export interface AttemptModel {
   /** From 1. */
   readonly attempt: number;
-  /** When it ended. */
+  /** Time of the end. */
   readonly at: number;
   readonly via: AttemptVia;
-  /** What the receiver answered; null when no answer came. */
+  /** HTTP status of the receiver; null if no response came. */
   readonly status: number | null;
   readonly error: string | null;
-  /** Of the receiver's answer. */
+  /** Duration of the receiver's response. */
   readonly durationMs: number;
-  /** What the simulator measured: more when a relay was on the way. */
+  /** Duration measured by the simulator, longer if a relay was on the way. */
   readonly measuredMs: number;
-  /** The beginning of the answer, at most 4 KiB; null when no answer came. */
+  /** The first 4 KiB of the response; null if no response came. */
   readonly responseBody: string | null;
-  /** Of an answer that is not 2xx. */
+  /** Present only if the status isn't 2xx. */
   readonly responseHeaders?: ResponseHeaders;
-  /** What chaos did to it, and to its webhook. */
+  /** Faults of the attempt and of its webhook. */
   readonly chaos: readonly ChaosFault[];
   readonly timestampOffMs?: number;
   readonly mistake?: string;

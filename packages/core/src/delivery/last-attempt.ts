@@ -3,7 +3,10 @@ import type { LastAttempt } from '../records.ts';
 import { type DiagnosedAttempt, deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
 import { type AttemptedData, attemptOf } from './diagnosis/trace-diagnosis.ts';
 
-/** Returns what lists show of an attempt. Its cause is the first of `deliveryDiagnosis`, which does not depend on what is signed. */
+/**
+ * Returns the summary of an attempt for lists. Its cause, the first of `deliveryDiagnosis`, is independent of
+ * the signed form.
+ */
 export function lastAttemptOf(attempt: DiagnosedAttempt, probe: ProbeKind | null): LastAttempt {
   const { status, error, durationMs } = attempt;
   const told = { status, error, durationMs };
@@ -22,7 +25,7 @@ export function lastAttemptsIn(trace: readonly TracedEvent[]): ReadonlyMap<strin
   const last = new Map<string, LastAttempt>();
   for (const { type, data } of trace) {
     if (type !== 'webhook.attempted' || typeof data.delivery_id !== 'string') continue;
-    // A file may hold anything under these names.
+    // Imported files may contain any value under these names.
     if (typeof data.duration_ms !== 'number' || !isStatusOrNull(data.status)) continue;
     const { probe } = data as { readonly probe?: ProbeKind };
     last.set(data.delivery_id, lastAttemptOf(attemptOf(data as AttemptedData), probe ?? null));

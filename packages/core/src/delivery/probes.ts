@@ -3,10 +3,10 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
-/** How far in the past a `stale_timestamp` probe is signed: twice what a receiver should tolerate. */
+/** Age of the timestamp in a `stale_timestamp` probe: twice the tolerance that a receiver should have. */
 export const STALE_BY_MS = 10 * 60_000;
 
-/** Refusals that only put off, whatever was sent: they show no check. */
+/** Temporary refusals; they don't prove that the receiver checks anything. */
 const putOff: readonly number[] = [408, 425, 429];
 
 const expectations: Readonly<Record<ProbeKind, ProbeExpectation>> = {
@@ -17,12 +17,11 @@ const expectations: Readonly<Record<ProbeKind, ProbeExpectation>> = {
   extra_fields: '2xx',
 };
 
-/** How a receiver should answer a probe. */
 export function expectedOf(kind: ProbeKind): ProbeExpectation {
   return expectations[kind];
 }
 
-/** Whether the answer to a probe is the one that its kind expects; no answer never is. */
+/** Returns true if the response to a probe is the expected one; a missing response never is. */
 export function isProbePassed(kind: ProbeKind, { status }: Pick<AttemptResult, 'status'>): boolean {
   if (status === null) return false;
   if (expectedOf(kind) === '2xx') return status >= 200 && status <= 299;
@@ -30,8 +29,8 @@ export function isProbePassed(kind: ProbeKind, { status }: Pick<AttemptResult, '
 }
 
 /**
- * The raw body of a probe, made from that of a genuine webhook: the same text, another `event`, or unknown fields in
- * every object of it, however deep.
+ * Returns the raw body of a probe from a genuine one: the same, another `event`, or unknown fields in every
+ * object.
  */
 export function probeBody(kind: ProbeKind, genuine: string): string {
   if (kind === 'unknown_event') return JSON.stringify({ ...JSON.parse(genuine), event: FUTURE_EVENT });
@@ -50,13 +49,13 @@ function extended(value: unknown): unknown {
   };
 }
 
-/** What the answer to a probe means, and what to do about it; `mend` is null when there is nothing to mend. */
+/** Meaning of the response to a probe, and the fix if one is needed. */
 export interface ProbeTexts {
   readonly why: string;
   readonly mend: string | null;
 }
 
-/** Explains how a probe ended, a fault as an examination does; no result: its answer has not come yet. */
+/** Explains the result of a probe like a fault of a test run; without a result it is still pending. */
 export function probeTexts(
   t: Texts,
   kind: ProbeKind,
@@ -76,7 +75,7 @@ export function probeTexts(
     return { why: t('probe.redirected.why', { status }), mend: t('probe.redirected.mend') };
   const mend = t(`examination.check.${kind}.mend`);
   if (status >= 500) return { why: t('probe.broken', { status }), mend };
-  // Whoever expects a refusal and sees one here was only put off.
+  // The refusal was temporary, so it isn't the expected one.
   if (expectedOf(kind) === '4xx' && status >= 400)
     return { why: t('probe.put_off.why', { status }), mend: t('probe.put_off.mend') };
   const because = t(`examination.check.${kind}.because`);

@@ -1,15 +1,16 @@
 import { type Route, receiverNames } from '@svc-simulator/contract';
 
 export interface OwnAddress {
-  /** Base URLs under which the simulator is itself: its public URL, the address it listens on, `localhost`. */
+  /** Base URLs of the simulator itself: its public URL, its listening address, `localhost`. */
   readonly baseUrls: readonly string[];
-  /** The account whose session the webhook is about. */
+  /** The account of the webhook's session. */
   readonly accountId: string;
 }
 
 /**
- * Which way a webhook goes (specification, Events, rule 5; contract sections 4 and 9): `loopback` to the account's own
- * receivers, `relay` to a machine that only its owner reaches or a URL that cannot be parsed, `direct` to all others.
+ * Returns the route of a webhook (specification, Events, rule 5; contract sections 4 and 9). `loopback` leads
+ * to the account's own receivers, `relay` to URLs that are private or can't be parsed, `direct` to all
+ * others.
  */
 export function routeOf(url: string, own: OwnAddress): Route {
   const target = parse(url);
@@ -19,7 +20,10 @@ export function routeOf(url: string, own: OwnAddress): Route {
   return isPrivate(hostOf(target)) ? 'relay' : 'direct';
 }
 
-/** WHATWG parsing also writes every form of an IPv4 address (octal, hexadecimal, one number) as four decimals. */
+/**
+ * WHATWG parsing also normalizes every form of an IPv4 address (octal, hexadecimal, one number) to four
+ * decimals.
+ */
 function parse(url: string): URL | null {
   try {
     return new URL(url);
@@ -28,7 +32,9 @@ function parse(url: string): URL | null {
   }
 }
 
-/** What stands before the path of one of the account's receivers; null when it is the path of none. */
+/**
+ * Returns the part of a path before the path of one of the account's receivers; null without a receiver path.
+ */
 function receiverPrefix(pathname: string, accountId: string): string | null {
   for (const name of receiverNames) {
     const path = `/console/hooks/${accountId}/${name}`;
@@ -37,14 +43,17 @@ function receiverPrefix(pathname: string, accountId: string): string | null {
   return null;
 }
 
-/** The prefix is not empty when the simulator stands behind a proxy and its public URL has a path of its own. */
+/** The prefix isn't empty behind a proxy if the public URL has a path. */
 function isAt(target: URL, prefix: string, base: string): boolean {
   const own = parse(base);
   if (own === null || target.protocol !== own.protocol || target.port !== own.port) return false;
   return hostOf(target) === hostOf(own) && own.pathname.replace(/\/+$/, '') === prefix;
 }
 
-/** The host as one spelling: no trailing dot, an IPv4-mapped IPv6 address as IPv4. `URL` has lowered its case. */
+/**
+ * Returns the host in one spelling: no trailing dot, an IPv4-mapped IPv6 address as IPv4. `URL` already
+ * lowers its case.
+ */
 function hostOf(url: URL): string {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
@@ -55,7 +64,7 @@ function hostOf(url: URL): string {
 
 function isPrivate(host: string): boolean {
   if (host === 'localhost' || host === '127.0.0.1' || host === '0.0.0.0' || host === '[::1]') return true;
-  // The ranges are of addresses: `10.example.com` is a name like any other.
+  // Only addresses have private ranges: `10.example.com` is an ordinary name.
   const address = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
   if (!address) return false;
   const [first, second] = [Number(address[1]), Number(address[2])];

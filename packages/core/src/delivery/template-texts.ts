@@ -1,16 +1,16 @@
 import template from 'texts:template';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-/** The words of `examples` by the English ones, which stand in the files; `sim init` writes them, and the console shows some. */
+/** Text keys of the English words in the files of `examples`, which `sim init` and the console translate. */
 const keys = new Map(Object.entries(template.en).map(([key, text]) => [text, key]));
 
-/** A comment or a text of a file of `examples` in a language; what the catalogue has not got stays as it is. */
+/** Translates a comment or text of a file of `examples`; texts without a translation stay. */
 export function templateText(lang: Language, english: string): string {
   const text = template[lang][keys.get(english) ?? ''];
   return typeof text === 'string' ? text : english;
 }
 
-/** A file of `examples/verify` with its comments in a language. */
+/** Translates the comments of a file of `examples/verify`. */
 export function withComments(lang: Language, code: string): string {
   return code.replace(/(?<=^\s*(?:\/\/|#) ).+$/gm, (comment) => templateText(lang, comment));
 }

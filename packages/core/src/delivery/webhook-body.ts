@@ -9,19 +9,20 @@ import {
 } from '../session/payment-view.ts';
 import type { SessionDecision } from '../session/session-decision.ts';
 
-/** What the account's settings say about a webhook's body. */
+/** Account settings that shape a webhook's body. */
 export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
 
 /**
- * The body of a webhook as JSON text, made once an emission and never parsed again (contract section 4): `event`, then
- * the fields beside it (`flat`), under `data` (`data`), or in both places (`both`). `session` is as the decision left it.
+ * Returns the body of a webhook as JSON text, built once per emission (contract section 4): `event`, then the
+ * fields next to it (`flat`), under `data` (`data`), or in both places (`both`). `session` is the session
+ * after the decision.
  */
 export function webhookBody(
   event: WebhookEvent,
   session: SessionRecord,
   { webhook_body: form, receiver_credits }: WebhookSettings,
 ): string {
-  // The fields are serialised once, also when they stand in the text twice.
+  // Serialized once, even if the text contains the fields twice.
   const fields = JSON.stringify(webhookFields(event, session, receiver_credits)).slice(1, -1);
   const head = `{"event":"${event}",`;
   if (form === 'flat') return `${head}${fields}}`;
@@ -29,7 +30,7 @@ export function webhookBody(
   return form === 'data' ? head + data : `${head}${fields},${data}`;
 }
 
-/** What programs in the field read at the own level of `data` (contract section 10). */
+/** Returns the fields that programs in the field read at the top level of `data` (contract section 10). */
 function topOfData({ id, status, payment, fields }: SessionRecord) {
   return {
     session_id: id,
@@ -55,7 +56,7 @@ function webhookFields(
 ) {
   const { payment, credits, expired } = session;
   const reason = expired?.reason ?? failureReasonOf(session);
-  // All but the last have their money when it is told so.
+  // The last credit is still pending when this webhook is emitted.
   const told = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
   return {
     session_payment: {
@@ -77,8 +78,8 @@ function webhookFields(
 }
 
 /**
- * What a decision emits for an account that has the setting `extra_events`: its own webhooks, and those beside them that later
- * documents name. `before` is the session that the decision was made about; null when it is new.
+ * Adds the webhooks of the setting `extra_events` to those of a decision. `before` is the session before the
+ * decision; null if it is new.
  */
 export function withExtraEvents(
   before: SessionRecord | null,

@@ -21,10 +21,10 @@ import { accented, ofAnotherSession, splitAmongMany } from './webhook-factory.ts
 
 const AT_ONCE = 20;
 const COPIES = 5;
-/** Less than any body has. */
+/** Shorter than any body. */
 const FIRST_PIECE_BYTES = 100;
 
-/** Whether a receiver takes all that is genuine, however it comes. */
+/** Checks that a receiver accepts every genuine webhook in any form. */
 export const deliveryChecks: readonly Check[] = [
   { id: 'unknown_event', run: (receiver) => receiver.probe('unknown_event') },
   { id: 'extra_fields', run: (receiver) => receiver.probe('extra_fields') },
@@ -59,7 +59,7 @@ export const deliveryChecks: readonly Check[] = [
     id: 'concurrency',
     async run(receiver) {
       const webhooks = await Promise.all(Array.from({ length: AT_ONCE }, () => receiver.another()));
-      // In two pieces, so that each is still being read when the others come.
+      // In two pieces, so each is still being read when the others arrive.
       const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
       const isAnswered = ({ status, error }: ReceiverAnswer) =>
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
@@ -75,7 +75,7 @@ export const deliveryChecks: readonly Check[] = [
       const body = accented((await receiver.event('payment_session.paid')).emission);
       const factory = await receiver.factory();
       const webhook = factory.sign({ body });
-      // Within the two bytes of the letter.
+      // Splits between the two bytes of the letter.
       const splitAt = webhook.body.indexOf('é') + 1;
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
       if (verdict.outcome === 'passed') return passed;
@@ -105,10 +105,10 @@ export const deliveryChecks: readonly Check[] = [
   },
 ];
 
-/** Digits of a signature that are right; the other 48 are not. */
+/** Correct digits of the signature; the other 48 are wrong. */
 const RIGHT_DIGITS = 16;
 
-/** Whether a receiver tells genuine webhooks from others. */
+/** Checks that a receiver distinguishes genuine webhooks from forged ones. */
 export const signatureChecks: readonly Check[] = [
   { id: 'bad_signature', run: (receiver) => receiver.probe('bad_signature') },
   {
@@ -160,10 +160,10 @@ export const signatureChecks: readonly Check[] = [
   },
 ];
 
-/** Runs last: a receiver with this fault may be gone afterwards. */
+/** Runs last, because a receiver with this fault may crash. */
 export const brokenBody: Check = {
   id: 'broken_body',
-  // A receiver that a cut connection has ended is gone already.
+  // A receiver that a cut connection has crashed is already gone.
   needs: ['bad_signature', 'retry_after_failure'],
   async run(receiver) {
     const factory = await receiver.factory();
@@ -172,19 +172,19 @@ export const brokenBody: Check = {
     const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
     if (refusal.status !== null && !isRefused(refusal)) return failed('broken_body', refusal);
     if (isUnusableAnswer(refusal.error)) return unanswered(refusal);
-    // No answer now is what this check looks for: the receiver has just answered, so the broken body has ended it.
+    // The receiver responded just before, so a missing response now means that the broken body crashed it.
     const next = await receiver.send(factory.sign({ body }));
     if (!isAccepted(next)) return failed('broken_body', next);
     return refusal.status === null ? cutAndAlive(refusal) : passed;
   },
 };
 
-/** `svc-signature` as `Svc-Signature`. */
+/** Returns `Svc-Signature` for `svc-signature`. */
 function capitalised(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Whoever takes longer does its work before it answers. */
+/** A slower receiver probably works before it responds. */
 const SLOW_MS = 1000;
 
 const genuineChecks: readonly Check[] = [
@@ -211,7 +211,7 @@ const genuineChecks: readonly Check[] = [
       const isSlow = ({ attempt }: Sent) => attempt.durationMs > SLOW_MS;
       const slow = (await receiver.events()).find(isSlow);
       if (!slow) return passed;
-      // Once may be the machine's fault, or of a receiver that has just started.
+      // A single slow response may be the fault of the machine or of a receiver that has just started.
       const again = (await receiver.furtherEvents()).find(
         (sent) => sent.event === slow.event && isSlow(sent),
       );
@@ -220,18 +220,18 @@ const genuineChecks: readonly Check[] = [
   },
 ];
 
-/** All checks in their order: the first makes what the others build on, the last may end the receiver. */
+/** All checks in order: the first creates the webhook for the others, the last may crash the receiver. */
 export const checks: readonly Check[] = [...genuineChecks, ...signatureChecks, ...deliveryChecks, brokenBody];
 
-/** Ends of sessions that only who runs the simulator can bring about. */
+/** Ends of sessions that only the operator of the simulator can cause. */
 export interface SessionEnds {
-  /** A session whose accreditation comes long after its payment: all its webhooks. */
+  /** Returns all webhooks of a session whose accreditation comes long after its payment. */
   accreditLate(): Promise<readonly Sent[]>;
-  /** A session that expires: the webhook of that, which only an account with `extra_events` sends. */
+  /** Returns the webhook of an expired session, which is sent only with `extra_events`. */
   expire(): Promise<Sent | undefined>;
 }
 
-/** Checks of ends of sessions, which scenarios have beside the others. */
+/** Returns the checks of session ends that only scenarios include. */
 export function endChecks(ends: SessionEnds): readonly Check[] {
   return [
     {
@@ -261,10 +261,9 @@ function about(event: string, verdict: Verdict): Verdict {
   return { ...verdict, why: (t) => `${event}: ${verdict.why(t)}` };
 }
 
-/** One thing that is looked at. */
 export interface Check {
   readonly id: CheckId;
-  /** Other checks, without which this one would prove nothing. */
+  /** Checks that must pass first, because without them this one proves nothing. */
   readonly needs?: readonly CheckId[];
   run(receiver: ReceiverUnderTest): Promise<Verdict>;
 }

@@ -10,7 +10,10 @@ export interface Examined {
   readonly tookMs: number;
 }
 
-/** Runs the checks one after the other; one that needs another which did not pass is skipped, and nothing runs without the first. */
+/**
+ * Runs the checks one after the other. A check is skipped if one that it needs didn't pass, and all are if
+ * the first fails.
+ */
 export async function examine(
   { elapsed }: Pick<Clock, 'elapsed'>,
   receiver: ReceiverUnderTest,
@@ -31,7 +34,7 @@ export async function examine(
 function isWanting(examined: ReadonlyMap<CheckId, Examined>, id: CheckId): boolean {
   const former = examined.get(id);
   if (former === undefined || former.verdict.outcome === 'passed') return false;
-  // One after the other it takes all of them.
+  // A receiver that only fails several webhooks at once accepts them one by one.
   return !(former.verdict.outcome === 'failed' && former.verdict.code === FEW_AT_ONCE);
 }
 
@@ -42,14 +45,13 @@ function skippedFor(id: CheckId): Verdict {
   };
 }
 
-/** What an examination found, in words and for programs. */
+/** Result of a test run, in words and for programs. */
 export type ExaminationReport = ReturnType<typeof examinationReport>;
 
 /**
- * `simulator`: the address of the one that sent the webhooks, null when it is the one that tells. Of a check, `code`: what kind of
- * fault it is, finer than the check itself where the answer tells; `why`: what was seen and why it matters, or why it was skipped.
- * A check that passed has them when there is something to look at all the same.
- * `t` speaks `examination`, `diagnosis`, `signature`, `probe` and `word`.
+ * Builds the report of a test run. `simulator` is the URL of the sending simulator, null if it reports
+ * itself. `code` of a check names the fault; `why` explains it or why the check was skipped, or is a note on
+ * a passed check. `t` needs `examination`, `diagnosis`, `signature`, `probe` and `word`.
  */
 export function examinationReport(
   t: Texts,
@@ -71,14 +73,14 @@ export function examinationReport(
   return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
 }
 
-/** What may happen to a receiver in production, as checks that are made of it; each holds what its checks need, in their order. */
+/** A situation from production as a list of checks, including those that they need, in order. */
 export interface Scenario {
-  /** The catalogues have its `title`, and as `text` what is sent and what a receiver should do. */
+  /** The catalogs have its `title` and, as `text`, the webhooks sent and the expected response. */
   readonly id: NameIn<'examination.scenario', 'title'>;
   readonly checkIds: readonly CheckId[];
 }
 
-/** The scenarios from the plainest to all that there is. */
+/** All scenarios, the simplest first. */
 export const scenarios: readonly Scenario[] = [
   { id: 'happy_path', checkIds: ['genuine_webhook', 'all_events', 'fast_answers'] },
   { id: 'retry', checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'retry_after_failure'] },

@@ -5,42 +5,42 @@ import type { AttemptResult, AttemptVia } from '../delivery/attempt-result.ts';
 import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
 
 /**
- * What the catalogues say of it: what a good receiver does (`title`), why a fault matters, going on after
- * `The receiver answered 500:` (`because`), and how to mend it (`mend`).
+ * The catalogs have the expected behavior (`title`), the reason that follows `The receiver answered 500:`
+ * (`because`) and the fix.
  */
 export type CheckId = NameIn<'examination.check', 'title'>;
 
-/** How one check ended. */
+/** Result of one check. */
 export type Verdict =
   | { readonly outcome: 'passed'; readonly note?: Finding }
   | { readonly outcome: 'skipped'; readonly because: Said }
   | ({ readonly outcome: 'failed' } & Finding);
 
 export interface Finding {
-  /** What was seen: a diagnosis of the answer such as `redirect`, or the check's own id. */
+  /** A diagnosis of the response such as `redirect`, or the check's id. */
   readonly code: string;
-  /** What the receiver did, and why it matters. */
+  /** The receiver's behavior and why it matters. */
   readonly why: Said;
   readonly mend: Said;
 }
 
-/** How the receiver answered a webhook: with a status, or not, with an error. */
+/** The receiver's response to a webhook: a status, or an error. */
 export interface ReceiverAnswer {
   readonly status: number | null;
-  /** Why no answer came: `timeout` or the system's code. */
+  /** Reason for a missing response: `timeout` or a system code. */
   readonly error: string | null;
   readonly durationMs: number;
 }
 
 export const passed: Verdict = { outcome: 'passed' };
 
-/** Returns why a check failed, or the note of one that passed. */
+/** Returns why a check failed, or the note of a passed one. */
 export function findingOf(verdict: Verdict): Finding | undefined {
   if (verdict.outcome === 'failed') return verdict;
   return verdict.outcome === 'passed' ? verdict.note : undefined;
 }
 
-/** Refusals that only put off, whatever was sent: they show no check. */
+/** Temporary refusals; they don't prove that the receiver checks anything. */
 const putOff: readonly number[] = [408, 425, 429];
 
 export function isAccepted({ status }: ReceiverAnswer): boolean {
@@ -51,7 +51,7 @@ export function isRefused({ status }: ReceiverAnswer): boolean {
   return status !== null && status >= 400 && status <= 499 && !putOff.includes(status);
 }
 
-/** Passed when every answer is as it should be, else a finding about the first that is not. */
+/** Passes if every response is as expected, else returns a finding about the first that isn't. */
 export function judge(
   id: CheckId,
   answers: readonly ReceiverAnswer[],
@@ -62,20 +62,23 @@ export function judge(
   return wrong.status === null ? unanswered(wrong) : failed(id, wrong);
 }
 
-/** Without an answer that can be read nothing can be said of what a check looks at. */
+/** Returns a finding about a missing response, which proves nothing about the check's own topic. */
 export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
 }
 
-/** The code of `fewAtOnce`. */
+/** Code of `fewAtOnce`. */
 export const FEW_AT_ONCE = 'few_at_once';
 
-/** Of several at once some got no answer in time, and no answer was wrong: that is no fault of what the receiver does with a webhook. */
+/**
+ * Returns a finding about missing responses to simultaneous webhooks, if all others were right. That isn't a
+ * fault of the webhook handler.
+ */
 export function fewAtOnce({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer(FEW_AT_ONCE, error);
 }
 
-/** The connection of a broken body was cut, and the next webhook was answered: a server's thread ended, and not the receiver. */
+/** Returns a finding about a broken body that ended only a thread: the next webhook got a response. */
 export function cutAndAlive({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer('cut_and_alive', error);
 }
@@ -92,7 +95,7 @@ function withoutAnswer(
   };
 }
 
-/** A check's own finding, about an answer. */
+/** Returns a check's own finding about a response. */
 export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
   return {
     outcome: 'failed',
@@ -102,7 +105,7 @@ export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
   };
 }
 
-/** An accented letter is refused, in whatever pieces it comes. */
+/** Returns the finding that an accented letter is refused, split or not. */
 export function badEncoding(answer: ReceiverAnswer): Verdict {
   const code = 'mistake.body_encoding';
   return {
@@ -124,7 +127,7 @@ function seen(
   return t(`examination.seen.${seenInstead}`, { error: attemptError(error, t), because });
 }
 
-/** Returns that a genuine webhook was accepted, with a note when the answer shows that a web page may have done so. */
+/** Returns that a genuine webhook was accepted, with a note if a web page may have responded. */
 export function accepted(attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const isPage = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).some(
     ({ code }) => code === 'html_page',
@@ -137,7 +140,7 @@ export function accepted(attempt: Attempt, variant: WebhookSignatureVariant): Ve
   };
 }
 
-/** A finding about a genuine webhook that was not taken: the likeliest reasons that the answer gives, all of them. */
+/** Returns a finding about a refused genuine webhook with all likely reasons that the response gives. */
 export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
   const likely = reasons.filter(({ severity }) => severity === 'likely');
@@ -156,7 +159,7 @@ export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatu
   };
 }
 
-/** One attempt of a genuine webhook, as the trace tells it. */
+/** One attempt of a genuine webhook from the trace. */
 export interface Attempt
   extends ReceiverAnswer,
     Pick<AttemptResult, 'responseHeaders' | 'timestampOffMs' | 'mistake'> {

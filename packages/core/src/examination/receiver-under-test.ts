@@ -16,18 +16,18 @@ import {
   WebhookFactory,
 } from './webhook-factory.ts';
 
-/** A webhook and how its first attempt ended. */
+/** A webhook and the result of its first attempt. */
 export interface Sent {
   readonly event: WebhookEvent;
   readonly emission: Emission;
   readonly attempt: Attempt;
 }
 
-/** What the simulator itself sends: the webhooks of sessions that really happen in it, and its probes. */
+/** Webhooks that the simulator itself sends: those of real sessions and its probes. */
 export interface GenuineWebhooks {
-  /** Opens a session, and answers its `created`. */
+  /** Opens a session and returns its `created`. */
   open(kind?: { readonly request?: boolean }): Promise<Sent>;
-  /** Brings a session further, and answers the webhook of that. */
+  /** Forces an outcome and returns its webhook. */
   force(sessionId: string, outcome: ForcedOutcome): Promise<Sent>;
   probe(
     sessionId: string,
@@ -39,7 +39,7 @@ export interface GenuineWebhooks {
   }>;
 }
 
-/** Sends what the simulator itself never would. */
+/** Sends webhooks that the simulator itself never would. */
 export interface RawWebhookSender {
   send(webhook: Webhook): Promise<ReceiverAnswer>;
   sendInPieces(
@@ -50,17 +50,16 @@ export interface RawWebhookSender {
   cutOff(webhook: Webhook, between: readonly [Webhook, Webhook]): Promise<void>;
 }
 
-/** What an examination works with. */
+/** Dependencies of a test run. */
 export interface ExaminationParts extends ForgerySource {
   readonly genuine: GenuineWebhooks;
   readonly sender: RawWebhookSender;
-  /** The account's `webhook_secret`. */
   readonly secret: string;
-  /** What is thrown when the account signs with another one. */
+  /** Returns the error to throw if the account signs with another secret. */
   foreignSecret(): Error;
 }
 
-/** The receiver under examination, and what is known of it so far. */
+/** The receiver under test and its known behavior so far. */
 export class ReceiverUnderTest {
   readonly #parts: ExaminationParts;
   #created: Promise<Sent> | undefined;
@@ -70,22 +69,21 @@ export class ReceiverUnderTest {
     this.#parts = parts;
   }
 
-  /** A new UUID v4. */
   readonly newId = (): string => this.#parts.newId();
 
-  /** The genuine `created` that the probes and most forgeries are made from. */
+  /** Returns the genuine `created` that the probes and most forgeries are based on. */
   created(): Promise<Sent> {
     this.#created ??= this.#parts.genuine.open();
     return this.#created;
   }
 
-  /** Two sessions from end to end: all four events. */
+  /** Runs two complete sessions and returns all four events. */
   events(): Promise<readonly Sent[]> {
     this.#events ??= this.furtherEvents();
     return this.#events;
   }
 
-  /** The first of those events. */
+  /** Returns the first webhook with this event. */
   async event(name: Sent['event']): Promise<Sent> {
     const sent = (await this.events()).find(({ event }) => event === name);
     if (!sent) throw new Error(`no ${name} was made`);
@@ -93,8 +91,8 @@ export class ReceiverUnderTest {
   }
 
   /**
-   * What the account signs, as its first webhook shows.
-   * @throws what `foreignSecret` says when that is signed with another secret.
+   * Returns the form that the account signs, based on its first webhook.
+   * @throws the error of `foreignSecret` if it is signed with another secret.
    */
   async variant(): Promise<WebhookSignatureVariant> {
     const { emission } = await this.created();
@@ -107,7 +105,7 @@ export class ReceiverUnderTest {
     return new WebhookFactory(this.#parts.secret, await this.variant(), this.#parts);
   }
 
-  /** A new webhook like the first one, of another session. */
+  /** Returns a copy of the first webhook for another session. */
   async another(): Promise<Webhook> {
     return (await this.factory()).sign({
       body: ofAnotherSession((await this.created()).emission, this.newId()),
@@ -119,17 +117,17 @@ export class ReceiverUnderTest {
     return this.#parts.sender.send(webhook);
   }
 
-  /** Sends webhooks at once, each in two pieces that are read as two. */
+  /** Sends webhooks at once, each in two pieces that the receiver reads separately. */
   async sendInPieces(webhooks: readonly Webhook[], splitAt: number): Promise<readonly ReceiverAnswer[]> {
     return this.#parts.sender.sendInPieces(webhooks, splitAt, await this.another());
   }
 
-  /** Sends half a webhook. */
+  /** Sends half a webhook and closes the connection. */
   async cutOff(webhook: Webhook): Promise<void> {
     return this.#parts.sender.cutOff(webhook, [await this.another(), await this.another()]);
   }
 
-  /** Lets the simulator probe the receiver; what its answer means is the simulator's to say. */
+  /** Sends a probe; the simulator judges its response. */
   async probe(kind: ProbeKind): Promise<Verdict> {
     const { sessionId } = (await this.created()).emission;
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
@@ -139,7 +137,7 @@ export class ReceiverUnderTest {
     return { outcome: 'failed', code: kind, why: (t) => texts(t).why, mend: (t) => texts(t).mend ?? '' };
   }
 
-  /** The events of two more sessions. */
+  /** Returns the events of two more sessions. */
   async furtherEvents(): Promise<readonly Sent[]> {
     const credited = await this.#parts.genuine.open();
     const { sessionId } = credited.emission;

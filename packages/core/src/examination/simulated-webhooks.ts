@@ -13,11 +13,11 @@ import type { Attempt } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
 import type { Emission } from './webhook-factory.ts';
 
-/** An attempt may have to wait for the one before it; each has 5 s (contract section 4). */
+/** An attempt may have to wait for an earlier one; each has 5 s (contract section 4). */
 const ATTEMPT_WITHIN_MS = 15_000;
 const DAY_MS = 86_400_000;
 
-/** A relay takes the webhooks of the account where it was told to, which says nothing of the receiver. */
+/** A relay receives the account's webhooks, so they prove nothing about the receiver. */
 export class RelayedError extends Error {
   override readonly name = 'RelayedError';
 }
@@ -27,30 +27,29 @@ export interface SessionEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What was sent, `event` of its body or the kind of a probe, and the answer. */
+/** Receives the event or probe kind that was sent, and the response. */
 export type Note = (what: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
 
-/** The account whose sessions happen, in this process or behind its API. */
+/** The account under test, in this process or behind its API. */
 export interface WebhookSource {
   readonly agreementId: string;
-  /** Where the webhooks go. */
+  /** Target of the webhooks. */
   readonly url: string;
-  /** The simulator's own address: payers come back to it. */
+  /** The simulator's own URL, to which payers return. */
   readonly publicUrl: string;
-  /** Milliseconds since the epoch. */
   now(): number;
-  /** Carries out an operation as the account, and answers its `data`. @throws when it is refused. */
+  /** Performs an operation as the account and returns its `data`. @throws if it is refused. */
   perform(
     operation: Operation,
     wanted: { readonly params?: Readonly<Record<string, string>>; readonly body: unknown },
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** The events of a session from the first one on, until so much time has passed. */
+  /** Yields the events of a session from its first one until this time has passed. */
   follow(sessionId: string, withinMs: number): AsyncIterable<SessionEvent>;
-  /** Is told of each webhook, and how it was answered. */
+  /** Called for each webhook with its response. */
   readonly note?: Note | undefined;
 }
 
-/** The webhooks of sessions that really happen in an account, and the simulator's own probes. */
+/** Webhooks of real sessions in an account, and the simulator's own probes. */
 export class SimulatedWebhooks implements GenuineWebhooks {
   protected readonly source: WebhookSource;
 
@@ -95,7 +94,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     return { passed, status, error };
   }
 
-  /** The webhook of an event, once its first attempt is over. */
+  /** Returns the webhook of an event after its first attempt. */
   protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const sent = await this.#awaitAttempt(sessionId, event);
     this.source.note?.(event, sent.attempt);

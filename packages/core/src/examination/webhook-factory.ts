@@ -8,7 +8,7 @@ import { webhookTime } from '../session/payment-view.ts';
 
 /** Recipients of the largest payment: 20 and the owner (contract section 3). */
 const MOST_CREDITS = 21;
-/** As long as a text may be (contract section 1). */
+/** The longest text that a body may contain (contract section 1). */
 const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
 
 export interface Forgery {
@@ -17,28 +17,26 @@ export interface Forgery {
   readonly idempotencyKey?: string;
 }
 
-/** A webhook as it goes over the wire; header names are written as they are given. */
+/** A webhook as sent; header names keep their spelling. */
 export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** A webhook as the simulator made it. */
+/** A webhook as the simulator built it. */
 export interface Emission {
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: string;
 }
 
-/** What a forgery has of the outside. */
+/** Time and ids for forgeries. */
 export interface ForgerySource {
-  /** Milliseconds since the epoch. */
   now(): number;
-  /** A new UUID v4. */
   newId(): string;
 }
 
-/** Makes further webhooks like the genuine ones, properly signed. */
+/** Builds more webhooks like the genuine ones, with valid signatures. */
 export class WebhookFactory {
   readonly #secret: string;
   readonly #variant: WebhookSignatureVariant;
@@ -65,7 +63,7 @@ export class WebhookFactory {
     };
   }
 
-  /** The same webhook with another signature; undefined leaves it out. */
+  /** Returns the webhook with another signature, or with none if it is undefined. */
   signedAs(webhook: Webhook, signature: string | undefined): Webhook {
     const { [webhookHeaders.signature]: _, ...headers } = webhook.headers;
     const own = signature === undefined ? {} : { [webhookHeaders.signature]: signature };
@@ -73,7 +71,7 @@ export class WebhookFactory {
   }
 }
 
-/** Which recipe the account signs with; undefined when the secret is not the account's. */
+/** Returns the form that the account signs; undefined if the secret isn't the account's. */
 export function variantOf(
   { headers, rawBody }: Emission,
   secret: string,
@@ -86,17 +84,17 @@ export function variantOf(
   });
 }
 
-/** A genuine body as that of another session. */
+/** Returns a genuine body with the id of another session. */
 export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: string): string {
   return rawBody.replaceAll(sessionId, otherId);
 }
 
-/** A genuine body with an accented letter in the name of its bank. */
+/** Returns a genuine body with an accented letter in the bank's name. */
 export function accented({ rawBody }: Emission): string {
   return rawBody.replaceAll(/"bank_name":"[^"]*"/g, '"bank_name":"Venezolano de Crédito"');
 }
 
-/** A genuine body of leg 2 as if the payment had been split among as many as possible. */
+/** Returns a genuine body of leg 2 that is split among the most recipients. */
 export function splitAmongMany({ rawBody }: Emission, newId: () => string): string {
   const body = JSON.parse(rawBody);
   const many = ({ receiver_credits: credits, ...part }: { readonly receiver_credits?: object }) =>
@@ -104,7 +102,7 @@ export function splitAmongMany({ rawBody }: Emission, newId: () => string): stri
   return JSON.stringify({ ...many(body), ...(body.data && { data: many(body.data) }) });
 }
 
-/** In the shape that the account has chosen: a list, or an object keyed by receiver. */
+/** Keeps the shape that the account has chosen: a list, or an object keyed by receiver. */
 function manyLike(credits: object, newId: () => string): unknown {
   const [first] = Object.values(credits);
   const many = Array.from({ length: MOST_CREDITS }, (_, at) => ({

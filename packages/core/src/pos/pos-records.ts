@@ -7,10 +7,10 @@ export interface MerchantRecord extends KeptMerchant {
   readonly passwordHash: string;
 }
 
-/** What somebody says of a merchant when it is registered; a password beside it is not kept. */
+/** Data of a merchant's registration, without its password. */
 type MerchantProfile = Omit<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'status' | 'createdAt'>;
 
-/** The profile of an account, made when `createdAt` says. */
+/** Returns a new profile of an account. */
 export function newMerchant(
   { password: _, ...profile }: MerchantProfile & { readonly password?: string },
   { id, ...own }: Pick<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'createdAt'>,
@@ -18,7 +18,7 @@ export function newMerchant(
   return { ...profile, id, ...own, status: 'ACTIVE' };
 }
 
-/** A pairing code that is out (contract section 6). */
+/** An active pairing code (contract section 6). */
 export interface PairingCode {
   /** 6 digits. */
   readonly code: string;
@@ -28,7 +28,10 @@ export interface PairingCode {
 
 export type TerminalState = 'unlinked' | 'pairing' | 'linked';
 
-/** A POS terminal of a merchant. Its record stands under `terminalKey`, since serials are unique within an account only. */
+/**
+ * A POS terminal of a merchant. Stored under `terminalKey`, because serials are only unique within an
+ * account.
+ */
 export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
   readonly accountId: string;
   readonly state: TerminalState;
@@ -36,13 +39,16 @@ export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
   readonly code: PairingCode | null;
   /** 64 hex; set while `linked`. */
   readonly secretKey: string | null;
-  /** The id of the API token that its code was asked for with, where no password was shown: the link ends with that. */
+  /** Id of the API token that requested the code without a password; revoking it ends the link. */
   readonly linkedWith?: string;
-  /** The account's `tokenEpoch` then, or 0: the link ends with it. Absent: it was linked by an older version. */
+  /**
+   * The account's `tokenEpoch` at that time, or 0; a later epoch ends the link. Absent if an older version
+   * linked it.
+   */
   readonly linkedEpoch?: number;
 }
 
-/** A payment request on a terminal. Its record stands under `transactionKey`, since an order is used once by a merchant. */
+/** A payment request on a terminal. Stored under `transactionKey`, because a merchant uses an order once. */
 export interface TransactionRecord extends KeptRecord<'transactions'> {
   readonly accountId: string;
   readonly merchantId: string;
@@ -51,22 +57,24 @@ export interface TransactionRecord extends KeptRecord<'transactions'> {
 /** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
 export type Confirmation = NonNullable<TransactionRecord['confirmation']>;
 
-/** A closing of a terminal's batch (contract sections 6 and 9). Its record stands under `settlementKey`. */
+/** Settlement of a terminal's batch (contract sections 6 and 9). Stored under `settlementKey`. */
 export interface SettlementRecord extends KeptRecord<'settlements'> {
   readonly accountId: string;
 }
 
-/** Id of a terminal's record. */
 export function terminalKey(accountId: string, serial: string): string {
   return `${accountId}:${serial}`;
 }
 
-/** Id of a transaction's record. A UUID is the same in upper and lower case. */
+/** Returns the id of a transaction's record. Upper and lower case of a UUID are the same. */
 export function transactionKey(merchantId: string, orderId: string): string {
   return `${merchantId}:${orderId.toLowerCase()}`;
 }
 
-/** Id of a closing's record. The batch 7 and the batch "7" are the same: a path cannot tell them apart. */
+/**
+ * Returns the id of a settlement's record. The batches 7 and "7" are the same, because a path can't
+ * distinguish them.
+ */
 export function settlementKey(terminalId: string, batchNumber: number | string): string {
   return `${terminalId}:${batchNumber}`;
 }

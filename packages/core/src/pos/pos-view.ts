@@ -10,12 +10,12 @@ import type {
 } from './pos-records.ts';
 import { terminalStateAt } from './terminal-machine.ts';
 
-/** `data` of a merchant's registration (specification, Merchant). */
+/** Returns `data` of a merchant's registration (specification, Merchant). */
 export function merchantData({ id, legalName, status, createdAt }: MerchantRecord) {
   return { id, legalName, status, createdAt: isoOf(createdAt) };
 }
 
-/** A terminal as its merchant's list shows it at a moment: neither its code nor its secret. */
+/** Returns a terminal for its merchant's list, without its code and secret. */
 export function terminalData(terminal: TerminalRecord, now: number) {
   const state = terminalStateAt(terminal, now);
   return {
@@ -28,7 +28,10 @@ export function terminalData(terminal: TerminalRecord, now: number) {
   };
 }
 
-/** `data` of a transaction (specification, Transaction; contract section 6). Absent request fields stay absent. */
+/**
+ * Returns `data` of a transaction (specification, Transaction; contract section 6). Absent request fields
+ * stay absent.
+ */
 export function transactionData(transaction: TransactionRecord) {
   const { confirmation, cancelledAt } = transaction;
   return {
@@ -43,7 +46,7 @@ export function transactionData(transaction: TransactionRecord) {
     terminalSerial: transaction.terminalSerial,
     deeplinkConfig: transaction.deeplinkConfig,
     confirmData: confirmation && confirmDataOf(confirmation),
-    // Spelled so in the specification.
+    // Misspelled as in the specification.
     cancellationDara: cancelledAt === null ? null : { commitAt: isoOf(cancelledAt) },
     createdAt: isoOf(transaction.createdAt),
     updatedAt: isoOf(transaction.updatedAt),
@@ -54,7 +57,7 @@ function confirmDataOf({ committedAt, amountMinor, ...told }: Confirmation) {
   return { ...told, commitAt: isoOf(committedAt), amountReference: numberOf(amountMinor) };
 }
 
-/** `data` of a closing (contract sections 6 and 9). */
+/** Returns `data` of a settlement (contract sections 6 and 9). */
 export function settlementData(settlement: SettlementRecord) {
   return {
     batchNumber: settlement.batchNumber,

@@ -4,20 +4,22 @@ import type { TraceDraft } from '../effects.ts';
 import type { TerminalRecord, TerminalState } from './pos-records.ts';
 
 export type TerminalCommand =
-  /** `POST …/pairing`: a new code, in place of one that is out. */
+  /** `POST …/pairing`: replaces the active code. */
   | { readonly type: 'request_code'; readonly code: string }
-  /** `POST …/pairing/activate`: the code's holder gets the secret. */
+  /** `POST …/pairing/activate`: the holder of the code gets the secret. */
   | {
       readonly type: 'activate';
       readonly code: string;
       readonly secretKey: string;
-      /** Wrong tries that void a code; null if none do, since strangers make them too. */
+      /** Wrong tries that void a code; null if none do, because strangers can also cause them. */
       readonly tries: number | null;
     }
   /** `DELETE …/pairing`. */
   | { readonly type: 'unpair' };
 
-/** Pairing of a terminal (contract section 6): the state after each command; a missing entry is not admitted. */
+/**
+ * Pairing of a terminal (contract section 6): the state after each command; a missing entry isn't allowed.
+ */
 export const terminalTransitions: Readonly<
   Record<TerminalState, Readonly<Partial<Record<TerminalCommand['type'], TerminalState>>>>
 > = {
@@ -31,20 +33,20 @@ export interface TerminalDecision {
   readonly events: readonly TraceDraft[];
 }
 
-/** A decision or a refusal; a wrong code is a refusal that changes the terminal, which counts it. */
+/** A decision or a refusal; refusing a wrong code also changes the terminal, which counts it. */
 export type TerminalOutcome =
   | { readonly ok: true; readonly value: TerminalDecision }
   | { readonly ok: false; readonly refusal: Refusal; readonly change: TerminalDecision | null };
 
-/** The state of a terminal at a moment: a code that has expired links nothing any more. */
+/** Returns the state of a terminal at a time, because an expired code links nothing. */
 export function terminalStateAt({ state, code }: TerminalRecord, now: number): TerminalState {
   return state === 'pairing' && (code === null || code.expiresAt <= now) ? 'unlinked' : state;
 }
 
 /**
- * Decides what a command does to a terminal (specification, Pairing code; contract section 6). Refusals: `request_code` 400
- * when it is linked; `activate` 400 for a code that is wrong, expired, used or void; `unpair` 404 when there is nothing to
- * unlink.
+ * Decides the effect of a command on a terminal (specification, Pairing code; contract section 6). Refusals:
+ * `request_code` 400 if linked; `activate` 400 if the code is wrong, expired, used or void; `unpair` 404 if
+ * not linked.
  */
 export function decideTerminal(
   before: TerminalRecord,
@@ -100,7 +102,7 @@ function refused(refusal: Refusal): TerminalOutcome {
   return { ok: false, refusal, change: null };
 }
 
-/** 400 of an activation, the same for every reason, so that it tells nothing of the codes that are out. */
+/** The same 400 for every reason, so it reveals nothing about active codes. */
 export const wrongCode: Refusal = {
   status: 400,
   title: 'problem.title.pairing_code',
@@ -108,7 +110,6 @@ export const wrongCode: Refusal = {
   errors: [faultAt('/code', 'fault.terminal.code')],
 };
 
-/** 404 of an unlinking. */
 export const notPaired: Refusal = {
   status: 404,
   title: 'problem.title.not_found',

@@ -12,23 +12,23 @@ import type { TraceDraft } from '../effects.ts';
 import { decimalOf, numberOf } from '../money.ts';
 import type { Confirmation, TransactionRecord } from './pos-records.ts';
 
-/** What a terminal says of a payment; absent parts default to now and to the transaction's amount. */
+/** Confirmation by a terminal; absent fields default to now and the transaction's amount. */
 export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amountMinor'> {
   readonly committedAt?: number | undefined;
   readonly amountMinor?: number | undefined;
 }
 
 export type TransactionCommand =
-  /** `POST …/cancellation` of the merchant. */
+  /** `POST …/cancellation` by the merchant. */
   | { readonly type: 'cancel'; readonly by?: Tool | undefined }
-  /** `POST …/commit` of a terminal: it has been paid. */
+  /** `POST …/commit` by a terminal after the payment. */
   | { readonly type: 'commit'; readonly serial: string; readonly payment: PaymentCommit }
-  /** `POST …/cancellation/commit` of a terminal: the void has been done. */
+  /** `POST …/cancellation/commit` by a terminal after the void. */
   | { readonly type: 'commit_void'; readonly serial: string };
 
 /**
- * States of a transaction (specification, States and transitions; contract sections 6 and 9). A state that stays as it is
- * takes the command a second time and changes nothing; a missing entry is not admitted.
+ * States of a transaction (specification, States and transitions; contract sections 6 and 9). A command that
+ * leads to the same state changes nothing; a missing entry isn't allowed.
  */
 export const transactionTransitions: Readonly<
   Record<TransactionStatus, Readonly<Partial<Record<TransactionCommand['type'], TransactionStatus>>>>
@@ -41,14 +41,14 @@ export const transactionTransitions: Readonly<
 };
 
 export interface TransactionDecision {
-  /** An updated copy, or the very same object when nothing of it changed. */
+  /** An updated copy, or the same object if nothing changed. */
   readonly transaction: TransactionRecord;
   readonly events: readonly TraceDraft[];
 }
 
 /**
- * Decides what a command does to a transaction. Refusals: `commit` 400 for an amount that is not the transaction's, 409
- * when it is paid with another `authorizationCode`; all commands 409 for a move that the table has not.
+ * Decides the effect of a command on a transaction. Refusals: `commit` 400 for another amount, 409 if it is
+ * paid with another `authorizationCode`; 409 for all moves missing from the table.
  */
 export function decideTransaction(
   before: TransactionRecord,
@@ -88,7 +88,7 @@ export function decideTransaction(
   }
 }
 
-/** A second confirmation of the same payment, or of the same void, is answered like the first. */
+/** A repeated confirmation of the same payment or void gets the first response. */
 function repeated(before: TransactionRecord, command: TransactionCommand): Outcome<TransactionDecision> {
   const same =
     command.type !== 'commit' || before.confirmation?.authorizationCode === command.payment.authorizationCode;

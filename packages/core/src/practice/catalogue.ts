@@ -2,22 +2,24 @@ import type { ProbeKind, TraceType } from '@svc-simulator/contract';
 import type { KeyOf, NameIn } from '@svc-simulator/texts/texts.ts';
 import type { PracticeRecord } from '../records.ts';
 
-/** The part of a trace event that a practice looks at. */
+/** The fields of a trace event that a practice uses. */
 export interface PracticeEvidence {
   readonly type: TraceType;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 interface Shown {
-  /** The types of event that can show it. */
   readonly types: readonly TraceType[];
-  /** Whether an event of these types does show it; absent: every one does. */
+  /** Returns true if an event proves it; absent if every event of these types does. */
   readonly shown?: (data: PracticeEvidence['data']) => boolean;
-  /** It is no program's: the payer's, the bank's or the terminal's part, which anybody may play. Of the others, a tool does half. */
+  /**
+   * Set for the part of the payer, the bank or the terminal, which anyone may play. Other practices done with
+   * a tool count half.
+   */
   readonly byAnyone?: true;
 }
 
-/** The catalogues have a `title` of each, and as `hint` what to do, for somebody who does not know how. */
+/** The catalogs have a `title` and, as `hint`, the instructions for a beginner. */
 export type PracticeId = NameIn<'practice', 'hint'>;
 export type PracticeGroup = KeyOf<'practice.group'> extends `practice.group.${infer Group}` ? Group : never;
 
@@ -26,16 +28,16 @@ export interface Practice extends Shown {
   readonly group: PracticeGroup;
 }
 
-/** A receiver that takes longer does its work before it answers, and will run into time-outs. */
+/** A slower receiver works before it responds and risks time-outs. */
 const FAST_MS = 1000;
 
-/** By group, both in the order of learning. */
+/** Practices by group, both in the order of learning. */
 const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Shown }>> = {
   first_steps: {
     login: {
       byAnyone: true,
       types: ['login.succeeded'],
-      // A refresh keeps a login alive, the page of keys makes new ones, and a link needs no password; none is a login.
+      // Refreshing, creating keys on a page and using a link need no password, so they aren't logins.
       shown: ({ surface }) => surface !== 'refresh' && surface !== 'keys_page' && surface !== 'link',
     },
     agreement: { types: ['agreement.created'] },
@@ -50,7 +52,7 @@ const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Sh
     },
     fast_answers: {
       types: ['webhook.delivered'],
-      // The simulator's own receivers answer at once whatever anybody built.
+      // The simulator's own receivers always respond fast, whatever the trainee has built.
       shown: ({ via, duration_ms: durationMs }) =>
         via !== 'loopback' && typeof durationMs === 'number' && durationMs <= FAST_MS,
     },
@@ -69,7 +71,7 @@ const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Sh
     },
     retry_survived: { types: ['webhook.delivered'], shown: ({ attempts }) => Number(attempts) > 1 },
   },
-  // A redirect proves nothing; the provider's answer to a server does.
+  // A redirect proves nothing; the provider's response to a server does.
   server_confirmation: {
     status_after_payment: { types: ['session.status_queried'], shown: ({ status }) => status === 'paid' },
     status_after_redirect: {
@@ -99,7 +101,9 @@ const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Sh
   },
 };
 
-/** The probe was answered as it should be, by a receiver that somebody built: the simulator's own take whatever comes. */
+/**
+ * Requires a passed probe of the trainee's own receiver, because the simulator's receivers accept everything.
+ */
 function passed(kind: ProbeKind): Shown {
   return {
     types: ['webhook.probed'],
@@ -107,10 +111,9 @@ function passed(kind: ProbeKind): Shown {
   };
 }
 
-/** What the practices are about, in the order of learning. */
 export const practiceGroups = Object.keys(byGroup) as readonly PracticeGroup[];
 
-/** What somebody learns here, in the order of learning; each is decided from a single trace event. */
+/** All practices in the order of learning; each is decided from a single trace event. */
 export const practices: readonly Practice[] = practiceGroups.flatMap((group) =>
   Object.entries(byGroup[group]).map(([id, shown]) => ({ id: id as PracticeId, group, ...shown })),
 );
@@ -124,7 +127,7 @@ for (const type of practices.flatMap(({ types }) => types)) {
   );
 }
 
-/** Ids of the practices that this event shows to be done; most types of event show none, at the cost of one look-up. */
+/** Returns the ids of the practices that this event proves; most types prove none and cost one lookup. */
 export function practicesOf({ type, data }: PracticeEvidence): readonly string[] {
   const candidates = byType.get(type);
   if (candidates === undefined || data.from_file === true) return none;
@@ -136,15 +139,15 @@ const byAnyone: ReadonlySet<string> = new Set(
 );
 
 /**
- * Who did what an event shows: a tool's call, or a session that a tool made, says so (`by`), and the simulator's own receivers are no
- * program of anybody's. Undefined of a practice that anybody may do.
+ * Returns who did a practice: a tool if the event names one (`by`) or a simulator's receiver responded, else
+ * a program. Undefined for practices that anyone may do.
  */
 export function doerOf(practiceId: string, { data }: PracticeEvidence): PracticeRecord['by'] {
   if (byAnyone.has(practiceId)) return undefined;
   return data.by === undefined && data.via !== 'loopback' ? 'program' : 'tool';
 }
 
-/** Of what is known of each practice, what says most: that a program did it, then that somebody did, then a file. */
+/** Returns the strongest record of each practice: by a program, then by anyone, then from a file. */
 export function bestOf(records: readonly PracticeRecord[]): ReadonlyMap<string, PracticeRecord> {
   const worth = ({ by, fromFile }: PracticeRecord) => (fromFile ? 0 : by === 'program' ? 2 : 1);
   const best = new Map<string, PracticeRecord>();
@@ -153,7 +156,7 @@ export function bestOf(records: readonly PracticeRecord[]): ReadonlyMap<string, 
   return best;
 }
 
-/** Whether a practice is done as a certificate wants it; `toolsCount`: the class takes what a tool did, too. */
+/** Returns true if a practice counts for a certificate; with `toolsCount` the class also accepts tools. */
 export function isWhole(
   { byAnyone }: Pick<Practice, 'byAnyone'>,
   record: PracticeRecord | null | undefined,

@@ -1,17 +1,17 @@
 import type { ChaosFault } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 
-/** Of `signature` are those that a receiver's own verification finds too. */
+/** The `signature` reasons are those that a receiver's own verification also finds. */
 export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
 
-/** A cause, how sure it is, and what of the answer shows it. */
+/** A cause, its certainty and the part of the response that shows it. */
 export type Suspicion = readonly [
   code: DiagnosisCode,
   severity: 'likely' | 'possible' | 'note',
   detail?: string | undefined,
 ];
 
-/** Faults that are a reason whatever the receiver answers, those of the attempt before those of its webhook. */
+/** Faults that explain any response, those of the attempt before those of its webhook. */
 export const reasonsOfChaos = [
   ['drop', 'chaos_drop'],
   ['bad_signature', 'chaos_bad_signature'],
@@ -55,13 +55,16 @@ export const byStatus = new Map<number, readonly Suspicion[]>([
   [504, behind],
 ]);
 
-/** What a refusal says of itself: the first that fits. Whoever names the signature leaves it open what of it is wrong. */
+/**
+ * Words of a refusal and their cause; the first match counts. A mention of the signature leaves the exact
+ * cause open.
+ */
 export const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
   [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
-  // What the API gateway of AWS answers at a path that it does not know.
+  // AWS API Gateway responds with this on an unknown path.
   [/missing authentication token/i, 'wrong_path'],
   [/signature|firma|hmac/i],
-  // Django, Laravel, Spring, Supabase, Cloud Run and proxies, where the route is behind a log-in.
+  // Responses of Django, Laravel, Spring, Supabase, Cloud Run and proxies if the route requires a login.
   [
     /unauthenticated|authentication (is )?required|credentials|permission to|authori[sz]ation (required|header)/i,
     'access_rule',
@@ -70,7 +73,7 @@ export const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])
   [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],
 ];
 
-/** By what came in place of an answer. */
+/** Causes by the error of an attempt without a response. */
 export const byError = new Map<string, DiagnosisCode>([
   ['ENOTFOUND', 'unknown_host'],
   ['EAI_AGAIN', 'unknown_host'],
@@ -84,7 +87,7 @@ export const byError = new Map<string, DiagnosisCode>([
   ['relay disconnected', 'relay_lost'],
   ['refused address', 'address_refused'],
   ['header fields too large', 'header_fields_too_long'],
-  // Of a relay of before the status counted whatever the body.
+  // Older relays reported this before the status alone counted.
   ['response too large', 'answer_too_long'],
   ['ECONNREFUSED (::1 listens)', 'listens_ipv6'],
   ['ECONNREFUSED (127.0.0.1 listens)', 'listens_ipv4'],
@@ -92,7 +95,7 @@ export const byError = new Map<string, DiagnosisCode>([
   ['the emission is no longer in the trace', 'emission_gone'],
 ]);
 
-/** Of codes of Node and OpenSSL, and of what does not speak HTTP/1.1: the first that fits. */
+/** Codes of Node and OpenSSL and errors of servers without HTTP/1.1; the first match counts. */
 export const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
   [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],
@@ -107,7 +110,7 @@ export const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode
   [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
 ];
 
-/** What servers answer to what comes to their TLS port in another way. */
+/** Responses of servers to plain requests on their TLS port. */
 export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/no required SSL certificate/i, 'client_certificate'],
   [
@@ -116,10 +119,10 @@ export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode
   ],
 ];
 
-/** A 403 with nothing but the words of its status: who refused, and why, stays open. */
+/** A 403 with only the words of its status, so its sender and reason stay open. */
 export const bareForbidden = /^\W*(403\W*)?forbidden\W*$/i;
-/** Programs before an application, as they name themselves in `server`. */
+/** Gateways in front of an application, by their `server` header. */
 export const gateways =
   /nginx|apache|cloudflare|envoy|awselb|cloudfront|akamai|varnish|openresty|traefik|google frontend/i;
-/** A page for people: a single-page application answers with it at every path. */
+/** A page for people; single-page applications return one on every path. */
 export const htmlPage = /^\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(!doctype html|html)\b/i;

@@ -264,7 +264,7 @@ describe('the diagnosis of a delivery', () => {
       'chaos_bad_signature',
       'chaos_stale_timestamp',
     ]);
-    // A receiver that falls over a wrong signature has a fault of its own.
+    // A receiver that crashes on a wrong signature has a fault of its own.
     expect(codes([upset(500, ['bad_signature'])])).toEqual(['chaos_bad_signature', 'receiver_error']);
     expect(codes([upset(401, ['bad_signature']), answered(200)])).toEqual([
       'chaos_bad_signature',

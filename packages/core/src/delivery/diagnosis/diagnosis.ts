@@ -15,13 +15,14 @@ import {
   tlsAnswers,
 } from './causes.ts';
 
-/** What is wrong, and what to do about it. */
 export interface DiagnosisTexts {
   readonly reason: string;
   readonly advice: string;
 }
 
-/** Says a diagnosis, with its detail after the reason; undefined for one that only another version knows. */
+/**
+ * Returns the texts of a diagnosis with its detail after the reason; undefined for codes of other versions.
+ */
 export function diagnosisTexts(t: Texts, code: DiagnosisCode, detail?: string): DiagnosisTexts;
 export function diagnosisTexts(t: Texts, code: string, detail?: string): DiagnosisTexts | undefined;
 export function diagnosisTexts(t: Texts, code: string, detail?: string): DiagnosisTexts | undefined {
@@ -33,16 +34,16 @@ export function diagnosisTexts(t: Texts, code: string, detail?: string): Diagnos
   return undefined;
 }
 
-/** A reason why a receiver may not have taken a webhook. */
+/** A reason why a receiver may have refused a webhook. */
 export interface DeliveryDiagnosis {
   readonly code: DiagnosisCode;
-  /** `note`: nothing is wrong, but it is worth knowing. */
+  /** A `note` isn't a fault but is worth knowing. */
   readonly severity: 'likely' | 'possible' | 'note';
-  /** Shows it, in the answer's own words: `Location: /login`. */
+  /** Evidence from the response itself: `Location: /login`. */
   readonly detail?: string;
 }
 
-/** What a receiver's own verification finds, by the codes of `svc-simulator/webhooks`. */
+/** Results of a receiver's own verification, by the codes of `svc-simulator/webhooks`. */
 export const verificationCodes = [
   'signature_secret',
   'signature_raw_body',
@@ -66,30 +67,30 @@ export type DiagnosedAttempt = Pick<
   | 'timestampOffMs'
   | 'mistake'
 > & {
-  /** What chaos did to it, and to its webhook. */
+  /** Faults of the attempt and of its webhook. */
   readonly chaos?: readonly ChaosFault[];
 };
 
 export interface DiagnosedDelivery {
-  /** Attempts that have ended, in their order. */
+  /** Finished attempts in their order. */
   readonly attempts: readonly DiagnosedAttempt[];
   readonly probe: ProbeKind | null;
-  /** What is signed: the account's `webhook_signature`, as it was then. */
+  /** Form of the signed text: the account's `webhook_signature` at that time. */
   readonly variant: WebhookSignatureVariant;
 }
 
-/** `mistake` of an answer that names a signature which no known mistake gives: the answer's words say more, if it has any. */
+/** `mistake` of a response whose signature fits no known mistake. */
 export const OTHER_SIGNATURE = 'other_signature';
-/** `mistake` of a refusal that contains the signature that was sent, and no other. */
+/** `mistake` of a refusal that contains only the signature that was sent. */
 export const RIGHT_SIGNATURE = 'right_signature';
-/** How a relay begins what it answers for a receiver that it passes this event not on to. */
+/** Prefix of a relay's response for a receiver that doesn't subscribe to this event. */
 const LEFT_OUT = 'left out by the relay: ';
-/** A receiver that takes longer works before it answers. */
+/** A slower receiver probably works before it responds. */
 export const SLOW_MS = 1000;
 
 /**
- * Why a receiver refused a delivery, as far as its answers tell: the likeliest first, nothing when it took it at once. The
- * last attempt that failed decides, and what chaos did to that comes first. What the answer to a probe means is the probe's own to say (`probeTexts`).
+ * Returns why a receiver refused a delivery, likeliest first; empty if it accepted at once. The last failed
+ * attempt decides, and its chaos comes first. `probeTexts` explains responses to probes.
  */
 export function deliveryDiagnosis({
   attempts,
@@ -121,7 +122,7 @@ function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis
   }));
 }
 
-/** Whether an answer closes a delivery. */
+/** Returns true if a response closes a delivery. */
 export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
@@ -132,7 +133,7 @@ function suspectedOfChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[
   );
 }
 
-/** A webhook that comes late is no reason for much, but for receivers that check its age. */
+/** Adds the delay as a reason, because only receivers that check the age refuse a late webhook. */
 function withDelay(
   suspicions: readonly Suspicion[],
   { chaos = [], status }: DiagnosedAttempt,
@@ -142,18 +143,18 @@ function withDelay(
   return status === 401 || status === 403 ? [late, ...suspicions] : [...suspicions, late];
 }
 
-/** Whether what chaos did to an attempt is the whole reason of its failure. */
+/** Returns true if the faults of an attempt fully explain its failure. */
 function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
   if (chaos.includes('drop')) return true;
   return isForged(chaos) && status !== null && status >= 400 && status <= 499;
 }
 
-/** Whether chaos gave an attempt a signature that a receiver should refuse. */
+/** Returns true if chaos gave an attempt a signature that a receiver should refuse. */
 export function isForged(chaos: readonly ChaosFault[]): boolean {
   return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
 }
 
-/** What a receiver should have refused. */
+/** Returns the faults that a receiver accepted but should have refused. */
 function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
   const taken: Suspicion[] = [];
   if (chaos.includes('bad_signature')) taken.push(['chaos_bad_signature_taken', 'likely']);
@@ -180,7 +181,9 @@ function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): s
   return location === undefined ? undefined : `Location: ${location}`;
 }
 
-/** What the receiver's own verification found, where it answers with the code or with the signature that it computed. */
+/**
+ * Returns the code of the receiver's own verification, from a code or a computed signature in the response.
+ */
 function foundByVerification(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
   if (mistake && !isUnexplained(mistake)) return mistake as DiagnosisCode;
@@ -193,19 +196,19 @@ function isUnexplained(mistake: string): mistake is typeof OTHER_SIGNATURE | typ
   return mistake === OTHER_SIGNATURE || mistake === RIGHT_SIGNATURE;
 }
 
-/** Which of the two clocks it is that differs. */
+/** Returns which of the two clocks differs. */
 function clockOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clock_differs' {
   return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
 
-/** Many receivers refuse a signature with 400 (Stripe's examples do), and say so. */
+/** Many receivers refuse a signature with 400 (Stripe's examples do) and say so. */
 function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   if (status === 401 || status === 403) return true;
   const mayBe = status === 400 || status === 422;
   return mayBe && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
 }
 
-/** What a receiver that expects another form of the signature gets wrong. */
+/** Mistakes of a receiver that expects another form of the signature. */
 const otherForm = {
   timestamp: 'signature_with_timestamp',
   body: 'signature_without_timestamp',
@@ -222,7 +225,7 @@ function suspectedOfRefusal(
   const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
   const unsaid = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
   const others: readonly Suspicion[] = [
-    // Whoever answers no more than that it is forbidden may have looked at the signature.
+    // A bare “forbidden” may also come from a signature check.
     ...(likely === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],
@@ -231,12 +234,12 @@ function suspectedOfRefusal(
     ['access_rule', 'possible'],
   ];
   const rest = others.filter(([code]) => code !== likely);
-  // Who checks where a form comes from lets nobody through.
+  // A check of the form's origin refuses every webhook.
   if (likely === 'cross_site_check') rest.pop();
   return [[likely ?? unsaid, 'likely'], ...rest];
 }
 
-/** The cause that a refusal names, if it names one. */
+/** Returns the cause that a refusal names, if any. */
 function saidOf({ status, responseBody, responseHeaders, mistake }: DiagnosedAttempt) {
   const body = responseBody ?? '';
   const saying = sayings.find(([words]) => words.test(body));
@@ -246,7 +249,7 @@ function saidOf({ status, responseBody, responseHeaders, mistake }: DiagnosedAtt
   return bareForbidden.test(titleOf(body)) ? 'forbidden' : undefined;
 }
 
-/** The text of an answer in JSON that has no other, or the answer. */
+/** Returns the only text of a JSON response, or the whole response. */
 function titleOf(body: string): string {
   const [, title = body] =
     /^\s*\{[^{}]*?"(?:message|error|detail|title)"\s*:\s*"([^"]*)"[^{}]*\}\s*$/.exec(body) ?? [];
@@ -256,7 +259,7 @@ function titleOf(body: string): string {
 function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   const code = error ?? '';
   if (code === 'ECONNREFUSED') {
-    // From `localhost` to the developer's machine is a long way when the simulator runs in a container.
+    // `localhost` is far from the developer's machine if the simulator runs in a container.
     if (via === 'relay') return [['nothing_listens_relay', 'likely']];
     return via === 'local'
       ? [
@@ -269,7 +272,7 @@ function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[
   if (known) return [[known, 'likely']];
   const ofTls = byTlsError.find(([words]) => words.test(code))?.[1];
   if (ofTls === undefined) return [['no_answer', 'likely']];
-  // Below TLS 1.3 a server that misses a certificate of the client says no more than that.
+  // Below TLS 1.3 a server says no more about a missing client certificate.
   const wantsOne: Suspicion = ['client_certificate', 'possible'];
   return /HANDSHAKE_FAILURE/.test(code) ? [[ofTls, 'likely'], wantsOne] : [[ofTls, 'likely']];
 }

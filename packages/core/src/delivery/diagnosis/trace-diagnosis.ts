@@ -9,12 +9,12 @@ import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
-/** `error` of a delivery that ended with attempts ahead of it, since a relay's replay sent its webhook again: nothing is wrong. */
+/** `error` of a delivery with attempts left that a replay through the relay ended; not a fault. */
 export const REPLAYED = 'sent again by a replay';
 
-/** The data of `webhook.emitted`: what every attempt sends, and where to. */
+/** Data of `webhook.emitted`: content and target of every attempt. */
 export type EmittedData = {
-  /** Null: it goes to nobody. */
+  /** Null if the webhook has no target. */
   readonly delivery_id: string | null;
   readonly event: DeliveryRecord['event'];
   readonly url: string | null;
@@ -27,7 +27,7 @@ export type EmittedData = {
   readonly resend_of?: string;
 };
 
-/** The data of `webhook.attempted`. */
+/** Data of `webhook.attempted`. */
 export type AttemptedData = {
   readonly delivery_id: string;
   readonly attempt: number;
@@ -44,8 +44,8 @@ export type AttemptedData = {
 };
 
 /**
- * Why a receiver may not have taken a delivery, the likeliest reason first, by the events of one delivery in the trace.
- * `variant` is what was signed; the first reason does not depend on it.
+ * Returns why a receiver may have refused a delivery, likeliest first, from its trace events. `variant` is
+ * the form of the signed text; the first reason doesn't depend on it.
  */
 export function diagnosisInTrace(
   events: readonly TraceEvent[],
@@ -57,7 +57,7 @@ export function diagnosisInTrace(
   return deliveryDiagnosis({ attempts, probe: null, variant });
 }
 
-/** An attempt as its event tells it. */
+/** Returns the attempt that an event describes. */
 export function attemptOf({
   via,
   status,
