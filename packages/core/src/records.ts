@@ -52,103 +52,122 @@ export interface Records {
   class_code: { readonly classId: string };
   /** Members of classes; the id is `classMemberKey`. */
   class_member: ClassMemberRecord;
-  /** Which of several instances has an account's relay; the id is the account's. */
+  /** The instance that an account's relay is connected to; the id is the account's. */
   relay: { readonly accountId: string; readonly relayId: string; readonly instance: string };
-  /** The simulator's own secrets; the id says what for. */
+  /** The simulator's own secrets; the id names their purpose. */
   secret: { readonly hex: string };
 }
 
 export type Kind = keyof Records;
 
-/** What every record of an account has besides what a snapshot has of it. */
+/** Fields that an account's records have besides those of a snapshot. */
 interface Owned {
   readonly accountId: string;
 }
 
-/** `browser`: the cookie of somebody who is logged in to the console's pages; `link`: what logs one in, once. */
+/** `browser` is the cookie of a login to the console's pages; `link` logs a browser in once. */
 export type TokenKind = 'api' | 'console' | 'refresh' | 'browser' | 'link';
 
 export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
-  /** Set on a token that was given for another one: the id of that one, with which it ends at the latest. */
+  /**
+   * Set on a token that was exchanged for another one: the id of that token, whose end also ends this one.
+   */
   readonly grantedBy?: string;
-  /** Set on one that lasts and was made with another: the id of that one, whose revocation revokes this one. */
+  /**
+   * Set on a lasting token created with another one: the id of that token, whose revocation also revokes this
+   * one.
+   */
   readonly madeWith?: string;
-  /** A console token that an API token was exchanged for without the password: it opens no operation that wants a full one. */
+  /**
+   * Set on a console token exchanged for an API token without the password; it can't perform operations that
+   * need full access.
+   */
   readonly limited?: true;
-  /** What lists need: its own id, and what may be shown of it. Absent in those that end by themselves. */
+  /** Id and visible part for lists; absent in tokens that expire by themselves. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
-  /** Since when it opens nothing any more. */
+  /** Time of the revocation. */
   readonly revokedAt?: number;
-  /** Of a browser and a link: the account's when it was made. */
+  /** For a browser and a link: the account's `passwordEpoch` at creation. */
   readonly passwordEpoch?: number;
-  /** Of the others: the account's when it was made. */
+  /** For other tokens: the account's `tokenEpoch` at creation. */
   readonly tokenEpoch?: number;
 }
 
 export interface AccountRecord {
-  /** `acc_` + 16 hex. */
   readonly id: string;
   readonly shortName: string;
   /** `scrypt$N$r$p$salt$hash`. */
   readonly passwordHash: string;
-  /** How often browsers were logged out by a new password; absent: never. A browser's log-in ends with the password that it was made with. */
+  /**
+   * How often a new password has logged all browsers out; absent if never. A browser login belongs to one
+   * epoch.
+   */
   readonly passwordEpoch?: number;
-  /** How often a change of the password ended all tokens; absent: never. They end with the one that they were made with. */
+  /**
+   * How often a change of the password has ended all tokens; absent if never. A token belongs to one epoch.
+   */
   readonly tokenEpoch?: number;
-  /** How often tokens were revoked; absent: never. A merchant's access token that was made with a token ends with the next time. */
+  /**
+   * How often tokens were revoked; absent if never. The next revocation ends a merchant's access token
+   * created with a token.
+   */
   readonly revocations?: number;
-  /** Set while the password is one that a trainer gave: until when it can be replaced. */
+  /** Set while the password is a trainer's one-time password: the deadline to replace it. */
   readonly oneTimePasswordUntil?: number;
-  /** Beside it: the hash of the password that it took the place of, which is back when the account leaves that class. */
+  /**
+   * Set with a one-time password: the hash of the replaced password, which is restored when the account
+   * leaves that class.
+   */
   readonly passwordBefore?: { readonly hash: string; readonly classId: string };
   readonly webhookSecret: string;
-  /** The one before it, and until when it signs beside it, by the account's clock; then it only explains older signatures. */
+  /**
+   * The secret before the current one and the end of its signing by the account's clock; later it only
+   * explains old signatures.
+   */
   readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };
   readonly key: {
     readonly id: string;
     readonly tokenHint: string;
     readonly createdAt: number;
-    /** Since when the token that the registration gave opens nothing any more. */
+    /** Time since when the registration's token is revoked. */
     readonly revokedAt?: number;
   };
   /** SHA-256 of the current console token; a login replaces it. */
   readonly consoleTokenId: string | null;
-  /** As they were stored: `settingsOf` says which count. */
+  /** As stored; `settingsOf` adds the initial values. */
   readonly settings: Partial<AccountSettings>;
-  /** The class that it is in as a trainee. */
+  /** The class that it joined as a trainee. */
   readonly classId?: string;
-  /** The account's merchant profile, if it has one. */
   readonly merchantId?: string;
-  /** Set on the demo account: the agreement that a reset gives back under the same id. */
+  /** Set on the demo account: the agreement that a reset restores under the same id. */
   readonly demoAgreementId?: string;
-  /** Its own time; absent: the machine's. */
+  /** Absent if the account uses the machine's time. */
   readonly clock?: AccountClock;
-  /** Set once a snapshot with credits was loaded: how far the ids of later credits are moved, so that they are none of those. */
+  /** Set once a snapshot with credits was loaded: offset that keeps later credit ids clear of its ids. */
   readonly creditIdsFrom?: number;
-  /** How far the times of the snapshot that was loaded were shifted, in ms: the next one is saved with the former times. */
+  /** Shift of the loaded snapshot's times in ms; the next snapshot is saved with the former times. */
   readonly timeShiftMs?: number;
-  /** What is made to go wrong; absent: nothing. */
   readonly chaos?: AccountChaos;
-  /** Set while it has a script; `onPayment`: some rule is looked at when somebody pays. */
+  /** Set while it has a script; with `onPayment`, some rule applies only when somebody pays. */
   readonly script?: { readonly onPayment: boolean };
   readonly createdAt: number;
 }
 
-/** What a certificate says, as it was when it was issued; an account has one. */
+/** Content of a certificate at its issue; an account has one. */
 export interface CertificateRecord {
   readonly accountId: string;
   readonly code: string;
-  /** As its owner wants it to stand there. */
+  /** As its owner wrote it for the certificate. */
   readonly fullName: string;
   readonly classTitle?: string;
-  /** Practices that were done. */
+  /** Completed practices. */
   readonly total: number;
-  /** When the last of them was. */
+  /** Time of the last one. */
   readonly doneAt: number;
-  /** Those that a program did. */
+  /** Practices that a program completed. */
   readonly byProgram: readonly string[];
 }
 
@@ -162,52 +181,51 @@ export type SessionStatus = SessionRecord['status'];
 export type AccreditationState = SessionRecord['accreditation'];
 export type AccreditationOutcome = NonNullable<SessionRecord['accreditationDue']>['outcome'];
 
-/** Id: UUID v4. What merchants say is in `fields`, under its wire names. */
+/** Id: UUID v4. `fields` has the merchant's values under their wire names. */
 export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
-  /** Those of `webhook_url`, which has `***` in their place; no snapshot has them. */
+  /** Credentials that `webhook_url` masks as `***`; snapshots don't contain them. */
   readonly webhookCredentials?: string;
-  /** A snapshot brought it while it was to go on by itself: what comes of that is nobody's doing, and counts for no practice. */
+  /** Set if a snapshot brought it while pending: its later events count for no practice. */
   readonly fromFile?: true;
 }
 
-/** One credit of leg 2. */
 export type Credit = NonNullable<SessionRecord['credits']>[number];
-/** What leg 1 left behind, whether it paid or not. */
+/** Result of leg 1, paid or not. */
 export type PaymentRecord = NonNullable<SessionRecord['payment']>;
-/** What the payer typed on the page, under the names of its form; null: nothing. */
+/** Values of the page's form under its field names; null if empty. */
 export type PayerRecord = NonNullable<PaymentRecord['payer']>;
 
 /** Id: UUID v4. */
 export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
-  /** The trace event `webhook.emitted`, which holds the signed bytes and the headers. */
+  /** Id of the trace event `webhook.emitted` with the signed bytes and the headers. */
   readonly emittedEventId: number;
-  /** Those of `url`, which has `***` in their place; no snapshot has them. */
+  /** Credentials that `url` masks as `***`; snapshots don't contain them. */
   readonly credentials?: string;
-  /** Emitted while chaos was set. */
+  /** Set if it was emitted under chaos. */
   readonly chaos?: DeliveryChaos;
-  /** How its latest attempt went; absent before the first. */
+  /** Absent before the first attempt. */
   readonly last?: LastAttempt;
-  /** As a session's: a snapshot brought it, or a session of one emitted it by itself. */
+  /** Set if a snapshot brought it, or a session from one emitted it by itself. */
   readonly fromFile?: true;
 }
 
 export interface LastAttempt {
-  /** What the receiver answered; null when no answer came. */
+  /** HTTP status of the receiver; null if no response came. */
   readonly status: number | null;
   readonly error: string | null;
-  /** Of the receiver's answer. */
+  /** Duration of the receiver's response. */
   readonly durationMs: number;
-  /** The likeliest reason why it failed. */
+  /** The likeliest reason of its failure. */
   readonly cause?: DiagnosisCode;
 }
 
 export interface ReplayRecord {
   readonly accountId: string;
-  /** SHA-256 over method, path and body, its members in order. */
+  /** SHA-256 over method, path and body with sorted members. */
   readonly fingerprint: string;
   readonly status: number;
-  /** The answer's body, as it was sent. */
+  /** Body of the response as sent. */
   readonly body: string;
   readonly createdAt: number;
 }
@@ -217,13 +235,13 @@ export interface PracticeRecord {
   readonly practiceId: string;
   readonly completedAt: number;
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
-  /** A snapshot brought it: nobody has seen it done here, so that it counts for no class and no certificate. */
+  /** Set if a snapshot brought it: unproven here, so it counts for no class and no certificate. */
   readonly fromFile?: true;
-  /** Who did it; absent where anybody may. */
+  /** Absent for practices that anyone may do. */
   readonly by?: 'program' | 'tool';
 }
 
-/** Id of a practice's record. What a file brought, a tool did and a program did stand beside each other. */
+/** Returns the id of a practice's record. Records from a file, a tool and a program are separate. */
 export function practiceKey({
   accountId,
   practiceId,

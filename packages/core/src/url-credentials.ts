@@ -1,13 +1,12 @@
 import { isUrl } from '@svc-simulator/contract';
 
-/** What stands where credentials stood, wherever a URL is shown (contract section 11). */
+/** Replacement for credentials in every shown URL (contract section 11). */
 export const MASKED_CREDENTIALS = '***';
 
-/** A URL in two parts. */
 export interface SplitUrl {
-  /** As it may be shown: with `***` in place of its credentials. */
+  /** The URL with `***` instead of its credentials. */
   readonly shown: string;
-  /** `user:password`, percent-encoded as in the URL; undefined when it has none, or only those that were masked. */
+  /** `user:password`, percent-encoded as in the URL; undefined if it has none or only masked ones. */
   readonly credentials: string | undefined;
 }
 
@@ -23,19 +22,19 @@ export function splitCredentials(url: string): SplitUrl {
   return { shown: parsed.href, credentials: isMasked ? undefined : `${username}:${password}` };
 }
 
-/** Whether a URL was taken from where it was shown: what stands in place of its credentials is none. */
+/** Returns true if a URL was copied from a masked one, so its mask isn't a credential. */
 export function isMasked(url: string): boolean {
   return url.includes(`//${MASKED_CREDENTIALS}@`);
 }
 
-/** What `splitCredentials` took apart. */
+/** Reverses `splitCredentials`. */
 export function joinCredentials(shown: string, credentials: string | undefined): string {
   return credentials === undefined
     ? shown
     : shown.replace(`//${MASKED_CREDENTIALS}@`, () => `//${credentials}@`);
 }
 
-/** A text with `***` in place of the credentials of every web address in it; JSON may have escaped the slashes. */
+/** Masks the credentials of every URL in a text with `***`; JSON may have escaped the slashes. */
 export function withoutCredentials(text: string): string {
   return text.replace(/((?:https?:|^)(?:\\?\/){2})[^\s"<>\\/?#]*@/gi, `$1${MASKED_CREDENTIALS}@`);
 }

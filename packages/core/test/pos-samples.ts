@@ -3,7 +3,7 @@ import { CREATED_AT } from './samples.ts';
 
 const accountId = 'acc_0011223344556677';
 
-/** A terminal that was never paired. */
+/** Returns a terminal that was never paired. */
 export function sampleTerminal(changes: Partial<TerminalRecord> = {}): TerminalRecord {
   return {
     id: '6a0d7c1e-1b2c-4d3e-8f40-516273849501',
@@ -19,7 +19,7 @@ export function sampleTerminal(changes: Partial<TerminalRecord> = {}): TerminalR
   };
 }
 
-/** A pending transaction of 12.50 USD for that terminal. */
+/** Returns a pending transaction of 12.50 USD for that terminal. */
 export function sampleTransaction(changes: Partial<TransactionRecord> = {}): TransactionRecord {
   return {
     id: '7b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a02',

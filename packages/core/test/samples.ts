@@ -8,12 +8,12 @@ import type {
 } from '../src/index.ts';
 import { defaultRates } from '../src/index.ts';
 
-/** 2026-11-20T21:27:00.000Z: the moment at which the sample session was created. */
+/** Creation time of the sample session: 2026-11-20T21:27:00.000Z. */
 export const CREATED_AT = Date.UTC(2026, 10, 20, 21, 27);
 /** A minute later. */
 export const NOW = CREATED_AT + 60_000;
 
-/** A pending button of 10.00 USD, which expires ten minutes after its creation. */
+/** Returns a pending button of 10.00 USD that expires ten minutes after its creation. */
 export function sampleSession(changes: Partial<SessionRecord> = {}): SessionRecord {
   return {
     id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
@@ -46,7 +46,7 @@ export function sampleSession(changes: Partial<SessionRecord> = {}): SessionReco
   };
 }
 
-/** A payment of that session on the page: 10.00 USD × 122.0112 = 1220.11 VES. */
+/** Returns a payment of that session on the page: 10.00 USD × 122.0112 = 1220.11 VES. */
 export function samplePayment(changes: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
     method: 'mobile_payment',
@@ -100,7 +100,7 @@ export function sampleDelivery(changes: Partial<DeliveryRecord> = {}): DeliveryR
   };
 }
 
-/** Numbers that count up, so that a test can say which was drawn. */
+/** Returns numbers that count up, so a test knows which one was drawn. */
 export function countingNumbers(): SessionNumbers {
   let count = 0;
   return {

@@ -13,7 +13,7 @@ function stateOf(...rules: readonly ScriptRule[]): ScriptState {
   return { script, handedOut: rules.map(() => 0) };
 }
 
-/** What so many sessions get one after another; null: nothing. */
+/** Returns the outcomes of this many sessions in a row; null for none. */
 function claims(start: ScriptState, count: number, session = sampleSession()) {
   let state = start;
   return Array.from({ length: count }, () => {
@@ -99,14 +99,14 @@ describe('what a rule matches', () => {
       const rule = { match: { description: pattern }, outcomes: [failed] };
       const state = stateOf(rule, { match: {}, outcomes: [paid] });
       const match = () => claimAtCreation(state, subject, NOW)?.step.rule;
-      // What a pattern is made ready for is done once, whatever number of sessions there are.
+      // A pattern is prepared once, however many sessions it matches.
       const matched = match();
       let read = 0;
       String.prototype.charCodeAt = function (at) {
         read++;
         return natives.charCodeAt.call(this, at);
       };
-      // It may look at each character for each of what it looks for.
+      // `indexOf` may read each character once per searched character.
       String.prototype.indexOf = function (wanted, from) {
         read += this.length * wanted.length;
         return natives.indexOf.call(this, wanted, from);

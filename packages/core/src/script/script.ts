@@ -2,13 +2,13 @@ import type { ScriptMatch, ScriptRule } from '@svc-simulator/contract';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
 import type { ScriptedStep, ScriptRecord } from './script-records.ts';
 
-/** A script, and how many outcomes each of its rules has handed out. */
+/** A script and the number of outcomes that each rule has used. */
 export interface ScriptState {
   readonly script: ScriptRecord;
   readonly handedOut: readonly number[];
 }
 
-/** A step that was handed out, and the script after that. */
+/** An assigned step and the script after it. */
 export interface ScriptClaim {
   readonly step: ScriptedStep;
   readonly state: ScriptState;
@@ -16,7 +16,7 @@ export interface ScriptClaim {
 
 type Subject = Pick<SessionRecord, 'fields' | 'amountMinor' | 'origin' | 'script'>;
 
-/** The place in `outcomes` of what a rule hands out next; null when it matches no more. */
+/** Returns the index in `outcomes` that a rule uses next; null once it has none left. */
 export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handedOut: number): number | null {
   if (handedOut < outcomes.length) return handedOut;
   switch (afterwards) {
@@ -29,12 +29,12 @@ export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handed
   }
 }
 
-/** Whether some rule can only be looked at when somebody pays. */
+/** Returns true if some rule can only be decided when somebody pays. */
 export function asksForMethod({ rules }: Pick<ScriptRecord, 'rules'>): boolean {
   return rules.some(({ match }) => match.method !== undefined);
 }
 
-/** What a new session gets: the first rule that matches and has something left hands out its next outcome. */
+/** Assigns the next outcome of the first matching rule to a new session. */
 export function claimAtCreation(state: ScriptState, session: Subject, now: number): ScriptClaim | null {
   return claim(
     state,
@@ -45,8 +45,8 @@ export function claimAtCreation(state: ScriptState, session: Subject, now: numbe
 }
 
 /**
- * What somebody's attempt to pay gets, by the rules that ask for its method. A rule that stands behind the one that the
- * session has its outcome from is too late, and so is every rule of a script that was set since.
+ * Assigns an outcome to an attempt to pay by the rules for its method. Rules after the one that the session's
+ * outcome comes from are too late, and so is a script set since.
  */
 export function claimAtPayment(
   state: ScriptState,
@@ -89,7 +89,7 @@ function claim(
   return null;
 }
 
-/** Whether everything that a rule asks for, but its method, is true of a session. */
+/** Returns true if a session meets all conditions of a rule except its method. */
 function fits(match: ScriptMatch, { fields, amountMinor, origin }: Subject): boolean {
   if (
     (match.origin !== undefined && match.origin !== origin) ||
@@ -116,7 +116,7 @@ interface Patterns {
   readonly description: Pattern | undefined;
 }
 
-/** A batch matches each rule with all of its sessions. */
+/** Cached because a batch matches each rule with all of its sessions. */
 const prepared = new WeakMap<ScriptMatch, Patterns>();
 
 function patternsOf(match: ScriptMatch): Patterns {
@@ -131,14 +131,14 @@ function patternsOf(match: ScriptMatch): Patterns {
 }
 
 /**
- * A text in which each `*` stands for any text, also for none. Whatever it is, matching reads the other text once from its
- * beginning to its end (Knuth, Morris and Pratt): `indexOf` can read the same place again for each character that it looks for.
+ * A text in which each `*` matches any text, also none. Matching reads the text once (Knuth, Morris and
+ * Pratt), because `indexOf` can reread a place for every character.
  */
 export class Pattern {
   readonly #first: string;
-  /** What stands between two `*`, one after another. */
+  /** The parts between two `*`, in order. */
   readonly #inner: Inner;
-  /** Null: there is no `*` in it. */
+  /** Null if the text has no `*`. */
   readonly #last: string | null;
 
   constructor(pattern: string) {
@@ -165,9 +165,12 @@ export class Pattern {
 interface Inner {
   /** The characters of all parts. */
   readonly codes: Uint16Array;
-  /** By the place of a character that another one stands for: the one to look at instead; none of its part: that before the part. */
+  /**
+   * For each place, the place to compare next after a mismatch; before the start of the part if there is
+   * none.
+   */
   readonly shifts: Int16Array;
-  /** By the place where a part begins: where it ends. */
+  /** End of each part by the place of its start. */
   readonly ends: Uint16Array;
 }
 
@@ -192,7 +195,7 @@ function innerOf(parts: readonly string[]): Inner {
   return { codes, shifts, ends };
 }
 
-/** Whether all parts stand in a text between two places, one behind another. */
+/** Returns true if all parts occur between two places, in order. */
 function holds({ codes, shifts, ends }: Inner, text: string, from: number, until: number): boolean {
   if (codes.length === 0) return true;
   let start = 0;

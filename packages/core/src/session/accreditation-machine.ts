@@ -5,12 +5,12 @@ import type { AccreditationOutcome, AccreditationState, SessionRecord } from '..
 import { creditsOf, summaryOf } from './credits.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 
-/** How leg 2 comes about: by itself when its schedule is due, as a script says it ends then, or forced. */
+/** Cause of leg 2: its schedule, a script, or a forced outcome. */
 export type AccreditationSource = 'schedule' | 'script' | 'control';
 
 /**
- * Leg 2 of a paid session (contract section 9): the state after each outcome, by what brings it about. A missing entry is
- * not admitted.
+ * Leg 2 of a paid session (contract section 9): the state after each outcome, by its cause. A missing entry
+ * isn't allowed.
  */
 export const accreditationTransitions: Readonly<
   Record<
@@ -33,8 +33,9 @@ export const accreditationTransitions: Readonly<
 };
 
 /**
- * Ends leg 2: credits, the event and the webhook; the status stays `paid`, and a schedule is gone, so that only one notice
- * is delivered. Refuses with 500 and the reason: `leg 2 requires status paid`, `leg 2 invalid from accreditation …`.
+ * Ends leg 2 with credits, event and webhook. The status stays `paid` and the schedule is cleared, so only
+ * one webhook is emitted. Refuses with 500: `leg 2 requires status paid`, `leg 2 invalid from accreditation
+ * …`.
  */
 export function accredit(
   session: SessionRecord,
@@ -64,7 +65,7 @@ export function accredit(
   );
 }
 
-/** Leg 2 of a session that is paid just now: to come at `at`, in ms, or never. */
+/** Schedules leg 2 of a session that was just paid for `at`, in ms, or never. */
 export function legTwoAfter(
   outcome: AccreditationOutcome | 'none',
   at: number,
@@ -74,7 +75,7 @@ export function legTwoAfter(
   return { accreditation: 'scheduled', accreditationDue: { at, outcome, ...(source && { source }) } };
 }
 
-/** The scheduled accreditation when its wait is over at `waitedMs`, otherwise nothing. */
+/** Accredits a session if its wait has ended at `waitedMs`, otherwise returns nothing. */
 export function accreditWhenDue(
   session: SessionRecord,
   context: SessionContext,
@@ -86,7 +87,7 @@ export function accreditWhenDue(
   return decided.ok ? decided.value : decision(session, []);
 }
 
-/** 500 of a forced outcome that the state does not admit; the trace, too, has the reason. */
+/** Returns the 500 of a forced outcome that the state doesn't allow; the trace also has the reason. */
 export function notAdmitted(why: Message): Outcome<never> {
   return refuse({
     status: 500,

@@ -9,17 +9,17 @@ import { statusData } from './session-view.ts';
 import type { Share } from './split.ts';
 
 const cents = fc.integer({ min: 1, max: Math.round(MAX_AMOUNT * 100) });
-/** A rate in units of 10^-10, up to the greatest that `SIM_RATES` takes. */
+/** A rate in units of 10^-10, up to the greatest that `SIM_RATES` accepts. */
 const rate = fc.bigInt({ min: 1n, max: 10n ** 19n });
 const parts = fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 20 });
 
-/** The rate as a decimal text. */
+/** Formats the rate as decimal text. */
 function decimal(units: bigint): string {
   const digits = String(units).padStart(11, '0');
   return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
 }
 
-/** As many of the shares as the whole has room for. */
+/** Returns as many of the shares as fit into the whole. */
 function sharesWithin(
   whole: number,
   sizes: readonly number[],

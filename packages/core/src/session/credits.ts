@@ -2,28 +2,31 @@ import type { MinorText } from '../money.ts';
 import type { AccreditationOutcome, Credit, SessionRecord } from '../records.ts';
 import { grossShares } from './split.ts';
 
-/** Numbers that the service draws; the caller backs them with its `RandomSource` (`sessionNumbers`). */
+/** Random numbers; the caller draws them from its `RandomSource` (`sessionNumbers`). */
 export interface SessionNumbers {
-  /** A positive integer. */
+  /** Returns a positive integer. */
   transactionId(): number;
-  /** Decimal digits of a positive 32-bit integer that no other credit of the account has. */
+  /** Returns decimal digits of a positive 32-bit integer, unique within the account. */
   creditId(): string;
-  /** A bank's reference: decimal digits. */
+  /** Returns a bank's reference: decimal digits. */
   reference(): string;
 }
 
-/** The bank that holds the receivers' accounts, and that pays when an outcome is forced. */
+/** The bank of the receivers' accounts, which also pays forced payments. */
 export const SIMULATED_BANK = { code: '0102', name: 'Banco de Venezuela' } as const;
 
-/** 1 % of a credit in minor units, rounded half up to the cent (contract section 3; an example fee, not a bank's). */
+/**
+ * Returns 1 % of a credit in minor units, rounded half up to the cent (contract section 3; an example fee,
+ * not a bank's).
+ */
 export function feeOf(grossMinor: bigint): bigint {
   return (grossMinor + 50n) / 100n;
 }
 
 /**
- * The credits of leg 2 (contract sections 3 and 9): one a receiver, the owner last, gross adding up to the paid amount to
- * the cent, each with its own fee. A failed leg 2 has the same credits with status `failed`, nothing credited and no fee.
- * The session must have been paid.
+ * Returns the credits of leg 2 (contract sections 3 and 9): one per receiver, the owner last, each with its
+ * fee. Their gross adds up to the paid amount to the cent. A failed leg 2 credits nothing, has no fee and
+ * status `failed`. The session must be paid.
  */
 export function creditsOf(
   session: Pick<SessionRecord, 'amountMinor' | 'shares' | 'payment'>,
@@ -50,7 +53,7 @@ export function creditsOf(
   });
 }
 
-/** Totals over the credits, VES minor units. */
+/** Totals over the credits in VES minor units. */
 export interface CreditsSummary {
   readonly count: number;
   readonly grossMinor: MinorText;
@@ -58,7 +61,7 @@ export interface CreditsSummary {
   readonly netMinor: MinorText;
 }
 
-/** Sums the credits; failed ones count too (contract section 9). */
+/** Sums the credits, including failed ones (contract section 9). */
 export function summaryOf(credits: readonly Credit[]): CreditsSummary {
   const sum = (field: 'grossMinor' | 'feeMinor' | 'netMinor') =>
     String(credits.reduce((total, credit) => total + BigInt(credit[field]), 0n));

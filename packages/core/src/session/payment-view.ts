@@ -7,29 +7,31 @@ import type { Credit, PayerRecord, PaymentRecord, SessionRecord } from '../recor
 import { summaryOf } from './credits.ts';
 
 /**
- * A moment as it goes over the wire: ISO 8601, UTC, milliseconds. A request writes the same few several times, and writing one
- * costs as much as a look-up of ten.
+ * Formats a time for the wire: ISO 8601, UTC, milliseconds. Cached because formatting costs as much as ten
+ * lookups and requests repeat few times.
  */
 export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
 
 /**
- * A moment as webhooks tell it, in `svc-timestamp` and `action_date`: no fraction of a second, which strict parsers of the
- * documented form refuse (contract section 12).
+ * Formats a time for webhooks (`svc-timestamp` and `action_date`) without fractions, which strict parsers
+ * refuse (contract section 12).
  */
 export function webhookTime(ms: number): string {
   return `${isoOf(ms).slice(0, -5)}Z`;
 }
 
-/** What pays by crypto stands where a bank does. */
+/** Name in the place of a bank for payments by crypto. */
 export const CRYPTO_WALLET = 'BinancePay';
 
-/** What the payer typed of themselves; all null when nobody did. */
+/** Returns the payer's form values; all null if nobody typed any. */
 function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
   const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
   return { nombre, tipo, cedula, telefono, banco };
 }
 
-/** `payment_details` of a status answer (contract section 3); a webhook's has another `action_date`. */
+/**
+ * Returns `payment_details` of a status response (contract section 3); a webhook has another `action_date`.
+ */
 export function paymentDetails(payment: PaymentRecord) {
   const { rates } = payment;
   return {
@@ -47,7 +49,10 @@ export function paymentDetails(payment: PaymentRecord) {
   };
 }
 
-/** `receiver_credits`: a list (contract section 3), or an object keyed by receiver (contract section 10). */
+/**
+ * Returns `receiver_credits` as a list (contract section 3) or as an object keyed by receiver (contract
+ * section 10).
+ */
 export function creditsView(credits: readonly Credit[], form: AccountSettings['receiver_credits']) {
   const list = credits.map(creditView);
   return form === 'list' ? list : Object.fromEntries(list.map((credit) => [credit.receiver_id, credit]));
@@ -68,7 +73,7 @@ function creditView(credit: Credit) {
   };
 }
 
-/** `receiver_credits_summary` (contract section 3). */
+/** Returns `receiver_credits_summary` (contract section 3). */
 export function summaryView(credits: readonly Credit[]) {
   const summary = summaryOf(credits);
   return {
@@ -79,26 +84,32 @@ export function summaryView(credits: readonly Credit[]) {
   };
 }
 
-/** What is stored and sent is in the language of the payer, whoever reads it. */
+/** Stored and sent texts use the payer's language, not the reader's. */
 const says = textsByLanguage(payer);
 
-/** What the payer is told of a payment that fails; a text that is no known reason is shown as it is. */
+/** Returns the payer's message for a failed payment; unknown reasons are shown as they are. */
 export function failureText(reason: FailureReason | (string & {}), lang: Language): string {
   return says(lang).maybe(`payer.failed.${reason}`) ?? reason;
 }
 
-/** The payment of a session whose last try failed: it has ended so, or it is a request that can be tried again. */
+/**
+ * Returns the payment of a session whose last attempt failed: it ended failed, or it is a request with
+ * attempts left.
+ */
 function failedPayment({ status, payment }: SessionRecord): PaymentRecord | null {
   return status === 'failed' || status === 'pending' ? payment : null;
 }
 
-/** Why the last try to pay failed; null when none did. A payment that was stored without its reason has the general one. */
+/**
+ * Returns why the last attempt to pay failed; null if it didn't. Payments stored without a reason have the
+ * general one.
+ */
 export function failureReasonOf(session: SessionRecord): FailureReason | null {
   const failed = failedPayment(session);
   return failed && (failed.reason ?? 'bank_rejected');
 }
 
-/** `user_message` (contract section 10): in the language of the page on which the payer tried to pay, else in Spanish. */
+/** Returns `user_message` (contract section 10) in the language of the payer's page, else in Spanish. */
 export function userMessageOf(session: SessionRecord): string {
   const lang = session.payment?.lang ?? 'es';
   const failure = failedPayment(session);

@@ -2,15 +2,17 @@ import { isUrl } from '@svc-simulator/contract';
 
 const NAME = 'session_id';
 
-/** What the parser of URLs takes away before it reads: blanks around the text, line breaks and tabs anywhere in it. */
+/**
+ * Characters that the URL parser removes first: blanks around the text, and line breaks and tabs anywhere.
+ */
 const unread = /^[\0- ]+|[\0- ]+$|[\t\n\r]/g;
-/** What an address cannot hold as it stands, be it in a header or in a link. */
+/** Characters that neither a header nor a link can contain unescaped. */
 const unprintable = /[^\x21-\x7e]+/gu;
 
 /**
- * The address that the payer is sent back to: the merchant's own with `session_id={id}` as one more parameter of its
- * query, in the place of one of that name (contract section 10, Return of the payer). All else stays as it was written,
- * which parsers do not see to: they move slashes, escapes and cases about, which a deep link's app may not expect.
+ * Returns the merchant's URL with `session_id={id}` in its query, replacing a parameter of that name
+ * (contract section 10, Return of the payer). The rest stays verbatim: a URL parser would change slashes,
+ * escapes and cases, which may break an app's deep link.
  */
 export function returnUrlFor(url: string, sessionId: string): string {
   const [, place = '', query, fragment = ''] =
@@ -25,12 +27,12 @@ export function returnUrlFor(url: string, sessionId: string): string {
   return `${printable(place)}?${escaped(parameters.join('&'))}${escaped(fragment)}`;
 }
 
-/** Whether it is a parameter of that name, however its letters are written. */
+/** Returns true if it is the parameter `session_id`, also with escaped letters. */
 function isMark(parameter: string): boolean {
   return new URLSearchParams(`&${parameter}`).has(NAME);
 }
 
-/** A host with letters of another alphabet is no matter of escapes: there the parser has the word. */
+/** A host with non-ASCII letters needs the URL parser instead of escapes. */
 function printable(place: string): string {
   return escaped(place) === place || !isUrl(place) ? escaped(place) : new URL(place).href;
 }

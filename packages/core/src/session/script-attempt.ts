@@ -12,40 +12,40 @@ import {
 } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 
-/** Why an attempt fails, and what the payer is told. */
+/** Reason of a failed attempt and the payer's message. */
 type Failure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };
 
-/** How an attempt ends: by the payer's key and choice, or as the script says. */
+/** End of an attempt, by the payer's key and choice or by the script. */
 export interface AttemptEnd {
   readonly failure: Failure | null;
   readonly legTwo: AccreditationOutcome | 'none';
   readonly legTwoSource?: 'script';
-  /** What the trace says of where it comes from. */
+  /** Origin of the outcome for the trace. */
   readonly mark: ScriptMark;
 }
 
 /**
- * What a trace event says of a script: the JSON Pointer of the outcome that brought it about, and of a payment that it is never
- * accredited.
+ * Fields of a trace event about a script: the JSON Pointer of the outcome, and a payment without
+ * accreditation.
  */
 export type ScriptMark = { readonly script?: string; readonly accreditation?: 'none' };
 
-/** Marks what leg 1 of a step brings about. */
+/** Returns the mark for leg 1 of a step. */
 export function markOf({ rule, step }: ScriptedStep): ScriptMark {
   return { script: `/rules/${rule}/outcomes/${step}` };
 }
 
-/** What the payment's event says besides, since nothing else would tell that leg 2 will not come. */
+/** Marks the payment's event if leg 2 never comes, because no later event would say so. */
 export function neverAccredited(legTwo: AttemptEnd['legTwo'] | undefined): ScriptMark {
   return legTwo === 'none' ? { accreditation: 'none' } : {};
 }
 
-/** The step that decides an attempt: one that was handed out for it, or else what the session has. */
+/** Returns the step that decides an attempt: its own, or else the session's. */
 function stepFor(session: SessionRecord, attempt: PaymentAttempt): ScriptedStep | undefined {
   return attempt.scripted ?? session.script;
 }
 
-/** Why a payment fails that a script, or a payment key, makes fail. */
+/** Returns why a script or a payment key makes a payment fail. */
 export function failureFor(
   { reason = 'bank_rejected', user_message }: Pick<ScriptOutcome, 'reason' | 'user_message'>,
   lang: Language,
@@ -67,7 +67,7 @@ export function endOfAttempt(session: SessionRecord, attempt: PaymentAttempt): A
   };
 }
 
-/** What a script does to a session when somebody tries to pay it, before that is decided; null: nothing. */
+/** Applies a script to a session before an attempt to pay is decided; null if it changes nothing. */
 export function scriptBeforePayment(
   session: SessionRecord,
   attempt: PaymentAttempt,
@@ -81,7 +81,7 @@ export function scriptBeforePayment(
   return inSequence(matched, expireSession(session, now, { reason: 'script', more: markOf(step) }));
 }
 
-/** A session as it was created, with the outcome that a script has handed out to it. */
+/** Adds the script's outcome to a new session. */
 export function withStep(created: SessionDecision, step: ScriptedStep, now: number): SessionDecision {
   const session = { ...created.session, script: step };
   const { events, emissions } = created.effects;

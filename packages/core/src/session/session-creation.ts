@@ -11,19 +11,19 @@ export interface NewSession {
   /** UUID v4. */
   readonly id: string;
   readonly origin: SessionRecord['origin'];
-  /** The tool of ours that makes it. */
+  /** Our own tool that creates it, if any. */
   readonly by?: Tool | undefined;
-  /** The validated body, under its wire names. */
+  /** The validated body under its wire names. */
   readonly fields: SessionFields;
   readonly agreement: Pick<AgreementRecord, 'accountId' | 'paymentMethods' | 'shares'>;
-  /** Of the session's own split; they replace the agreement's. */
+  /** Split of this session, which replaces the agreement's. */
   readonly shares?: readonly Share[];
 }
 
 /**
- * A new session, pending, with what its creation brings about: `session.created` in the trace and the webhook
- * `payment_session.created`. A button expires after `duration_minutes`; a request at `due_date_session` when its behaviour
- * is `deactivate`, otherwise never (contract section 3, States). `now` is in milliseconds.
+ * Creates a pending session with its trace event `session.created` and webhook `payment_session.created`. A
+ * button expires after `duration_minutes`; a request at `due_date_session` with `deactivate`, otherwise never
+ * (contract section 3, States). `now` is in milliseconds.
  */
 export function createSession(
   input: NewSession,
@@ -62,7 +62,7 @@ export function createSession(
     split: shares.length > 0,
     ...(by && { by }),
   };
-  // Written out above and extended where it must be: most sessions have neither.
+  // Extended only if needed, because most sessions have neither.
   const told = credentials === undefined ? session : { ...session, webhookCredentials: credentials };
   return {
     session: by ? { ...told, by } : told,
@@ -73,7 +73,7 @@ export function createSession(
   };
 }
 
-/** They are kept apart, so that nothing which shows a session shows them (contract section 11). */
+/** Stored apart, so no view of a session can show them (contract section 11). */
 function withoutWebhookCredentials(fields: SessionFields) {
   const { webhook_url: url = '' } = fields;
   const { shown, credentials } = splitCredentials(url);
@@ -85,7 +85,7 @@ function expiryOf(origin: SessionRecord['origin'], fields: SessionFields, now: n
   return fields.due_date_reached_behavior === 'deactivate' ? dueDateOf(fields) : null;
 }
 
-/** `due_date_session` in milliseconds, or null when the session has none. */
+/** Returns `due_date_session` in milliseconds; null if the session has none. */
 export function dueDateOf({ due_date_session: due }: Pick<SessionFields, 'due_date_session'>): number | null {
   return due === undefined ? null : instantOf(due);
 }

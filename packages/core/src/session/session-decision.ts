@@ -6,7 +6,7 @@ import type { AccreditationOutcome, PayerRecord, PaymentMethod, SessionRecord } 
 import type { ScriptedStep } from '../script/script-records.ts';
 import type { SessionNumbers } from './credits.ts';
 
-/** What a decision about a session needs from outside: nothing in it reads a clock or draws a number by itself. */
+/** Inputs of a session decision, which reads no clock and draws no number itself. */
 export interface SessionContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -17,14 +17,14 @@ export interface SessionContext {
 }
 
 export interface SessionDecision {
-  /** An updated copy, or the very same object when nothing of it changed. */
+  /** An updated copy, or the same object if nothing changed. */
   readonly session: SessionRecord;
   readonly effects: SessionEffects;
 }
 
 /**
- * A decision or a refusal. A refusal can have a change of its own, which is to be stored before it is answered: a
- * payment that came too late expires the session, and a forced outcome that is not admitted stands in the trace.
+ * A decision or a refusal. A refusal can include a change that is stored first: a late payment expires the
+ * session, and a forbidden forced outcome is traced.
  */
 export type SessionOutcome =
   | { readonly ok: true; readonly value: SessionDecision }
@@ -38,7 +38,7 @@ export function decision(
   return { session, effects: { events, emissions } };
 }
 
-/** Both decisions as one; the second was made about the session that the first left. */
+/** Combines two decisions; the second is about the session after the first. */
 export function inSequence(first: SessionDecision | null, second: SessionDecision): SessionDecision {
   if (first === null) return second;
   return decision(
@@ -63,14 +63,13 @@ export interface PaymentAttempt {
   readonly method: PaymentMethod;
   /** The payer's bank; null for crypto. */
   readonly bank: { readonly code: string; readonly name: string } | null;
-  /** Why it fails; null when it pays. */
+  /** Null if the attempt succeeds. */
   readonly failure: FailureReason | null;
-  /** The language of the page. */
+  /** Language of the page. */
   readonly lang: Language;
-  /** What the payer typed; null: nothing is asked. */
+  /** The payer's form values; null if the page has no form. */
   readonly payer: PayerRecord | null;
-  /** How leg 2 is to end. */
   readonly accreditation: AccreditationOutcome;
-  /** What a script has handed out for this very attempt; it goes before what the session has. */
+  /** Scripted step for this attempt; it overrides the session's. */
   readonly scripted?: ScriptedStep;
 }

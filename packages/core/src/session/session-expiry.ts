@@ -3,21 +3,23 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { SessionRecord } from '../records.ts';
 import { decision, type SessionDecision, sessionEvent } from './session-decision.ts';
 
-/** What made a session expire; `reason` of `session.expired` and of the status answer. */
+/** Cause of the expiry: `reason` of `session.expired` and of the status response. */
 export type ExpiryReason = NonNullable<SessionRecord['expired']>['reason'];
 
-/** Whether a pending session's deadline has passed. The deadline itself is too late to pay. */
+/** Returns true if a pending session's deadline has passed. The deadline itself is too late to pay. */
 export function isOverdue(session: SessionRecord, now: number): boolean {
   return session.status === 'pending' && session.expiresAt !== null && session.expiresAt <= now;
 }
 
-/** Expires a session at its own deadline, which may lie back: the simulator was not running then. */
+/** Expires a session at its own deadline, which may be in the past if the simulator was stopped. */
 export function expireAtDeadline(session: SessionRecord, now: number): SessionDecision {
   const reason = session.origin === 'button' ? 'duration' : 'due_date';
   return expireSession(session, now, { reason, at: session.expiresAt ?? now });
 }
 
-/** The expire operation: 422 when paid; a session that has failed or expired stays as it is (contract section 3). */
+/**
+ * Performs the expire operation: 422 if paid; failed and expired sessions stay the same (contract section 3).
+ */
 export function expireByOperation(session: SessionRecord, now: number): Outcome<SessionDecision> {
   if (session.status === 'pending') return accept(expireSession(session, now, { reason: 'operation' }));
   if (session.status !== 'paid') return accept(decision(session, []));
@@ -28,12 +30,11 @@ export function expireByOperation(session: SessionRecord, now: number): Outcome<
   });
 }
 
-/** Why a session expires. */
 export interface Expiry {
   readonly reason: ExpiryReason;
   /** Default: now. */
   readonly at?: number;
-  /** What its trace event says besides. */
+  /** Further data of its trace event. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 

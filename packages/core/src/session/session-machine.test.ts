@@ -5,7 +5,7 @@ import { commands, states } from '../../test/session-cases.ts';
 import type { SessionRecord } from '../records.ts';
 import { decideSession, type SessionCommand } from './session-machine.ts';
 
-/** `status/accreditation`, then the trace events and the webhooks, or a refusal with what it still changes. */
+/** Returns `status/accreditation`, then the trace events and the webhooks, or a refusal with its change. */
 function told(before: SessionRecord, command: SessionCommand): string {
   const outcome = decideSession(before, command, sampleContext());
   const change = outcome.ok ? outcome.value : outcome.change;

@@ -29,7 +29,7 @@ export interface ForceCommand {
   readonly type: 'force';
   readonly leg: 1 | 2;
   readonly outcome: ForcedOutcome;
-  /** Why it failed; left out: the bank refused it. */
+  /** Default: the bank refused it. */
   readonly reason?: FailureReason;
 }
 
@@ -40,16 +40,16 @@ export type SessionCommand =
   /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
   | { readonly type: 'expire' }
   /**
-   * The record's timer (`timerOf`): its expiry, its scripted end or its accreditation may be due. `passedMs`: a due time whose wait is
-   * over though the clock, which was set back, does not say so; a deadline goes by the clock all the same.
+   * The record's timer (`timerOf`) for its expiry, scripted end or accreditation. `passedMs` is a due time
+   * whose wait ended although the clock was set back; deadlines still use the clock.
    */
   | { readonly type: 'timer'; readonly passedMs?: number | null };
 
 /**
- * Decides what a command does to a session (specification, States and transitions; contract sections 3, 5 and 9). Pure:
- * time, rates and numbers come with the context. A deadline that has passed counts as passed, whether its timer has
- * fired or not. Refusals: `pay` 400 for a method outside the agreement, 409 when the session is not pending; `force` 400 for
- * an outcome of the other leg, 500 for a transition that is not admitted; `expire` 422 when paid.
+ * Decides the effect of a command on a session (specification, States and transitions; contract sections 3, 5
+ * and 9). Pure: time, rates and numbers come with the context. A passed deadline counts even before its timer
+ * fires. Refusals: `pay` 400 for a method outside the agreement, 409 if not pending; `force` 400 for an
+ * outcome of the other leg, 500 if not allowed; `expire` 422 if paid.
  */
 export function decideSession(
   before: SessionRecord,
@@ -67,7 +67,7 @@ export function decideSession(
       ? { ok: true, value: inSequence(noted, decided.value) }
       : { ok: false, refusal: decided.refusal, change: noted };
   }
-  // What a timer brings about by leg 2 comes with the next one, after the webhook of leg 1.
+  // Leg 2 waits for the next timer, after the webhook of leg 1.
   if (command.type === 'timer' && first) return { ok: true, value: first };
   const decided = decideTimely(session, command, context);
   return decided.ok
@@ -75,7 +75,7 @@ export function decideSession(
     : { ok: false, refusal: decided.refusal, change: first };
 }
 
-/** Whether an attempt to pay now, by this method, is one: what it finds otherwise is a refusal. */
+/** Returns true if the session can be paid now by this method; other attempts are refused. */
 export function canBePaid(session: SessionRecord, method: PaymentMethod, now: number): boolean {
   const { status, paymentMethods } = session;
   return (
@@ -86,7 +86,7 @@ export function canBePaid(session: SessionRecord, method: PaymentMethod, now: nu
   );
 }
 
-/** What happens before a command is looked at: what is due, and what a script has in store for an attempt to pay. */
+/** Returns the decision that precedes a command: a due one, or the script's on an attempt to pay. */
 function firstOf(
   before: SessionRecord,
   command: SessionCommand,
@@ -98,7 +98,7 @@ function firstOf(
   return scripted ? inSequence(due, scripted) : due;
 }
 
-/** The time up to which waits are over, in ms. */
+/** Returns the time up to which waits have ended, in ms. */
 function waitedUntil(command: SessionCommand, { now }: SessionContext): number {
   return command.type === 'timer' ? Math.max(now, command.passedMs ?? now) : now;
 }
@@ -138,7 +138,7 @@ function force(
     : accredit(session, outcome, 'control', context);
 }
 
-/** Every well-formed attempt to force an outcome stands in the trace, before what it brings about. */
+/** Every well-formed attempt to force an outcome is traced before its effects. */
 function noteForced(
   session: SessionRecord,
   { leg, outcome }: ForceCommand,
@@ -149,7 +149,7 @@ function noteForced(
   return decision(session, [sessionEvent(session, now, 'control.outcome', { leg, outcome, ...verdict })]);
 }
 
-/** What is wrong with a command whatever the state. */
+/** Returns the fault of a command that is independent of the state. */
 function faultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
   if (command.type === 'force') {
     const outcomes: readonly ForcedOutcome[] = legOutcomes[command.leg];
@@ -164,7 +164,9 @@ function faultOf(session: SessionRecord, command: SessionCommand): Refusal | nul
   return null;
 }
 
-/** Whether the moment has come at which a script decides leg 1 by itself. A deadline that comes first, or with it, wins. */
+/**
+ * Returns true if a script decides leg 1 at this time. A deadline that comes first or at the same time wins.
+ */
 export function isScriptDue({ status, script, expiresAt }: SessionRecord, now: number): boolean {
   const dueAt = script?.dueAt ?? null;
   if (status !== 'pending' || dueAt === null || dueAt > now) return false;
@@ -172,8 +174,8 @@ export function isScriptDue({ status, script, expiresAt }: SessionRecord, now: n
 }
 
 /**
- * Ends leg 1 as the session's script says, with nobody on the payment page. A payment is accredited in its time as one of the
- * page is, unless the script says otherwise; a failed request is not tried again.
+ * Ends leg 1 by the session's script without a payer. Its accreditation follows the normal delay unless
+ * scripted; a failed request gets no further attempt.
  */
 export function endByScript(session: SessionRecord, context: SessionContext): SessionDecision {
   const { now, accreditationDelayMs } = context;

@@ -19,12 +19,14 @@ import { expireSession } from './session-expiry.ts';
 
 export type LegOneOutcome = (typeof legOutcomes)[1][number];
 
-/** Leg 1 (specification, Payment session): the status after each outcome; a missing entry is not admitted. */
+/** Leg 1 (specification, Payment session): the status after each outcome; a missing entry isn't allowed. */
 export const legOneTransitions: Readonly<
   Record<SessionStatus, Readonly<Partial<Record<LegOneOutcome, SessionStatus>>>>
 > = { pending: { paid: 'paid', failed: 'failed', expired: 'expired' }, paid: {}, failed: {}, expired: {} };
 
-/** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
+/**
+ * Pays on the page and schedules leg 2, or fails a button and leaves a request pending. 409 if not pending.
+ */
 export function payOnPage(
   session: SessionRecord,
   attempt: PaymentAttempt,
@@ -56,11 +58,11 @@ export function payOnPage(
     );
   }
   const { reason, userMessage } = failure;
-  // What a script has the payer told; else the reason says it.
+  // The script's message for the payer, unless the reason already has the same text.
   const told = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
   const data = { source: 'page', method, reason, ...told, ...mark };
   const refused = sessionEvent(session, now, 'session.payment_failed', data);
-  // A request can be tried again; a button has had its one attempt (contract section 3, States).
+  // A request can be retried; a button allows one attempt (contract section 3, States).
   if (session.origin === 'request')
     return accept(decision({ ...session, updatedAt: now, payment }, [refused]));
   const end = { source: 'page', reason, ...mark };
@@ -68,7 +70,7 @@ export function payOnPage(
   return accept(decision({ ...session, status: 'failed', updatedAt: now, payment }, [refused, failed]));
 }
 
-/** A forced leg 1, by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
+/** Forces leg 1 by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
 export function forceLegOne(
   session: SessionRecord,
   { outcome, reason: given }: { readonly outcome: LegOneOutcome; readonly reason?: FailureReason },
@@ -82,18 +84,18 @@ export function forceLegOne(
   const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
   const payment = paymentWithoutPayer(session, { source: 'control', ...(reason && { reason }) }, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
-  // A forced payment schedules no accreditation, and a forced failure tells nobody (contract section 5).
+  // A forced payment schedules no accreditation, and a forced failure emits no webhook (contract section 5).
   if (outcome === 'paid')
     return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));
   const data = { source: 'control', reason };
   return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
 }
 
-/** What an attempt leaves in the record of its payment, beside what is the same of every one. */
+/** Fields of a payment's record that depend on the attempt. */
 type AttemptRecord = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
   Partial<Pick<PaymentRecord, 'userMessage'>>;
 
-/** A payment that nobody made: by the agreement's first method, from a bank of the simulator's. */
+/** Returns a payment without a payer: by the agreement's first method, from the simulated bank. */
 export function paymentWithoutPayer(
   session: SessionRecord,
   by: AttemptRecord,

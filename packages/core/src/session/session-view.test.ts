@@ -37,7 +37,7 @@ describe('what goes over the wire', () => {
     },
   };
 
-  // Strict on every level: an answer has nothing that the OpenAPI document does not tell.
+  // Strict on every level, because a response must not contain undocumented fields.
   it.each(Object.entries(sessions))('is what the contract declares: %s', (_name, session) => {
     for (const receiver_credits of contract.creditForms) {
       const status = statusData(session, address, { receiver_credits });

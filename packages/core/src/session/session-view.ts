@@ -13,21 +13,21 @@ import {
 } from './payment-view.ts';
 
 export interface SessionAddress {
-  /** Base address of the simulator, without a trailing slash. */
+  /** Base URL of the simulator without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** What the account's settings say about a status answer. */
+/** Account settings that shape a status response. */
 export type StatusSettings = Pick<AccountSettings, 'receiver_credits'>;
 
-/** Where the payer pays. */
+/** Returns the URL of the payment page. */
 export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): string {
   return `${publicUrl}/pay/${sessionId}`;
 }
 
 /**
- * `data` of a session's creation (contract section 3), with the QR code that the caller draws. All in one literal with one spread in its
- * middle: one that begins with a spread and adds to it, or has a second one, takes V8 ten times as long.
+ * Returns `data` of a session's creation (contract section 3) with the caller's QR code. One literal with one
+ * spread in its middle, because a leading or second spread takes V8 ten times as long.
  */
 export function sessionData(
   session: SessionRecord,
@@ -54,7 +54,9 @@ export function sessionData(
   };
 }
 
-/** `data` of the status query (contract section 3, Status), also of the expire operation and of a forced outcome. */
+/**
+ * Returns `data` of the status query (contract section 3, Status), the expire operation and a forced outcome.
+ */
 export function statusData(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
   return {
     id: session.id,
@@ -92,7 +94,7 @@ function sessionPayment(session: SessionRecord, address: SessionAddress, setting
   };
 }
 
-/** `data` of an agreement (contract section 3, Agreement). */
+/** Returns `data` of an agreement (contract section 3, Agreement). */
 export function agreementData(agreement: AgreementRecord) {
   return {
     agreement_id: agreement.id,
@@ -102,7 +104,7 @@ export function agreementData(agreement: AgreementRecord) {
   };
 }
 
-/** `data` of a partner (contract section 3, Partner). */
+/** Returns `data` of a partner (contract section 3, Partner). */
 export function partnerData(partner: PartnerRecord) {
   return {
     partner_id: partner.id,
@@ -112,10 +114,13 @@ export function partnerData(partner: PartnerRecord) {
   };
 }
 
-/** Digits that an order of the wallet has besides those of the transaction. */
+/** Digits of a wallet order besides those of the transaction. */
 const ORDER_DIGITS = 8;
 
-/** `crypto_details` of what was paid by crypto (contract section 12); null for every other method, and as long as nothing was. */
+/**
+ * Returns `crypto_details` of a crypto payment (contract section 12); null for other methods and before the
+ * payment.
+ */
 function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
   if (payment.method !== 'crypto' || session.status !== 'paid') return null;
   return {
@@ -131,7 +136,7 @@ function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
   };
 }
 
-/** In USDT, rounded half up to hundredths. */
+/** Converts to USDT, rounded half up to hundredths. */
 function amountOf({ amountMinor, fields }: SessionRecord, { amountVesMinor, rates }: PaymentRecord): number {
   if (fields.currency_reference === 'USDT') return amountMinor / 100;
   return new Big(amountVesMinor).div(100).div(rates.USDT).round(2, Big.roundHalfUp).toNumber();

@@ -3,7 +3,7 @@ import { type Fault, faultAt, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulat
 /** Hundredths of a percent in the whole. */
 const WHOLE = 10_000;
 
-/** One recipient as a valid body names it: a percentage, or an amount in the reference currency. */
+/** A recipient of a valid body: a percentage, or an amount in the reference currency. */
 export interface SplitEntry {
   readonly recipient_id: string;
   readonly percent?: number | undefined;
@@ -20,8 +20,8 @@ export interface SplitTerms {
 }
 
 /**
- * Shares of a split whose body is valid by itself, and the faults that only the account's partners can tell: a
- * recipient that is none of them (contract section 9). The shares are only good when there is no fault.
+ * Returns the shares of a valid split and its unknown recipients as faults (contract section 9). Use the
+ * shares only without faults.
  */
 export function sharesOf(
   entries: readonly SplitEntry[],
@@ -43,7 +43,7 @@ export function sharesOf(
   return { shares, faults };
 }
 
-/** What one receiver gets before the fee, in VES minor units. */
+/** Share of one receiver before the fee, in VES minor units. */
 export interface GrossShare {
   readonly receiverId: string;
   readonly memo?: string;
@@ -51,9 +51,9 @@ export interface GrossShare {
 }
 
 /**
- * Parts `totalVes` (VES minor units) by the shares, to the cent: each gets its floor, and the cents that remain go to the
- * largest fractions, ties to the earlier rule, the owner last (contract section 9). The owner takes the rest and is
- * left out when nothing of the amount is the owner's. `amountMinor` is the session's amount in its own currency.
+ * Divides `totalVes` (VES minor units) by the shares to the cent (contract section 9). Leftover cents go to
+ * the largest fractions, ties to the earlier rule, the owner last. The owner gets the rest, or is left out if
+ * nothing remains. `amountMinor` is in the session's currency.
  */
 export function grossShares(
   totalVes: bigint,
@@ -79,13 +79,13 @@ function ownerShare(shares: readonly Share[]): Share {
   return shares.find((share) => share.recipientId === OWNER_RECIPIENT) ?? { recipientId: OWNER_RECIPIENT };
 }
 
-/** The weights add up to `whole`. */
+/** Requires that the weights add up to `whole`. */
 function largestRemainder(total: bigint, whole: bigint, weights: readonly bigint[]): readonly bigint[] {
   const parts = weights.map((weight) => (total * weight) / whole);
   let left = total - parts.reduce((sum, part) => sum + part, 0n);
   const order = weights
     .map((weight, index) => ({ index, fraction: (total * weight) % whole }))
-    // A stable sort keeps ties in the order of the rules, and the owner stands last.
+    // A stable sort keeps ties in the order of the rules with the owner last.
     .sort((a, b) => (a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : 0));
   for (const { index } of order) {
     if (left <= 0n) break;
@@ -95,7 +95,9 @@ function largestRemainder(total: bigint, whole: bigint, weights: readonly bigint
   return parts;
 }
 
-/** Who receives which share: the owner takes the rest. An `owner` entry only gives the owner's credit its label. */
+/**
+ * A receiver's share; the owner gets the rest. An `owner` entry only sets the label of the owner's credit.
+ */
 export interface Share {
   readonly recipientId: string;
   /** Hundredths of a percent (10000 = 100 %), or minor units of the reference currency. */

@@ -2,8 +2,8 @@ import { isNameOf, membersOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '../records.ts';
 
 /**
- * What becomes of each field of an account. It is saved as it is; or it stays what it is when a snapshot is loaded, since it
- * opens the account or says whose it is, and is in no file; or it is saved in a way of its own.
+ * Treatment of each account field by snapshots: saved as it is, kept on loading because it gives access or
+ * identifies the account, or saved in another form.
  */
 const accountFields = {
   id: 'saved',
@@ -30,7 +30,7 @@ const accountFields = {
   script: 'otherwise',
 } as const satisfies Record<keyof AccountRecord, 'saved' | 'stays' | 'otherwise'>;
 
-/** Of an account, what is saved as it is, or what is no snapshot's to change. */
+/** Returns the fields that a snapshot saves as they are, or those that it never changes. */
 export function fieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partial<AccountRecord> {
   const fates = which === 'saved' ? ['saved'] : ['saved', 'stays'];
   const fields = Object.entries(account);
@@ -39,14 +39,14 @@ export function fieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partia
   );
 }
 
-/** The one time that a record keeps as its text: a request's due date, as it was sent. */
+/** The only time stored as text: a request's due date as sent. */
 export const DUE_DATE = 'due_date_session';
-/** Members that are somebody's own, as they were sent. */
+/** Members with user data, which stay verbatim. */
 const opaque: readonly string[] = ['rules', 'outcome', 'payer'];
 
 /**
- * A copy of a record with every time of it put through `map`; what is null or not there stays so. By their names: the times of
- * records are called `at` or `…At`, and nothing else is.
+ * Returns a copy of a record with all its times mapped; null and missing times stay. Times are recognized by
+ * their names, `at` or `…At`.
  */
 export function withTimes(record: object, map: (time: unknown, name: string) => unknown): object {
   const moved = (name: string, value: unknown): unknown => {

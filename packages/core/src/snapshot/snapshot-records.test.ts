@@ -22,15 +22,15 @@ import type {
 } from '../records.ts';
 import type { ScriptedStep } from '../script/script-records.ts';
 
-/** The fields of a stored record, but for whose it is, and those that a snapshot has in its own way. */
+/** Fields of a stored record without its account and without those that a snapshot has in another form. */
 type FieldsOf<R, Other extends PropertyKey = never> = Exclude<keyof R, 'accountId' | Other>;
 type SavedIn<R, Other extends PropertyKey = never> = Exclude<keyof R, Other>;
 type SavedSession = SnapshotRecord<'sessions'>;
 type SavedTransaction = SnapshotRecord<'transactions'>;
 
 /**
- * The types are the test: `tsc` fails where a record has a field that its schema in a snapshot has not, or the reverse.
- * What runs looks that none of the lists is left out.
+ * The types are the test: `tsc` fails if a record and its snapshot schema have different fields. The test
+ * itself only checks that no list is left out.
  */
 it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<SavedIn<AccountSnapshot['settings']>>().toEqualTypeOf<keyof AccountSettings>();

@@ -26,39 +26,39 @@ import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
 
 export interface Restoration {
   readonly snapshot: AccountSnapshot;
-  /** The account that becomes what the snapshot says; what opens it stays. */
+  /** The account to restore; its credentials stay. */
   readonly current: AccountRecord;
-  /** Its merchant profile, whose id, e-mail and password stay. */
+  /** Its merchant profile, whose id, email and password stay. */
   readonly merchant: MerchantRecord | undefined;
-  /** Its terminals, by serial: those that it has linked keep their secret. */
+  /** Its terminals by serial; linked ones keep their secret. */
   readonly terminalOf: (serial: string) => TerminalRecord | undefined;
-  /** The time of the machine. */
+  /** The machine's time. */
   readonly machineMs: number;
-  /** The id that the first event of the snapshot's trace gets. */
+  /** Id of the first event of the snapshot's trace. */
   readonly firstEventId: number;
-  /** Which way a webhook goes from here. */
+  /** Returns the route of a webhook from this simulator. */
   readonly routeOf: (url: string) => Route;
 }
 
 export interface Restored {
   readonly account: AccountRecord;
-  /** All else, each kind oldest first. */
+  /** All other records, each kind oldest first. */
   readonly records: readonly RestoredRecord[];
   readonly events: readonly TraceDraft[];
-  /** What the account's clock shows now. */
+  /** The account's time. */
   readonly nowMs: number;
   readonly shiftMs: number;
 }
 
-/** No event has this id: what a record tells of is out of the trace. */
+/** No event has this id, so it replaces a reference to a missing event. */
 const NO_EVENT = 0;
 
 /** Due dates such as the last day of the year 9999 mean never. */
 const LAST_DUE_MS = Date.UTC(9999, 11, 31);
 
 /**
- * An account made what a snapshot says. Everything is as long ago, or ahead, as it was: times are shifted by what lies
- * between the account's time then and now. Ids stay; events are numbered on from `firstEventId`.
+ * Restores an account from a snapshot. Its times are shifted by the difference of the account's time then and
+ * now. Ids stay; events are numbered from `firstEventId`.
  */
 export function restore(restoration: Restoration): Restored {
   const { snapshot, current, machineMs, firstEventId } = restoration;
@@ -86,7 +86,7 @@ export function restore(restoration: Restoration): Restored {
   const byId = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
     each(list, (record) => ({ kind, id: record.id, value: brought(record) }));
   const records: RestoredRecord[] = [
-    // First: a store looks for them once for each event that could prove one.
+    // First, because a store looks practices up for each event that could prove one.
     ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
@@ -164,7 +164,7 @@ function clockOf({ clock }: AccountSnapshot, machineMs: number): AccountClock | 
   return { offsetMs: clock.offsetMs, frozenAt: null };
 }
 
-/** What opens the account, and whose it is, stays; everything else is the snapshot's, and gone when that has not got it. */
+/** Keeps the account's credentials and identity; the snapshot replaces or deletes everything else. */
 function accountOf(
   { snapshot, current }: Restoration,
   more: Pick<
@@ -175,7 +175,7 @@ function accountOf(
   return { ...fieldsOf(current, 'own'), settings: snapshot.settings, ...more } as AccountRecord;
 }
 
-/** The profile that the account has keeps what opens it; one that it has not is made, opened by the account's password. */
+/** Keeps the credentials of an existing profile; a new one uses the account's password. */
 function merchantOf(
   { snapshot, current, merchant }: Restoration,
   brought: (record: object) => Omit<MerchantRecord, 'passwordHash'>,
@@ -189,12 +189,14 @@ function merchantOf(
   return { profile: [{ kind: 'merchant', id, value }], merchantId: id };
 }
 
-/** The simulator may listen elsewhere than where it was saved; what is over went the way that it went. */
+/** Routes open deliveries again, because this simulator may have another URL than the saved one. */
 function routed(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRecord {
   return delivery.state === 'open' ? { ...delivery, route: routeOf(delivery.url) } : delivery;
 }
 
-/** A secret is in no file: a terminal that is linked here stays so, any other has to be paired again. */
+/**
+ * Keeps a terminal that is linked here; others must be paired again, because snapshots contain no secrets.
+ */
 function linked(
   terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith' | 'linkedEpoch'>,
   held: TerminalRecord | undefined,
@@ -209,12 +211,12 @@ function linked(
   };
 }
 
-/** A record under its kind and id, as a store takes it. */
+/** A record under its kind and id, as a store accepts it. */
 type RestoredRecord = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Records[K] };
 }[Kind];
 
-/** The chaos of an account, with the event that set it under its new id. */
+/** Returns the chaos of an account with the new id of the event that set it. */
 function restoredChaos(
   {
     event,
@@ -226,7 +228,7 @@ function restoredChaos(
   return { ...chaos, id: eventIdOf(event) };
 }
 
-/** The account's own rules, and those of this simulator that it asked for. */
+/** Returns the account's own rules and the built-in rules that it requested. */
 function restoredScript({
   accountId,
   scriptId,

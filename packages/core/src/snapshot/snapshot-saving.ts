@@ -14,7 +14,7 @@ import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } fro
 import { isoOf } from '../session/payment-view.ts';
 import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
 
-/** The kinds of record that a snapshot has, besides the account itself. */
+/** Kinds of records in a snapshot besides the account itself. */
 export const snapshotKinds = [
   'agreement',
   'partner',
@@ -30,7 +30,7 @@ export const snapshotKinds = [
 ] as const satisfies Kind[];
 export type SnapshotKind = (typeof snapshotKinds)[number];
 
-/** Everything of one account at one point in time: records oldest first, trace events as they were stored. */
+/** One account at one time: records oldest first, trace events as stored. */
 export interface AccountImage {
   readonly account: AccountRecord;
   readonly records: { readonly [K in SnapshotKind]: readonly Records[K][] };
@@ -38,13 +38,12 @@ export interface AccountImage {
 }
 
 export interface Saving {
-  /** The time of the machine. */
+  /** The machine's time. */
   readonly machineMs: number;
-  /** Without it, what is over of the deliveries is left out, too. */
+  /** Without the trace, finished deliveries are also left out. */
   readonly withTrace: boolean;
 }
 
-/** An account as a snapshot has it. */
 export function snapshotOf(
   { account, records, trace }: AccountImage,
   { machineMs, withTrace }: Saving,
@@ -87,19 +86,22 @@ export function snapshotOf(
   } as unknown as AccountSnapshot;
 }
 
-/** A file of accounts; `savedAtMs` is real time. */
+/** Returns a file of accounts; `savedAtMs` is real time. */
 export function snapshotFileOf(accounts: readonly AccountSnapshot[], savedAtMs: number): SnapshotFile {
   return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, saved_at: isoOf(savedAtMs), accounts };
 }
 
-/** What was received is there as it came; what a parser made of it would say the same again, however deep. */
+/** Leaves parsed bodies out, because the raw body already contains them. */
 function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E): E {
   if (event.type !== 'webhook.received') return event;
   const { body: _, ...data } = event.data;
   return { ...event, data };
 }
 
-/** Returns the events that a snapshot has: without a trace, what is still to be sent and how its last attempt went. Loading one is never part of the next. */
+/**
+ * Returns the events of a snapshot; without a trace, only emissions of open deliveries and their last
+ * attempt. The event of loading one is never included.
+ */
 function eventsOf(
   trace: readonly TraceEvent[],
   openOnly: readonly DeliveryRecord[] | null,
@@ -114,7 +116,7 @@ function eventsOf(
   );
 }
 
-/** A clock that stands still shows the same in every load; one that runs is as far ahead of the machine as it was. */
+/** A stopped clock shows the same time after every load; a running one keeps its offset to the machine. */
 function clockOf({ clock }: AccountRecord): AccountSnapshot['clock'] {
   if (!clock) return null;
   return clock.frozenAt === null
@@ -138,19 +140,19 @@ function withoutSecrets({
 
 type NumberOf = (eventId: number) => number | null;
 
-/** How the last attempt went stands in the trace. */
+/** The trace has the result of the last attempt. */
 function withNumber(record: DeliveryRecord, numberOf: NumberOf) {
   const { emittedEventId, chaos, last: _, credentials: __, fromFile: ___, ...delivery } = record;
   const upset = chaos && { chaos: withEvent(chaos, numberOf) };
   return { ...delivery, ...upset, emission: numberOf(emittedEventId) };
 }
 
-/** Chaos is known by the event that set it. */
+/** Chaos is identified by the event that set it. */
 function withEvent({ id, ...chaos }: { readonly id: number }, numberOf: NumberOf) {
   return { ...chaos, event: numberOf(id) };
 }
 
-/** Without the rules that come with the simulator: the one that loads it has them, too. */
+/** Leaves the built-in rules out, because the loading simulator also has them. */
 function scriptOf(
   { scriptId, rules, ready, ownRules, setAt }: Records['script'],
   [progress]: readonly Records['script_progress'][],
@@ -159,15 +161,15 @@ function scriptOf(
   return { scriptId, rules: ownRules > 0 ? rules.slice(0, ownRules) : null, ready, setAt, handedOut };
 }
 
-/** Whatever stands in a file is from a file, once it is loaded. */
+/** Leaves the origin out, because a loaded practice always comes from a file. */
 function withEvidence({ evidence, fromFile: _, by: __, ...practice }: PracticeRecord, numberOf: NumberOf) {
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };
 }
 
 /**
- * A snapshot as the text of a file: an id first, then members by their name, so that the same state is the same bytes and a
- * difference is a few lines; an event of the trace is one line.
+ * Serializes a snapshot with sorted members, so the same state gives the same bytes and small differences few
+ * lines. Each trace event is one line.
  */
 export function snapshotText({ accounts, ...head }: SnapshotFile): string {
   const texts = accounts.map(({ trace, ...account }) => {
@@ -187,7 +189,7 @@ function indented(text: string, by: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(by)}`);
 }
 
-/** A copy with the members of every object in order. */
+/** Returns a copy with the members of every object in order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -197,7 +199,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
 }
 
-/** What names a record stands first, what may be long last. */
+/** Returns the position of a member: names of the record first, long values last. */
 function rankOf(name: string): number {
   if (name === 'id') return 0;
   return longLists.has(name) ? 2 : 1;

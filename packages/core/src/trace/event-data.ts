@@ -10,13 +10,16 @@ import type {
 import type { AttemptVia } from '../delivery/attempt-result.ts';
 import type { AccreditationState, PaymentMethod, SessionRecord } from '../records.ts';
 
-/** What the texts use of the data of all types; a type has some of these fields. */
+/** Data fields that the texts use; each type has some of them. */
 export interface EventData {
   readonly short_name?: string;
   readonly surface?: string;
-  /** Of a token: what may be shown of it. */
+  /** The part of a token that may be shown. */
   readonly token_hint?: string;
-  /** Who took somebody out of a class: the trainee, when absent; of a session and its like, the tool of ours that made it. */
+  /**
+   * The person who ended a class membership, by default the trainee; or our own tool that created a session
+   * or another record.
+   */
   readonly by?: Tool | 'trainer';
   readonly former_signs_until?: string | null;
   readonly title?: string;
@@ -30,7 +33,7 @@ export interface EventData {
   readonly currency_reference?: string;
   readonly identifier?: string;
   readonly source?: 'page' | 'script' | 'control' | 'schedule';
-  /** Pointer to the outcome of a script that brought it about. */
+  /** JSON Pointer to the scripted outcome that caused it. */
   readonly script?: string;
   readonly rule?: number;
   readonly step?: number;
@@ -69,7 +72,7 @@ export interface EventData {
   readonly via?: AttemptVia;
   readonly error?: string | null;
   readonly duration_ms?: number;
-  /** What the simulator itself measured, where a relay told how long the receiver took. */
+  /** Duration measured by the simulator, if a relay reported the receiver's duration. */
   readonly simulator_duration_ms?: number;
   readonly response_body?: string | null;
   readonly response_headers?: ResponseHeaders;
@@ -95,7 +98,7 @@ export interface EventData {
   readonly own_count?: number;
 }
 
-/** A trace event, read from the text that is stored. Its type may be one that this version does not know. */
+/** A trace event parsed from its stored text. This version may not know its type. */
 export interface EventView {
   readonly id: number;
   /** Milliseconds since the epoch. */
@@ -103,11 +106,11 @@ export interface EventView {
   readonly type: TraceType | (string & {});
   readonly sessionId: string | undefined;
   readonly data: EventData;
-  /** The text itself, for those who want to see everything. */
+  /** The stored text for the full view. */
   readonly json: string;
 }
 
-/** Reads an event as it is stored. */
+/** Parses a stored event. */
 export function readEvent({
   id,
   type,
@@ -118,7 +121,7 @@ export function readEvent({
   return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
 }
 
-/** An event as the API answers it. */
+/** Converts an event from an API response. */
 export function eventOf(event: RowOf<typeof getTrace>): EventView {
   const { id, at, type, session_id: sessionId, data } = event;
   return { id, at: Date.parse(at), type, sessionId, data, json: JSON.stringify(event) };

@@ -9,15 +9,14 @@ import { REPLAYED } from '../delivery/diagnosis/trace-diagnosis.ts';
 import { splitCredentials } from '../url-credentials.ts';
 import type { EventData } from './event-data.ts';
 
-/** How an event is to be taken. */
+/** Meaning of an event for the reader. */
 export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
 
-/** A trace event for people, wherever it is told: on a page, in a terminal, in a story of a test. */
+/** A trace event for people: on a page, in a terminal or in the story of a test. */
 export interface EventLine {
   readonly tone: EventTone;
-  /** What happened. */
   readonly title: string;
-  /** What makes it different from others of its type; texts of users among it, of any length. */
+  /** Difference to other events of its type; may contain users' texts of any length. */
   readonly detail: string | undefined;
 }
 
@@ -28,14 +27,14 @@ export interface ToldEvent {
 
 type Part = string | number | null | undefined | false;
 
-/** An event whose title depends on its data says it; the others' stands in the catalogues under their type. */
+/** Overrides the title from the catalogs if an event's title depends on its data. */
 interface Telling {
   readonly title?: (t: Texts, data: EventData) => string;
   readonly detail?: (t: Texts, data: EventData) => readonly Part[];
   readonly tone?: EventTone | ((data: EventData) => EventTone);
 }
 
-/** Says what an event means. One of a type that this version does not know is its type. */
+/** Explains an event; an unknown type is its own title. */
 export function eventLine(t: Texts, { type, data }: ToldEvent): EventLine {
   const telling: Telling = isNameOf(tellings, type) ? tellings[type] : {};
   const { title, detail, tone = 'plain' } = telling;
@@ -46,46 +45,46 @@ export function eventLine(t: Texts, { type, data }: ToldEvent): EventLine {
   };
 }
 
-/** The same as one text: `Attempt 2: answered 401 · payment_session.paid · 35 ms`. */
+/** Returns the same as one text: `Attempt 2: answered 401 · payment_session.paid · 35 ms`. */
 export function eventSentence(t: Texts, event: ToldEvent): string {
   const { title, detail } = eventLine(t, event);
   return joined([title, detail]);
 }
 
-/** Faults as one tag says them: `chaos: sent twice, held back`. */
+/** Returns faults as one tag: `chaos: sent twice, held back`. */
 export function chaosTag(t: Texts, faults: readonly ChaosFault[]): string {
   return t('word.chaosTag', { faults: faults.map((fault) => word(t, 'word.chaos', fault)).join(', ') });
 }
 
-/** Parts that are not there leave no trace. */
+/** Joins the parts that exist. */
 function joined(parts: readonly Part[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The word that the catalogues have for what the API calls so, or the thing itself. */
+/** Returns the catalogs' word for a wire name, or the wire name itself. */
 function word(t: Texts, group: string, wire: string | undefined): string {
   return t.maybe(`${group}.${wire?.replaceAll(' ', '_')}`) ?? wire ?? '';
 }
 
 const bySource = (t: Texts, source: string | undefined) => word(t, 'event.by', source);
-/** An end that was forced or scripted; the webhook that tells of it has the words. */
+/** Returns the words of the webhook that reports the forced or scripted end. */
 const ended = (t: Texts, end: string | undefined) => word(t, 'word.webhook', end && `payment_session.${end}`);
 const duration = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
 const method = (t: Texts, name: string | undefined) => word(t, 'word.method', name);
-/** Of the currency of reference, or of VES when it has none. */
+/** Formats an amount in the reference currency, or in VES without one. */
 const money = (t: Texts, amount: number | undefined, currency = 'VES') =>
   amount !== undefined && formatMoney(Math.round(amount * 100), currency, t.lang);
 const sum = (t: Texts, data: EventData) => money(t, data.amount_reference, data.currency_reference);
 const faults = (t: Texts, { chaos }: EventData) => chaos && chaosTag(t, chaos);
 
-/** What a receiver answered. */
+/** Returns the receiver's response as text. */
 function answer(t: Texts, { status, error }: EventData): string {
   if (status != null) return t('event.answered', { status });
   const why = attemptError(error ?? null, t);
   return isUnusableAnswer(error ?? null) ? why : t('event.unanswered', { error: why });
 }
 
-/** Where a relay told how long the receiver took, what the simulator measured stands beside it. */
+/** Adds the duration measured by the simulator if a relay reported the receiver's duration. */
 function took(t: Texts, { duration_ms: local, simulator_duration_ms: measured }: EventData): Part {
   if (local === undefined || measured === undefined || measured === local) return duration(t, local);
   return t('event.took_with_relay', {
@@ -94,7 +93,7 @@ function took(t: Texts, { duration_ms: local, simulator_duration_ms: measured }:
   });
 }
 
-/** Numbers and spans under their names, `drop 0.2`, but for those that are 0. */
+/** Returns numbers and ranges with their names, `drop 0.2`, except zeros. */
 function amounts({ seed: _, ...data }: EventData): readonly Part[] {
   return Object.entries(data)
     .filter(([, value]) => value !== 0 && value !== null)
@@ -117,7 +116,7 @@ const idIn = ({ agreement_id, partner_id, class_id }: EventData) => agreement_id
 const loggedIn: Telling = { detail: (t, { surface }) => [word(t, 'event.surface', surface)] };
 const ofTerminal: Telling = { detail: (_, { serial }) => [serial] };
 
-/** Every trace event: its tone, and what makes it different from others of its type. */
+/** Tone and detail of each trace event. */
 const tellings: Readonly<Record<TraceType, Telling>> = {
   'account.registered': { detail: (_, { short_name }) => [short_name] },
   'login.succeeded': loggedIn,
@@ -197,7 +196,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     ],
   },
   'webhook.attempted': {
-    // A probe may want to be refused; `webhook.probed` says how it went.
+    // Some probes expect a refusal, so `webhook.probed` reports their result.
     tone: (data) => (data.probe ? 'plain' : isGoodAnswer(data) ? 'good' : 'bad'),
     title: (t, { attempt = 1, ...data }) =>
       t('event.webhook.attempted', { attempt, answer: answer(t, data) }),
@@ -220,7 +219,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
     detail: (t, { event, ...data }) => [
       event,
-      // Ended with attempts ahead of it: what was answered last stands in the attempt before.
+      // It ended with attempts left, so the attempt before has the last response.
       data.error === REPLAYED ? attemptError(REPLAYED, t) : answer(t, data),
     ],
   },
@@ -331,7 +330,7 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   },
 };
 
-/** The event that the body of a webhook names. */
+/** Returns the event name in a webhook's body. */
 function eventIn(body: unknown): Part {
   const { event } = membersOf(body);
   return typeof event === 'string' && event;

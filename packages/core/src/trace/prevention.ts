@@ -1,12 +1,12 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 
-/** What is waited for: a type of event, and of a webhook its kind. */
+/** The expected event: its type, and for a webhook its kind. */
 export interface Awaited {
   readonly type: string;
   readonly webhook?: string | undefined;
 }
 
-/** Why something can no longer happen to a session. */
+/** Reason why an event is now impossible for a session. */
 export type Prevention =
   | { readonly why: 'ended'; readonly state: string }
   | { readonly why: 'no_url' }
@@ -15,15 +15,15 @@ export type Prevention =
 const ends = ['session.paid', 'session.failed', 'session.expired'];
 const endsBut = (type: string) => ends.filter((end) => end !== type);
 
-/** Events after which a state of a session can no longer come, by the event that tells of the state. */
+/** Events after which a session can no longer reach a state, by the event of that state. */
 const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ends.map((end) => [end, endsBut(end)])),
   'session.accredited': endsBut('session.paid'),
-  // An accreditation that failed can still be forced to succeed, but none that succeeded fails afterwards.
+  // A failed accreditation can still be forced to succeed, but a successful one never fails later.
   'session.accreditation_failed': [...endsBut('session.paid'), 'session.accredited'],
 };
 
-/** The states that webhooks tell of. */
+/** States of a session by the webhook that reports them. */
 const statesOf: Readonly<Record<string, string>> = {
   'payment_session.paid': 'session.paid',
   'payment_session.failed': 'session.failed',
@@ -32,10 +32,13 @@ const statesOf: Readonly<Record<string, string>> = {
   'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
 };
 
-/** What becomes of a webhook that has a place to go. */
+/** Events that end or follow the sending of a webhook. */
 const sent = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
 
-/** Why what is waited for can no longer happen to a session, after this event of it; undefined while it can. */
+/**
+ * Returns why an expected event is impossible after this event of its session; undefined while it is
+ * possible.
+ */
 export function preventionBy({ type, webhook }: Awaited, event: TraceEvent): Prevention | undefined {
   const state = webhook === undefined ? type : (statesOf[webhook] ?? '');
   if (impossibleAfter[state]?.includes(event.type))
