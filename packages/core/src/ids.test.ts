@@ -35,7 +35,7 @@ describe('ids', () => {
     [consoleToken, 'sim_con_'],
     [refreshToken, 'sim_ref_'],
     [webhookSecret, 'whsec_'],
-  ])('%o draws at least 160 bits', (secret, prefix) => {
+  ])('uses at least 160 bits for %o', (secret, prefix) => {
     const random = recordingSource();
     expect(secret(random).startsWith(prefix)).toBe(true);
     expect(random.asked).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('ids', () => {
 });
 
 describe('secrets of terminals', () => {
-  it('have 64 hexadecimal digits', () => {
+  it('has 64 hexadecimal digits', () => {
     expect(terminalSecret(recordingSource())).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -52,7 +52,7 @@ describe('secrets of terminals', () => {
     [0, '000000'],
     [0.000_042, '000042'],
     [1 - 2 ** -53, '999999'],
-  ])('and 6 decimal ones in a pairing code, for a draw of %d', (float, code) => {
+  ])('has 6 decimal digits for a pairing code with a draw of %d', (float, code) => {
     expect(pairingCode(recordingSource(float))).toBe(code);
   });
 });
@@ -63,7 +63,7 @@ describe('tokenHint', () => {
     ['whsec_0123456789', 'whsec_…6789'],
     ['0123456789', '…6789'],
     ['whsec_abc_defg', 'whsec_…defg'],
-  ])('of %s is %s', (token, hint) => {
+  ])('turns %s into %s', (token, hint) => {
     expect(tokenHint(token)).toBe(hint);
   });
 });
@@ -73,7 +73,7 @@ describe('sessionNumbers', () => {
     [0, 1_000_000_000, '000000000000'],
     [0.5, 1_573_741_824, '500000000000'],
     [1 - 2 ** -53, 2_147_483_647, '999999999999'],
-  ])('for a draw of %d stay within their digits', (float, transactionId, reference) => {
+  ])('keeps within its digits for a draw of %d', (float, transactionId, reference) => {
     const numbers = sessionNumbers(recordingSource(float), { nextEventId: 1 });
     expect(numbers.transactionId()).toBe(transactionId);
     expect(numbers.reference()).toBe(reference);
@@ -87,13 +87,13 @@ describe('ids of credits', () => {
     return Array.from({ length: count }, creditId);
   };
 
-  it('follow from the event that the change begins with', () => {
+  it('derives from the first event of the change', () => {
     expect(idsOf(3, { nextEventId: 1 })).toEqual(['22', '23', '24']);
     expect(idsOf(2, { nextEventId: 2 })).toEqual(['43', '44']);
     expect(idsOf(1, { nextEventId: 2, creditIdsFrom: 1000 })).toEqual(['1043']);
   });
 
-  it('begin anew after the largest that a signed int32 holds', () => {
+  it('starts again after the largest signed int32', () => {
     expect(idsOf(3, { nextEventId: 0, creditIdsFrom: LARGEST - 2 })).toEqual([
       '2147483646',
       '2147483647',
@@ -101,7 +101,7 @@ describe('ids of credits', () => {
     ]);
   });
 
-  it('go on beyond what a snapshot brings, and never back', () => {
+  it('continues beyond the ids of a snapshot, and never goes back', () => {
     expect(creditIdsBeyond(['7', '5000', 'c0ffee', '99999999999'], { nextEventId: 1 })).toBe(4979);
     expect(idsOf(1, { nextEventId: 1, creditIdsFrom: 4979 })).toEqual(['5001']);
     expect(creditIdsBeyond(['9'], { nextEventId: 3, creditIdsFrom: 4979 })).toBe(4979);
@@ -129,7 +129,7 @@ describe('ids of credits', () => {
     fc.integer({ min: Math.floor(LARGEST / 21) - 200, max: Math.ceil(LARGEST / 21) }),
   );
 
-  it('are digits of a positive int32, and no credit of the account, made or loaded, has another one’s', () => {
+  it('has the digits of a positive int32, unique within the account', () => {
     fc.assert(
       fc.property(firstEvent, life, (first, steps) => {
         const taken = new Set<string>();

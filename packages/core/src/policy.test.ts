@@ -64,13 +64,13 @@ describe('timerOf a session', () => {
       request({ due_date_session: in30Days }, paid),
       NOW + RETENTION_MS,
     ],
-  ])('%s', (_name, session, timer) => {
+  ])('returns the time for %s', (_name, session, timer) => {
     expect(timerOf('session', session)).toBe(timer);
   });
 });
 
-describe('timerOf the other kinds', () => {
-  it('is the next attempt of an open delivery, then the end of its retention', () => {
+describe('timerOf other kinds', () => {
+  it('returns the next attempt of an open delivery, then the end of its retention', () => {
     expect(timerOf('delivery', sampleDelivery())).toBe(NOW);
     const closed = sampleDelivery({ state: 'delivered', nextAttemptAt: null, updatedAt: NOW + 3 });
     expect(timerOf('delivery', closed)).toBe(NOW + 3 + RETENTION_MS);
@@ -89,7 +89,7 @@ describe('timerOf the other kinds', () => {
     expect(isSwept('replay', replay, NOW + REPLAY_MS)).toBe(true);
   });
 
-  it('keeps transactions for 14 days after their last change, whatever their status', () => {
+  it('keeps transactions for 14 days after their last change in any status', () => {
     for (const status of ['PENDING', 'PAID', 'VOIDED'] as const) {
       const transaction = sampleTransaction({ status, updatedAt: NOW });
       expect(timerOf('transaction', transaction)).toBe(NOW + RETENTION_MS);
@@ -98,12 +98,12 @@ describe('timerOf the other kinds', () => {
     }
   });
 
-  it('keeps terminals and closings for ever', () => {
+  it('keeps terminals and settlements indefinitely', () => {
     expect(timerOf('terminal', sampleTerminal({ state: 'linked' }))).toBeNull();
     expect(timerOf('settlement', sampleSettlement())).toBeNull();
   });
 
-  it('keeps classes and who is in them for ever', () => {
+  it('keeps classes and their members indefinitely', () => {
     const classRecord = { ...classMember, id: 'cls_1', title: 'T', joinCode: 'K7MWQ2XD', createdAt: 0 };
     expect(timerOf('class', classRecord)).toBeNull();
     expect(timerOf('class_code', { classId: 'cls_1' })).toBeNull();
@@ -111,7 +111,7 @@ describe('timerOf the other kinds', () => {
     expect(isSwept('class_member', classMember, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 
-  it('keeps agreements for ever', () => {
+  it('keeps agreements indefinitely', () => {
     expect(timerOf('agreement', sampleAgreement())).toBeNull();
     expect(isSwept('agreement', sampleAgreement(), Number.MAX_SAFE_INTEGER)).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('isSwept', () => {
       }),
     ],
     ['an attempt', 'delivery', sampleDelivery()],
-  ] as const)('never while %s is due, however late it is', (_name, kind, value) => {
+  ] as const)('never returns true while %s is due, however late', (_name, kind, value) => {
     expect(dueOf(kind, value)).not.toBeNull();
     expect(isSwept(kind, value, late)).toBe(false);
   });

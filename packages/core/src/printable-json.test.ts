@@ -14,7 +14,7 @@ it.each(steering.map((code) => [code.toString(16), String.fromCharCode(code)]))(
   },
 );
 
-it('leaves letters, spaces and escapes as they are', () => {
+it('leaves letters, spaces and escapes unchanged', () => {
   const json = JSON.stringify({ text: 'año 漢 👍 \n \\u009b "' });
   expect(printableJson(json)).toBe(json);
 });

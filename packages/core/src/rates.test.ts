@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultRates, parseRates, vesMinorOf } from './rates.ts';
 
 describe('defaultRates', () => {
-  it('are those of contract section 9', () => {
+  it('matches contract section 9', () => {
     expect(defaultRates).toEqual({
       USD: '122.0112',
       EUR: '145.2414',
@@ -30,7 +30,7 @@ describe('vesMinorOf', () => {
     [625, 'USD', 76_257n],
     // The greatest amount goes beyond 2^53: 999999999999.99 × 183.1112 = 183111199999998.168888
     [99_999_999_999_999, 'USDT', 18_311_119_999_999_817n],
-  ] as const)('%d units of %s are %d céntimos', (minor, currency, ves) => {
+  ] as const)('converts %d units of %s to %d céntimos', (minor, currency, ves) => {
     expect(vesMinorOf(minor, currency, defaultRates)).toBe(ves);
   });
 
@@ -45,7 +45,7 @@ describe('vesMinorOf', () => {
 const said = (refusal: Message) => worded(startTexts('en'), refusal);
 
 describe('parseRates', () => {
-  it('changes what it names and keeps the rest', () => {
+  it('changes the named currencies and keeps the rest', () => {
     expect(parseRates('{"USD": 130.5, "COP": "0.0612"}')).toEqual({
       ok: true,
       value: { USD: '130.5', EUR: '145.2414', USDT: '183.1112', COP: '0.0612', VES: '1' },
@@ -80,7 +80,7 @@ describe('parseRates', () => {
     expect(told.startsWith(`${subject} `)).toBe(true);
   });
 
-  it('tells every fault at once', () => {
+  it('reports every fault at once', () => {
     const parsed = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
     if (parsed.ok) throw new Error('was taken');
     expect(said(parsed.refusal)).toMatch(/: USD must be .*; EUR must be .*; GBP is not a known currency/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinCredentials, splitCredentials, withoutCredentials } from './url-credentials.ts';
 
-describe('the credentials of a URL', () => {
+describe('credentials of a URL', () => {
   it.each([
     ['http://shop:pw@127.0.0.1:3000/h?a=1#b', 'http://***@127.0.0.1:3000/h?a=1#b', 'shop:pw'],
     ['https://caf%C3%A9:p%40w@shop.example/h', 'https://***@shop.example/h', 'caf%C3%A9:p%40w'],
@@ -9,7 +9,7 @@ describe('the credentials of a URL', () => {
     ['http://token@shop.example/', 'http://***@shop.example/', 'token:'],
     ['http://:pw@shop.example/', 'http://***@shop.example/', ':pw'],
     ['http:shop:$&pw@shop.example', 'http://***@shop.example/', 'shop:$&pw'],
-  ])('of %s are masked, and joined with it again', (url, shown, credentials) => {
+  ])('masks those of %s, and restores them', (url, shown, credentials) => {
     expect(splitCredentials(url)).toEqual({ shown, credentials });
     const { username, password, pathname } = new URL(joinCredentials(shown, credentials));
     expect([username, password, pathname]).toEqual([
@@ -20,14 +20,14 @@ describe('the credentials of a URL', () => {
   });
 
   it.each(['http://127.0.0.1:3000/h', 'http://shop.example/a@b?c=d@e', 'no url', ''])(
-    'are none in %s, which stays as it is',
+    'finds none in %s, which stays the same',
     (url) => {
       expect(splitCredentials(url)).toEqual({ shown: url, credentials: undefined });
       expect(joinCredentials(url, undefined)).toBe(url);
     },
   );
 
-  it('are none where they were masked before, and masked where nothing can be sent to', () => {
+  it('ignores masked ones, and masks those of a URL without a target', () => {
     expect(splitCredentials('http://***@shop.example/').credentials).toBeUndefined();
     expect(splitCredentials('//shop:pw@host/h')).toEqual({ shown: '//***@host/h', credentials: undefined });
   });
@@ -37,6 +37,6 @@ it.each([
   ['see http://shop:pw@host:1/h and https://t@host', 'see http://***@host:1/h and https://***@host'],
   ['{"webhook_url":"http:\\/\\/shop:pw@host\\/h"}', '{"webhook_url":"http:\\/\\/***@host\\/h"}'],
   ['http://host/a@b, me@shop.example', 'http://host/a@b, me@shop.example'],
-])('every URL in a text is masked: %s', (text, shown) => {
+])('masks every URL in a text: %s', (text, shown) => {
   expect(withoutCredentials(text)).toBe(shown);
 });

@@ -19,8 +19,8 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const first = 'payment_session.created';
 const attemptAt = (number: number, isCopy = false) => ({ number, isCopy, attempt: 1 });
 
-describe('what is drawn', () => {
-  it('is the same for a seed for ever: somebody has noted it', () => {
+describe('draws of chaos', () => {
+  it('stays the same for a seed in every version', () => {
     const { rates } = chaos({ duplicate: 0.3, reorder: 0.3, drop: 0.3, bad_signature: 0.3, error_rate: 0.5 });
     const settings = { seed: 42, rates, delayMs: { min: 100, max: 2000 }, latencyMs: { min: 5, max: 50 } };
     expect(numbers(4).map((number) => drawEmission(settings, number, first))).toEqual([
@@ -40,7 +40,7 @@ describe('what is drawn', () => {
     ]);
   });
 
-  it('happens as often as it should, each fault independently of the others', () => {
+  it('happens at the set rate, each fault independently of the others', () => {
     const settings = chaos({ duplicate: 0.2, reorder: 0.5, drop: 0.1, error_rate: 0.3 });
     const draws = numbers(5000).map((number) => ({
       ...drawEmission(settings, number, first),
@@ -60,7 +60,7 @@ describe('what is drawn', () => {
     expect(both).toBeLessThan(0.016);
   });
 
-  it('is another for another seed', () => {
+  it('differs for another seed', () => {
     const of = (seed: number) =>
       numbers(100).map((number) => drawAttempt(chaos({ drop: 0.5 }, { seed }), attemptAt(number)).length);
     expect(of(1)).toEqual(of(1));
@@ -83,7 +83,7 @@ describe('what is drawn', () => {
     }
   });
 
-  it('lies within its span, ends included', () => {
+  it('stays within its range, ends included', () => {
     const settings = chaos({}, { delayMs: { min: 3, max: 5 }, latencyMs: { min: 7, max: 7 } });
     const draws = numbers(100).map((number) => drawEmission(settings, number, first));
     expect(new Set(draws.map(({ delayMs }) => delayMs))).toEqual(new Set([3, 4, 5]));
@@ -91,7 +91,7 @@ describe('what is drawn', () => {
     expect(drawCall(settings, 1).latencyMs).toBe(7);
   });
 
-  it('drops an attempt or forges it, not both, and does to a copy what it does to no original', () => {
+  it("drops an attempt or forges it, not both, and draws a copy's faults apart from the original's", () => {
     const settings = chaos({ drop: 0.5, bad_signature: 1 });
     const of = (isCopy: boolean) =>
       numbers(50).map((number) => drawAttempt(settings, attemptAt(number, isCopy)).join());
@@ -99,14 +99,14 @@ describe('what is drawn', () => {
     expect(of(false)).not.toEqual(of(true));
   });
 
-  it('lets nothing be overtaken after which nothing comes', () => {
+  it('never lets the last webhook of a session be overtaken', () => {
     const settings = chaos({ reorder: 1 });
     expect(drawEmission(settings, 1, 'payment_session.paid').reorder).toBe(true);
     expect(drawEmission(settings, 1, 'payment_session.accredited').reorder).toBe(false);
   });
 });
 
-describe('the first attempts of a session', () => {
+describe('firstAttemptsDue', () => {
   const delivery = (id: string, chaos?: DeliveryRecord['chaos'], key = id): DeliveryRecord => ({
     ...sampleDelivery(),
     id,
@@ -118,11 +118,11 @@ describe('the first attempts of a session', () => {
   const order = (deliveries: readonly DeliveryRecord[], due: readonly string[]) =>
     firstAttemptsDue(deliveries, ({ id }) => due.includes(id)).map(({ id }) => id);
 
-  it('without chaos are all of them, whatever the clock says', () => {
+  it('includes all of them without chaos, regardless of the clock', () => {
     expect(order([delivery('a'), delivery('b')], [])).toEqual(['a', 'b']);
   });
 
-  it('are not overtaken by their own copy', () => {
+  it('keeps a webhook from being overtaken by its own copy', () => {
     const copy = held('a2', ['duplicate'], 'a');
     expect(order([held('a', ['reorder']), copy], ['a2'])).toEqual(['a2']);
     expect(order([held('a', ['reorder']), copy, held('b', [])], ['a2', 'b'])).toEqual(['a2', 'b', 'a']);

@@ -18,8 +18,8 @@ function done(practiceId: string, completedAt: number, by: PracticeRecord['by'] 
   return { accountId: member.accountId, practiceId, completedAt, evidence: { event_id: 1, type: 'x' }, by };
 }
 
-describe('a trainee’s row of the class board', () => {
-  it('begins stuck on the first practice since joining', () => {
+describe('traineeProgress', () => {
+  it('starts stuck on the first practice since joining', () => {
     expect(traineeProgress(member, [])).toEqual({
       short_name: 'ana',
       joined_at: '2026-03-02T09:00:00.000Z',
@@ -32,7 +32,7 @@ describe('a trainee’s row of the class board', () => {
     });
   });
 
-  it('is stuck on the first that is missing, since the last that was done, whatever their order', () => {
+  it('stays on the first missing practice since the last completed one, in any order', () => {
     const [first = '', , third = '', fourth = ''] = ids;
     const row = traineeProgress(member, [
       done(fourth, JOINED_AT + 3000),
@@ -47,12 +47,12 @@ describe('a trainee’s row of the class board', () => {
     ]);
   });
 
-  it('counts what was done before joining, but not the time before', () => {
+  it('counts practices done before joining, but not the time before', () => {
     const row = traineeProgress(member, [done(ids[0] ?? '', JOINED_AT - 86_400_000)]);
     expect(row).toMatchObject({ completed: 1, stuck_on: ids[1], stuck_since: row.joined_at });
   });
 
-  it('is stuck on nothing when all are done', () => {
+  it('returns null if all practices are done', () => {
     const all = ids.map((id, at) => done(id, JOINED_AT + at));
     expect(traineeProgress(member, all)).toMatchObject({
       completed: ids.length,
@@ -63,7 +63,7 @@ describe('a trainee’s row of the class board', () => {
     expect(traineeProgress(member, all.slice(0, -1))).toMatchObject({ stuck_on: ids.at(-1) });
   });
 
-  it('has half of what a tool did where a program should, and stands there once nothing else is missing', () => {
+  it('lists practices done with a tool as half done, and sticks there once nothing else is missing', () => {
     const all = ids.map((id, at) => done(id, JOINED_AT + at, 'tool'));
     const half = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [] : [id]));
     expect(traineeProgress(member, all)).toMatchObject({ completed: ids.length, half, stuck_on: half[0] });
@@ -76,7 +76,7 @@ describe('a trainee’s row of the class board', () => {
       expect(traineeProgress(member, both).half).toEqual(half.slice(1));
   });
 
-  it('leaves out what the catalogue no longer has', () => {
+  it('leaves out practices missing from the catalog', () => {
     const row = traineeProgress(member, [done('retired', JOINED_AT + 5), done('__proto__', JOINED_AT + 5)]);
     expect(row).toMatchObject({ completed: 0, stuck_since: row.joined_at });
     expect(Object.keys(row.done)).toEqual([]);

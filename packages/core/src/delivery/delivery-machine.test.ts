@@ -22,7 +22,7 @@ const broken = (attempt = 1): AttemptResult => ({
 const about = { delivery_id: sampleDelivery().id, event: 'payment_session.paid' };
 
 describe('chaos', () => {
-  it('is named before the attempt that it upset, and in it', () => {
+  it('names a fault before its attempt, and in it', () => {
     const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: ['duplicate'] } });
     const upset: AttemptResult = {
       ...answered(401),
@@ -44,8 +44,8 @@ describe('chaos', () => {
   });
 });
 
-describe('the ladder', () => {
-  it('goes on after 2000 and 5000 ms from the end of each attempt, then gives up', () => {
+describe('retry ladder', () => {
+  it('waits 2000 and 5000 ms from the end of each attempt, then gives up', () => {
     const first = decideDelivery(sampleDelivery(), broken(1), NOW + 5000);
     expect(first.delivery).toEqual(
       sampleDelivery({
@@ -82,7 +82,7 @@ describe('the ladder', () => {
   });
 });
 
-describe('the end of an attempt', () => {
+describe('result of an attempt', () => {
   it.each([
     [
       'a delivered one',

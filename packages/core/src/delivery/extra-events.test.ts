@@ -31,7 +31,7 @@ it.each([
     ['accreditation_to_recipient_failed'],
     ['accreditation_to_recipient_failed', 'failed_credit'],
   ],
-] as const)('a session that %s', (_name, before, after, own, all) => {
+] as const)('adds the extra events of a session that %s', (_name, before, after, own, all) => {
   const named = own.map((name) => `payment_session.${name}` as const);
   expect(withExtraEvents(before, decision(after, [], named))).toEqual(
     all.map((name) => `payment_session.${name}`),

@@ -6,33 +6,33 @@ import { textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { expectedOf, isProbePassed, probeTexts } from './probes.ts';
 
-describe('the verdict of a probe', () => {
-  it.each([400, 401, 403, 404, 422, 499])('takes %i for a refusal', (status) => {
+describe('isProbePassed', () => {
+  it.each([400, 401, 403, 404, 422, 499])('counts %i as a refusal', (status) => {
     expect(isProbePassed('bad_signature', { status })).toBe(true);
     expect(isProbePassed('unknown_event', { status })).toBe(false);
   });
 
-  it.each([200, 204, 301, 408, 425, 429, 500, 503])('does not take %i for one', (status) => {
+  it.each([200, 204, 301, 408, 425, 429, 500, 503])('ignores %i as a refusal', (status) => {
     expect(isProbePassed('stale_timestamp', { status })).toBe(false);
   });
 
-  it.each([199, 300, 400, 500])('does not take %i for an acceptance', (status) => {
+  it.each([199, 300, 400, 500])('refuses %i as an acceptance', (status) => {
     expect(isProbePassed('duplicate', { status })).toBe(false);
   });
 
-  it('is never good without an answer', () => {
+  it('fails without a response', () => {
     for (const kind of probeKinds) expect(isProbePassed(kind, { status: null })).toBe(false);
   });
 });
 
-describe('the texts of a probe', () => {
+describe('texts of a probe', () => {
   const t = textsIn('en', probe.en, examination.en, word.en);
   const answers = [200, 307, 401, 429, 500, null].map((status) => ({
     status,
     error: status === null ? 'ECONNREFUSED' : null,
   }));
 
-  it.each(probeKinds)('say for every answer to %s what it means, and what to do when it failed', (kind) => {
+  it.each(probeKinds)('explains every response to %s, and the fix of a failure', (kind) => {
     for (const answer of answers) {
       const { why, mend } = probeTexts(t, kind, answer);
       const told = String(answer.status ?? answer.error);
@@ -41,7 +41,7 @@ describe('the texts of a probe', () => {
     }
   });
 
-  it('tell being put off from being refused', () => {
+  it('distinguishes temporary refusals from others', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
     expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('keeps retrying');
     expect(expectedOf('duplicate')).toBe('2xx');

@@ -13,7 +13,7 @@ const own = {
 };
 const hook = (base: string, rest = 'paid') => `${base}/console/hooks/${ACCOUNT}/${rest}`;
 
-describe('loopback: the account’s receivers at any of the simulator’s own addresses', () => {
+describe('route of the account’s receivers at any URL of the simulator', () => {
   it.each([
     hook('https://sim.example.com'),
     hook('https://sim.example.com', 'captura'),
@@ -26,18 +26,18 @@ describe('loopback: the account’s receivers at any of the simulator’s own ad
     hook('http://2130706433:4010'),
     hook('http://localhost:4010', 'paid?order=1#top'),
     hook('http://localhost:4010', 'x/../paid'),
-  ])('%s', (url) => {
+  ])('returns loopback for %s', (url) => {
     expect(routeOf(url, own)).toBe('loopback');
   });
 
-  it('under the path of a public URL behind a proxy', () => {
+  it('includes the path of a public URL behind a proxy', () => {
     const proxied = { baseUrls: ['https://tools.example.com/sim/'], accountId: ACCOUNT };
     expect(routeOf(hook('https://tools.example.com/sim'), proxied)).toBe('loopback');
     expect(routeOf(hook('https://tools.example.com'), proxied)).toBe('direct');
   });
 });
 
-describe('not loopback: nearly a receiver', () => {
+describe("route of URLs that resemble a receiver's", () => {
   it.each([
     ['another port', hook('http://localhost:4011'), 'relay'],
     ['the default port', hook('http://localhost'), 'relay'],
@@ -59,12 +59,12 @@ describe('not loopback: nearly a receiver', () => {
     ['an own address with another path', 'http://localhost:4010/hook', 'relay'],
     ['a path below another', `https://sim.example.com/x/console/hooks/${ACCOUNT}/paid`, 'direct'],
     ['the receiver in the query', `https://shop.example.com/?u=/console/hooks/${ACCOUNT}/paid`, 'direct'],
-  ] as const)('%s', (_name, url, route) => {
+  ] as const)('follows the host for %s', (_name, url, route) => {
     expect(routeOf(url, own)).toBe(route);
   });
 });
 
-describe('relay: a machine that only its owner reaches', () => {
+describe('route of private hosts', () => {
   it.each([
     'http://localhost:3000/hook',
     'http://localhost.:3000/hook',
@@ -85,21 +85,21 @@ describe('relay: a machine that only its owner reaches', () => {
     'http://[::ffff:7f00:1]/hook',
     'http://[::ffff:0:0]/hook',
     'http://１０.0.0.1/hook',
-  ])('%s', (url) => {
+  ])('returns relay for %s', (url) => {
     expect(routeOf(url, own)).toBe('relay');
   });
 });
 
-describe('relay: what cannot be parsed', () => {
+describe('route of unparsable URLs', () => {
   it.each(['', '/hook', 'http://', 'http://[::1/hook', 'http://a:99999/', '127.0.0.1:3000/hook'])(
-    '%j',
+    'returns relay for %j',
     (url) => {
       expect(routeOf(url, own)).toBe('relay');
     },
   );
 });
 
-describe('direct: all others', () => {
+describe('route of all other URLs', () => {
   it.each([
     'https://localhost.example.com/hook',
     'https://shop.localhost/hook',
@@ -118,7 +118,7 @@ describe('direct: all others', () => {
     'http://[2001:db8::ffff:a00:1]/hook',
     'ftp://shop.example.com/hook',
     'localhost:3000/hook',
-  ])('%s', (url) => {
+  ])('returns direct for %s', (url) => {
     expect(routeOf(url, own)).toBe('direct');
   });
 });

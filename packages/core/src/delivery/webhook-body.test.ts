@@ -16,7 +16,7 @@ const topOfData =
   '"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"paid","payment_method":"mobile_payment","amount_reference":10,"currency_reference":"USD","bcv_rate_usd_ves":122.0112';
 
 describe('webhookBody', () => {
-  it('has the fields beside event, under data, or both, and under data what is read at its own level', () => {
+  it('has the fields next to event, under data, or both, and under data the top-level fields', () => {
     const head = '{"event":"payment_session.paid",';
     const data = `"data":{${paidFields},${topOfData}}`;
     expect(webhookBody('payment_session.paid', paid, as('data'))).toBe(`${head}${data}}`);

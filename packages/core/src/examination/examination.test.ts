@@ -23,15 +23,15 @@ function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check
 
 const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
-describe('an examination', () => {
+describe('test run', () => {
   const examined = (...given: readonly Check[]) => examine({ elapsed: () => 0 }, nobody, given);
 
-  it('runs nothing more when the first check fails', async () => {
+  it('stops if the first check fails', async () => {
     const results = await examined(check('genuine_webhook', ill), check('concurrency', passed));
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['failed', 'skipped']);
   });
 
-  it('skips what needs a check that failed or was skipped itself, and nothing else', async () => {
+  it('skips only checks that need a failed or skipped one', async () => {
     const results = await examined(
       check('genuine_webhook', passed),
       check('duplicate', ill, ['genuine_webhook']),
@@ -49,7 +49,7 @@ describe('an examination', () => {
     expect(saying(results[3]?.verdict, 'because')).toContain('(retry_after_failure)');
   });
 
-  it('goes on after a server that many at once are too many for: one after the other they get through', async () => {
+  it('continues one by one with a server that fails several webhooks at once', async () => {
     const results = await examined(
       check('genuine_webhook', passed),
       check('concurrency', fewAtOnce({ error: 'timeout' })),
@@ -58,7 +58,7 @@ describe('an examination', () => {
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
   });
 
-  it('has every check once, each after those that it needs', () => {
+  it('includes every check once, each after those that it needs', () => {
     const ids = all.map(({ id }) => id);
     const told = Object.keys(examination.en).flatMap(
       (key) => /^examination\.check\.(\w+)\.title$/.exec(key)?.[1] ?? [],
@@ -71,7 +71,7 @@ describe('an examination', () => {
   });
 });
 
-describe('a check with no answer', () => {
+describe('check without a response', () => {
   const receiver = {
     newId: () => 'other',
     factory: async () => ({
@@ -85,7 +85,7 @@ describe('a check with no answer', () => {
   } as unknown as ReceiverUnderTest;
 
   it.each(['missing_signature', 'header_case', 'concurrency'] as const)(
-    'fails %s, and says that none came',
+    'fails %s and reports the missing response',
     async (id) => {
       const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({ outcome: 'failed', code: 'no_answer' });
@@ -94,7 +94,7 @@ describe('a check with no answer', () => {
   );
 });
 
-describe('an answer that cannot be read', () => {
+describe('check of an unreadable response', () => {
   const answer = { status: null, error: 'unreadable answer (bare line feed)', durationMs: 1 };
   const receiver = {
     newId: () => 'other',
@@ -109,7 +109,7 @@ describe('an answer that cannot be read', () => {
   } as unknown as ReceiverUnderTest;
 
   it.each(['missing_signature', 'header_case', 'concurrency', 'broken_body'] as const)(
-    'fails %s as an answer that came',
+    'fails %s like any other response',
     async (id) => {
       const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({ outcome: 'failed', code: 'unusable_answer' });
@@ -121,7 +121,7 @@ describe('an answer that cannot be read', () => {
   );
 });
 
-describe('the check of a genuine webhook', () => {
+describe('check of a genuine webhook', () => {
   const verdictOn = (responseBody: string) =>
     checks[0]?.run({
       created: async () => ({
@@ -130,7 +130,7 @@ describe('the check of a genuine webhook', () => {
       variant: async () => 'timestamp',
     } as unknown as ReceiverUnderTest);
 
-  it('passes with a note when the answer is an HTML page', async () => {
+  it('passes with a note if the response is an HTML page', async () => {
     const verdict = await verdictOn('<!doctype html><html><div id="root">');
     expect(verdict).toMatchObject({ outcome: 'passed', note: { code: 'html_page' } });
     const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passed, tookMs: 1 }] as const;
@@ -147,7 +147,7 @@ describe('the check of a genuine webhook', () => {
   });
 });
 
-describe('the check of fast answers', () => {
+describe('check of fast responses', () => {
   const [fastAnswers] = checks.filter(({ id }) => id === 'fast_answers');
   const sent = (durationMs: number) => [
     { event: 'payment_session.paid', attempt: { status: 200, error: null, durationMs } },
@@ -158,7 +158,7 @@ describe('the check of fast answers', () => {
       furtherEvents: async () => sent(againMs),
     } as unknown as ReceiverUnderTest);
 
-  it('gives a receiver that was slow once a second chance, and says which event it was', async () => {
+  it('gives a slow receiver a second chance, and names the slow event', async () => {
     expect(await verdictOn(1001, 1000)).toBe(passed);
     expect(await verdictOn(1000, 1001)).toBe(passed);
     expect(saying(await verdictOn(1001, 1001), 'why')).toMatch(
@@ -167,21 +167,21 @@ describe('the check of fast answers', () => {
   });
 });
 
-describe('a verdict', () => {
+describe('verdict', () => {
   const answered = (status: number | null) => ({
     status,
     error: status ? null : 'ECONNRESET',
     durationMs: 1,
   });
 
-  it('takes being put off for no refusal', () => {
+  it('ignores temporary refusals', () => {
     const refusals = [400, 401, 404, 422, 408, 425, 429, 500, 307, 200, null].filter((status) =>
       isRefused(answered(status)),
     );
     expect(refusals).toEqual([400, 401, 404, 422]);
   });
 
-  it('is about the first answer that is wrong', () => {
+  it('reports the first wrong response', () => {
     const verdict = judge('concurrency', [200, 503, 500].map(answered), ({ status }) => status === 200);
     expect(verdict).toMatchObject({ outcome: 'failed', code: 'concurrency' });
     expect(saying(verdict, 'why')).toMatch(/^The receiver answered 503: it was one/);
@@ -191,8 +191,8 @@ describe('a verdict', () => {
   });
 });
 
-describe('a scenario', () => {
-  it('has checks of the list in its order, each with those that it needs', () => {
+describe('scenario', () => {
+  it('lists checks in their order, each with those that it needs', () => {
     const ids = all.map(({ id }) => id);
     for (const { id, checkIds } of scenarios) {
       expect([id, checkIds]).toEqual([id, ids.filter((known) => checkIds.includes(known))]);
@@ -203,7 +203,7 @@ describe('a scenario', () => {
   });
 });
 
-describe('a broken body', () => {
+describe('check of a broken body', () => {
   const answers = (...statuses: (number | null)[]) => {
     const left = statuses.map((status) => ({ status, error: status === null ? 'ECONNRESET' : null }));
     const emission = { sessionId: 'a', headers: {}, rawBody: '{"session_payment":{"id":"a"}}' };
@@ -221,7 +221,7 @@ describe('a broken body', () => {
     [[401, null], 'failed', 'broken_body'],
     [[null, null], 'failed', 'broken_body'],
     [[null, 200], 'failed', 'cut_and_alive'],
-  ])('answered %j', async (statuses, outcome, code) => {
+  ])('judges the responses %j', async (statuses, outcome, code) => {
     expect(await answers(...statuses)).toMatchObject({ outcome, ...(code && { code }) });
   });
 });

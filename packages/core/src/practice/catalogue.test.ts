@@ -2,8 +2,8 @@ import { traceTypes } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { doerOf, practiceGroups, practices, practicesOf } from './catalogue.ts';
 
-describe('the catalogue', () => {
-  it('keeps the practices of a group together, groups in their order', () => {
+describe('catalog of practices', () => {
+  it('keeps the practices of a group together, in the order of the groups', () => {
     expect([...new Set(practices.map(({ group }) => group))]).toEqual(practiceGroups);
     const changes = practices.filter(({ group }, at) => group !== practices[at - 1]?.group);
     expect(changes).toHaveLength(practiceGroups.length);
@@ -11,7 +11,7 @@ describe('the catalogue', () => {
 });
 
 describe('practicesOf', () => {
-  it('can find several in one event', () => {
+  it('finds several practices in one event', () => {
     const data = { event: 'payment_session.accredited', attempts: 3 };
     expect(practicesOf({ type: 'webhook.delivered', data })).toEqual([
       'webhook_acknowledged',
@@ -20,13 +20,13 @@ describe('practicesOf', () => {
     ]);
   });
 
-  it('takes a refused button and a forced failure for a failed payment', () => {
+  it('counts a refused button and a forced failure as a failed payment', () => {
     expect(
       practicesOf({ type: 'session.failed', data: { source: 'control', reason: 'bank_rejected' } }),
     ).toEqual(['failed_payment']);
   });
 
-  it('finds nothing in an event without data, whatever its type', () => {
+  it('finds nothing in an event without data of any type', () => {
     const unconditional = [
       'login.succeeded',
       'agreement.created',
@@ -49,7 +49,7 @@ describe('doerOf', () => {
   const of = (data: Record<string, unknown>, id = 'webhook_acknowledged') =>
     doerOf(id, { type: 'webhook.delivered', data });
 
-  it('is a program, but where a tool made the session or call, or the simulator received', () => {
+  it('returns the program, unless a tool created the session or call or the simulator received it', () => {
     expect([of({ via: 'relay' }), of({ via: 'direct' }), of({})]).toEqual(['program', 'program', 'program']);
     expect([of({ by: 'tool' }), of({ by: 'examination' }), of({ via: 'loopback' })]).toEqual([
       'tool',
@@ -58,7 +58,7 @@ describe('doerOf', () => {
     ]);
   });
 
-  it('is nobody of a practice that anybody may do', () => {
+  it('returns undefined for a practice that anyone may do', () => {
     expect([of({}, 'payment_on_page'), of({ by: 'tool' }, 'login')]).toEqual([undefined, undefined]);
     expect(practices.filter(({ byAnyone }) => byAnyone).map(({ id }) => id)).toEqual([
       'login',

@@ -23,20 +23,20 @@ function claims(start: ScriptState, count: number, session = sampleSession()) {
   });
 }
 
-describe('what a rule hands out', () => {
+describe('outcomes of a rule', () => {
   const outcomes = [failed, paid];
 
   it.each([
     ['stop', [0, 1, null, null, null]],
     ['repeat', [0, 1, 0, 1, 0]],
     ['last', [0, 1, 1, 1, 1]],
-  ] as const)('its outcomes in order, afterwards: %s', (afterwards, steps) => {
+  ] as const)('follows their order, afterwards: %s', (afterwards, steps) => {
     const rule = { match: {}, outcomes, afterwards };
     expect([0, 1, 2, 3, 4].map((handedOut) => nextStepOf(rule, handedOut))).toEqual(steps);
   });
 });
 
-describe('what a rule matches', () => {
+describe('match of a rule', () => {
   const fields = {
     ...sampleSession().fields,
     amount_reference: 25.02,
@@ -72,11 +72,11 @@ describe('what a rule matches', () => {
     [{ origin: 'request' }, false],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 25.02 }, true],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 1 }, false],
-  ] as const)('%j: %s', (match, matched) => {
+  ] as const)('compares %j: %s', (match, matched) => {
     expect(isMatched(match)).toBe(matched);
   });
 
-  it('takes amounts by their text with two decimals', () => {
+  it('matches amounts by their text with two decimals', () => {
     const whole = sampleSession({ amountMinor: 1000 });
     expect(isMatched({ amount_reference: '10.0*' }, whole)).toBe(true);
     const cents = sampleSession({ amountMinor: 5 });
@@ -84,13 +84,13 @@ describe('what a rule matches', () => {
     expect(isMatched({ amount_reference: '*.05' }, cents)).toBe(true);
   });
 
-  it('has no description to match where a request has none', () => {
+  it('fails on a description if the request has none', () => {
     const { description: _, ...rest } = sampleSession().fields;
     expect(isMatched({ description: 'x*' }, sampleSession({ fields: rest }))).toBe(false);
     expect(isMatched({ description: '*' }, sampleSession({ fields: rest }))).toBe(true);
   });
 
-  it('reads a text twice at most, whatever the pattern', () => {
+  it('reads a text twice at most for any pattern', () => {
     const a = 'a'.repeat(500);
     const description = `${a}${a}${a}b`;
     const subject = sampleSession({ fields: { ...fields, description } });
@@ -118,7 +118,7 @@ describe('what a rule matches', () => {
     }
   });
 
-  it('means by * what a regular expression means by .*', () => {
+  it('treats * like .* in a regular expression', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 12 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 16 });
     fc.assert(
@@ -132,10 +132,10 @@ describe('what a rule matches', () => {
   });
 });
 
-describe('rules that ask for the method', () => {
+describe('rules for a payment method', () => {
   const byCrypto = { match: { method: 'crypto' }, outcomes: [failed, paid] } as const;
 
-  it('are looked at when somebody pays, and not before', () => {
+  it('waits until somebody pays', () => {
     const state = stateOf(byCrypto, { match: {}, outcomes: [paid] });
     expect(claims(state, 1)).toEqual([[1, 0]]);
     const pay = (session: SessionRecord, method: 'crypto' | 'mobile_payment') =>
@@ -144,7 +144,7 @@ describe('rules that ask for the method', () => {
     expect(pay(sampleSession(), 'mobile_payment')).toBeUndefined();
   });
 
-  it('go before what the session has from a later rule, not before an earlier one', () => {
+  it("overrides the session's outcome from a later rule, not from an earlier one", () => {
     const other = { match: {}, outcomes: [paid] };
     for (const [state, rule, claimed] of [
       [stateOf(byCrypto, other), 1, 0],
@@ -155,7 +155,7 @@ describe('rules that ask for the method', () => {
     }
   });
 
-  it('of a script that was set since, leave what the session has', () => {
+  it("leaves the session's outcome alone if the script was set later", () => {
     const script = { scriptId: 'older', rule: 9, step: 0, outcome: paid, dueAt: null };
     expect(claimAtPayment(stateOf(byCrypto), sampleSession({ script }), 'crypto', NOW)).toBeNull();
   });

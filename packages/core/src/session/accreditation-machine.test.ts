@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commands, DUE, decided, states } from '../../test/session-cases.ts';
 
-describe('accreditation by itself', () => {
-  it('waits for its moment and happens once', () => {
+describe('scheduled accreditation', () => {
+  it('waits for its time and happens once', () => {
     expect(decided(states.scheduled, commands.timer, { now: DUE - 1 }).session).toBe(states.scheduled);
     const { session, data } = decided(states.scheduled, commands.timer, { now: DUE });
     expect(session).toMatchObject({
@@ -17,7 +17,7 @@ describe('accreditation by itself', () => {
     expect(decided(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
   });
 
-  it('comes when its wait is over, though the clock was set back since', () => {
+  it('comes at the end of its wait, even if the clock was set back meanwhile', () => {
     const timer = { type: 'timer', passedMs: DUE } as const;
     const { session } = decided(states.scheduled, timer, { now: DUE - 3_600_000 });
     expect(session).toMatchObject({ accreditation: 'accredited', updatedAt: DUE - 3_600_000 });

@@ -33,7 +33,7 @@ function sharesWithin(
   });
 }
 
-it('amount_ves is exact, rounded half up, and what the gross credits add up to, at every amount', () => {
+it('keeps amount_ves exact, rounded half up, and equal to the sum of gross credits at every amount', () => {
   fc.assert(
     fc.property(cents, rate, parts, fc.boolean(), (amountMinor, units, sizes, isPercent) => {
       const rates = { USD: decimal(units), EUR: '1', COP: '1', USDT: '1', VES: '1' } as Record<

@@ -5,7 +5,7 @@ import { returnUrlFor } from './return-url.ts';
 const id = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 const mark = `session_id=${id}`;
 
-describe('the address that a payer is sent back to', () => {
+describe('returnUrlFor', () => {
   it.each([
     ['https://shop.invalid', `https://shop.invalid?${mark}`],
     ['https://shop.invalid/ok', `https://shop.invalid/ok?${mark}`],
@@ -27,7 +27,7 @@ describe('the address that a payer is sent back to', () => {
     ['myapp:pay?order=1#end', `myapp:pay?order=1&${mark}#end`],
     ['myapp://pay/?session_id=old#end', `myapp://pay/?${mark}#end`],
     ['intent://pay#Intent;scheme=shop;end', `intent://pay?${mark}#Intent;scheme=shop;end`],
-  ])('%s becomes %s', (url, wanted) => {
+  ])('turns %s into %s', (url, wanted) => {
     expect(returnUrlFor(url, id)).toBe(wanted);
   });
 
@@ -36,11 +36,11 @@ describe('the address that a payer is sent back to', () => {
     ['https://tienda-ñ.invalid/ok', `https://xn--tienda--b0a.invalid/ok?${mark}`],
     [' https://shop.invalid/a\r\nset-cookie:x?b c ', `https://shop.invalid/aset-cookie:x?b%20c&${mark}`],
     ['https://shop.invalid/?x=\ud800', `https://shop.invalid/?x=%EF%BF%BD&${mark}`],
-  ])('%j is written with what a header can hold', (url, wanted) => {
+  ])('escapes %j for a header', (url, wanted) => {
     expect(returnUrlFor(url, id)).toBe(wanted);
   });
 
-  it('has the session once and all else as it was, whatever the URL is', () => {
+  it('adds the session once and keeps the rest of any URL', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abZ09-._~!$()*,;:@/%+\'"<>[]|^`{}'), maxLength: 12 });
     const parameter = fc.oneof(
       fc.constantFrom('session_id', 'session_id=1', 'session%5fid=2', 'session_id='),

@@ -21,8 +21,8 @@ const types = ({ effects }: ReturnType<typeof decided>) => [
   ...effects.emissions,
 ];
 
-describe('by itself', () => {
-  it('says of leg 2 that it comes from the script, or lets it never come', () => {
+describe('script without a payer', () => {
+  it('marks leg 2 as scripted, or as never coming', () => {
     const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
     const { session } = decided(withScript(fails), commands.timer);
     const end = decided(session, commands.timer, { now: NOW + 5000 });
@@ -36,7 +36,7 @@ describe('by itself', () => {
     expect(decided(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
   });
 
-  it('has come when its moment has, whatever is asked, and not before', () => {
+  it('ends the session before any command once it is due, and not earlier', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW));
     expect(decided(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
     expect(decided(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
@@ -45,14 +45,14 @@ describe('by itself', () => {
     expect(types(decided(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
   });
 
-  it('loses against a deadline that comes first, or with it', () => {
+  it('loses against a deadline that comes first or at the same time', () => {
     const paid = step({ leg1: 'paid', after_ms: 1 }, NOW);
     expect(decided(withScript(paid, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
     const both = withScript(paid, { expiresAt: NOW + 1 });
     expect(decided(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
   });
 
-  it('is what the session wakes up for, until it has ended', () => {
+  it("sets the session's timer until it ends", () => {
     const paid = (dueAt: number | null) => step({ leg1: 'paid' }, dueAt);
     expect(dueOf('session', withScript(paid(NOW)))).toBe(NOW);
     expect(dueOf('session', withScript(paid(null)))).toBe(CREATED_AT + 600_000);
@@ -63,8 +63,8 @@ describe('by itself', () => {
   });
 });
 
-describe('when somebody pays', () => {
-  it('answers as an expired session', () => {
+describe('script on payment', () => {
+  it('responds like an expired session', () => {
     const outcome = decideSession(withScript(step({ leg1: 'expired' })), commands.pay, sampleContext());
     expect(outcome).toMatchObject({
       ok: false,
@@ -73,7 +73,7 @@ describe('when somebody pays', () => {
     });
   });
 
-  it('goes by what was handed out for the attempt before what the session has, and says so first', () => {
+  it("prefers the attempt's step to the session's, and traces it first", () => {
     const scripted = { ...step({ leg1: 'failed' }), rule: 0, step: 0 };
     const before = withScript(step({ leg1: 'paid' }));
     const attempt = decided(before, { ...commands.pay, scripted });
@@ -87,7 +87,7 @@ describe('when somebody pays', () => {
     ]);
   });
 
-  it('hands out nothing for an attempt that is refused anyway', () => {
+  it('uses no outcome for an attempt that is refused anyway', () => {
     const can = (session: SessionRecord) => canBePaid(session, 'mobile_payment', NOW);
     expect(can(states.button)).toBe(true);
     expect(canBePaid(states.button, 'immediate_debit', NOW)).toBe(false);
@@ -98,7 +98,7 @@ describe('when somebody pays', () => {
 });
 
 describe('forced outcomes', () => {
-  it('go before a script', () => {
+  it('overrides a script', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW + 1));
     const { session } = decided(before, commands['force paid']);
     expect(session).toMatchObject({ status: 'paid', accreditation: 'none' });

@@ -3,7 +3,7 @@ import { NOW } from '../../test/samples.ts';
 import { commands, decided, states } from '../../test/session-cases.ts';
 
 describe('expiry', () => {
-  it('goes by the clock, also when that was set back since its timer was set', () => {
+  it('follows the clock, even if it was set back since the timer was set', () => {
     const before = { now: NOW - 1000 };
     const timer = { type: 'timer', passedMs: NOW } as const;
     expect(decided(states['overdue button'], timer, before).session).toBe(states['overdue button']);
@@ -16,7 +16,7 @@ describe('expiry', () => {
     ['button', 'expire', 'operation', NOW],
     ['button', 'force expired', 'control', NOW],
   ] as const)(
-    'of a %s by %s has its reason, and its deadline when that came first',
+    'gives a %s by %s its reason, and the time of its deadline if that came first',
     (state, command, reason, at) => {
       const { session, effects } = decided(states[state], commands[command]);
       expect(session.expired).toEqual({ at, reason });

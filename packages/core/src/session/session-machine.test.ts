@@ -112,15 +112,15 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
   expired: closed('expired'),
 };
 
-describe('every state by every command', () => {
+describe('every command in every state', () => {
   const cells = Object.keys(states).flatMap((state) =>
     Object.keys(commands).map((command) => [state, command]),
   );
-  it.each(cells as [keyof typeof states, keyof typeof commands][])('%s: %s', (state, command) => {
+  it.each(cells as [keyof typeof states, keyof typeof commands][])('decides %s: %s', (state, command) => {
     expect(told(states[state], commands[command])).toBe(table[state][command]);
   });
 
-  it('leaves the record that it was given alone', () => {
+  it('leaves the given record unchanged', () => {
     for (const [name, before] of Object.entries(states)) {
       const copy = structuredClone(before);
       for (const command of Object.values(commands)) decideSession(before, command, sampleContext());

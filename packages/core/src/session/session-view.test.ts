@@ -11,13 +11,13 @@ const sessionPayment = (session: SessionRecord) =>
   statusData(session, address, contract.initialSettings).session_payment;
 
 describe('statusData', () => {
-  it('keeps great amounts as near as a number can', () => {
+  it('keeps large amounts as close as a number can', () => {
     const session = { ...paid, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
     expect(sessionPayment(session).payment_details?.amount_ves).toBe(Number('183111199999998.17'));
   });
 });
 
-describe('what goes over the wire', () => {
+describe('responses on the wire', () => {
   const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
     creditsOf(paid, outcome, NOW + 5000, countingNumbers());
   const sessions: Record<string, SessionRecord> = {
@@ -38,7 +38,7 @@ describe('what goes over the wire', () => {
   };
 
   // Strict on every level, because a response must not contain undocumented fields.
-  it.each(Object.entries(sessions))('is what the contract declares: %s', (_name, session) => {
+  it.each(Object.entries(sessions))('matches the contract: %s', (_name, session) => {
     for (const receiver_credits of contract.creditForms) {
       const status = statusData(session, address, { receiver_credits });
       expect(contract.statusData().parse(status)).toEqual(status);
@@ -47,7 +47,7 @@ describe('what goes over the wire', () => {
     expect(contract.sessionData().parse(created)).toEqual(created);
   });
 
-  it('names banks of the contract’s list', () => {
+  it('names banks from the contract’s list', () => {
     expect(contract.banks).toContainEqual(SIMULATED_BANK);
   });
 });

@@ -9,7 +9,7 @@ const flat = (total: bigint, amountMinor: number, shares: readonly Share[]) =>
   grossShares(total, amountMinor, shares).map((share) => [share.receiverId, share.grossMinor]);
 
 describe('grossShares', () => {
-  it('carries labels, the named owner’s too', () => {
+  it('keeps labels, including the named owner’s', () => {
     const shares: Share[] = [
       { recipientId: 'owner', basisPoints: 4000, label: 'house' },
       { recipientId: 'a', basisPoints: 6000, label: 'rent' },
@@ -20,7 +20,7 @@ describe('grossShares', () => {
     ]);
   });
 
-  it('refuses to give away more than there is', () => {
+  it('refuses shares of more than the whole', () => {
     expect(() => flat(10n, 10, percent(['a', 6000], ['b', 4001]))).toThrow(RangeError);
   });
 
@@ -52,7 +52,7 @@ describe('grossShares', () => {
   const sizes = (shares: readonly Share[]) =>
     shares.reduce((sum, share) => sum + (share.basisPoints ?? share.amountMinor ?? 0), 0);
 
-  it('adds up to the cent for every percentage, nobody off by a cent or more', () => {
+  it('adds up to the cent for every percentage, each within a cent', () => {
     fc.assert(
       fc.property(total, parts(10_000), (ves, points) => {
         const shares = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
@@ -61,7 +61,7 @@ describe('grossShares', () => {
     );
   });
 
-  it('adds up to the cent for every absolute split, nobody off by a cent or more', () => {
+  it('adds up to the cent for every absolute split, each within a cent', () => {
     const amount = fc.integer({ min: 1, max: 99_999_999_999_999 });
     fc.assert(
       fc.property(
@@ -81,7 +81,7 @@ describe('sharesOf', () => {
   const byPercent = { type: 'percent', pointer: '/recipients', known } as const;
   const byAmount = { type: 'absolute', pointer: '/split/rules', known } as const;
 
-  it('finds every stranger', () => {
+  it('finds every unknown recipient', () => {
     const code = 'fault.split.no_partner';
     const entries = ['x', 'p1', 'Owner'].map((recipient_id) => ({ recipient_id, amount_reference: 1 }));
     expect(sharesOf(entries, byAmount).faults).toEqual([
@@ -90,7 +90,7 @@ describe('sharesOf', () => {
     ]);
   });
 
-  it('throws at a share that nobody validated', () => {
+  it('throws on an unvalidated share', () => {
     expect(() => sharesOf([{ recipient_id: 'p1', amount_reference: 5 }], byPercent)).toThrow(TypeError);
     expect(() => sharesOf([{ recipient_id: 'p1', percent: 33.333 }], byPercent)).toThrow(TypeError);
   });

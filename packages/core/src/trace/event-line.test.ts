@@ -80,8 +80,8 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'pos.settled': { batch_number: 7, transaction_count: 3, serial: 'VT-1', count_differs: true, own_count: 2 },
 };
 
-describe('what trace events say', () => {
-  it.each(traceTypes)('%s says something of its own in each language', (type) => {
+describe('texts of trace events', () => {
+  it.each(traceTypes)('differs for %s in each language', (type) => {
     const [es, en] = [
       eventLine(says('es'), { type, data: samples[type] }),
       eventLine(says('en'), { type, data: samples[type] }),
@@ -124,7 +124,7 @@ describe('what trace events say', () => {
     ['chaos.injected', 'en', 'Chaos: not let out', 'payment_session.paid · attempt 2'],
     ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it was cancelled'],
     ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
-  ] as const)('%s in %s', (type, lang, title, detail) => {
+  ] as const)('explains %s in %s', (type, lang, title, detail) => {
     expect(eventLine(says(lang), { type, data: samples[type] })).toMatchObject({ title, detail });
   });
 
@@ -136,7 +136,7 @@ describe('what trace events say', () => {
     ['webhook.probed', { kind: 'duplicate', passed: false, status: 500 }, 'bad'],
     ['control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'x' }, 'bad'],
     ['session.expired', { reason: 'control' }, 'wait'],
-  ] as const)('%s with %j is %s', (type, data, tone) => {
+  ] as const)('gives %s with %j the tone %s', (type, data, tone) => {
     expect(eventLine(says('es'), { type, data }).tone).toBe(tone);
   });
 
@@ -147,14 +147,14 @@ describe('what trace events say', () => {
       'la etapa 1 no se puede forzar: la sesión ya está pagada',
     ],
     ['as it was stored once', 'as it was stored once', 'as it was stored once'],
-  ])('says why an outcome was not admitted: %j', (reason, english, spanish) => {
+  ])("explains why an outcome wasn't allowed: %j", (reason, english, spanish) => {
     const data = { leg: 1, outcome: 'paid', admitted: false, reason: reason as string };
     const refused = { type: 'control.outcome', data };
     expect(eventLine(says('es'), refused).detail).toBe(`sesión pagada · etapa 1 · ${spanish}`);
     expect(eventLine(says('en'), refused).detail).toBe(`session paid · leg 1 · ${english}`);
   });
 
-  it('names what chaos did to a webhook and to its attempt', () => {
+  it('names the faults of chaos in a webhook and in its attempt', () => {
     const emitted = {
       event: 'payment_session.paid',
       url: 'http://localhost',
@@ -178,14 +178,14 @@ describe('what trace events say', () => {
     );
   });
 
-  it('says of a delivery that a replay took the place of that it was sent again, not that nobody answered', () => {
+  it('reports a replayed delivery as sent again, not as unanswered', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
     const told = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
     expect(told('en')).toBe('payment_session.paid · sent again by a replay');
     expect(told('es')).toBe('payment_session.paid · enviado de nuevo por una repetición del relay');
   });
 
-  it('says of an attempt where a redirect leads, that a page answered, and that an answer cannot be read', () => {
+  it('reports where a redirect leads, a page, and an unreadable response', () => {
     const told = (data: object) => {
       const { title, detail } = eventLine(says('en'), {
         type: 'webhook.attempted',
@@ -204,7 +204,7 @@ describe('what trace events say', () => {
     );
   });
 
-  it('shows a type that is not known as it is', () => {
+  it('shows an unknown type as it is', () => {
     expect(eventLine(says('en'), { type: 'comet.seen', data: {} })).toEqual({
       tone: 'plain',
       title: 'comet.seen',
@@ -212,7 +212,7 @@ describe('what trace events say', () => {
     });
   });
 
-  it('is one sentence, in which credentials of an address are masked', () => {
+  it('joins an event into one sentence with masked credentials', () => {
     const data = { event: 'payment_session.paid', url: 'http://me:secret@localhost/x' };
     expect(eventSentence(says('en'), { type: 'webhook.emitted', data })).toBe(
       'Webhook emitted · payment_session.paid · → http://***@localhost/x',

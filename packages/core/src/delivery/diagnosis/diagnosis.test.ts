@@ -22,7 +22,7 @@ const failed = (error: string, more: Partial<Attempt> = {}): Attempt => ({
 const codes = (attempts: readonly Attempt[], more: Partial<DiagnosedDelivery> = {}) =>
   deliveryDiagnosis({ attempts, probe: null, variant: 'timestamp', ...more }).map(({ code }) => code);
 
-describe('the diagnosis of an answer', () => {
+describe('diagnosis of a response', () => {
   it.each([
     [302, ['redirect']],
     [400, ['body_shape', 'strict_schema', 'refused_signature_400']],
@@ -37,17 +37,17 @@ describe('the diagnosis of an answer', () => {
     [500, ['receiver_error']],
     [502, ['gateway']],
     [503, ['gateway']],
-  ])('%i', (status, expected) => {
+  ])('explains %i', (status, expected) => {
     expect(codes([answered(status)])).toEqual(expected);
   });
 
-  it('of a loopback address that refuses names the other one, where somebody listens', () => {
+  it('names the other loopback address if a server listens there', () => {
     expect(codes([{ ...answered(200), status: null, error: 'ECONNREFUSED (::1 listens)' }])).toEqual([
       'listens_ipv6',
     ]);
   });
 
-  it.each([401, 403])('%i suspects the signature, as the account signs', (status) => {
+  it.each([401, 403])('lists causes of %i for the form that the account signs', (status) => {
     expect(codes([answered(status)])).toEqual([
       'refused_signature',
       'signature_secret',
@@ -69,7 +69,7 @@ describe('the diagnosis of an answer', () => {
     ['', 'access_rule', 'cloudflare'],
     ['Forbidden: bad signature', 'refused_signature', 'nginx/1.25'],
     ['', 'refused_signature', 'Werkzeug/3.0'],
-  ])('403 %j is %s by the server %s', (responseBody, likeliest, server) => {
+  ])('explains 403 %j by %s from the server %s', (responseBody, likeliest, server) => {
     const more = server === undefined ? {} : { responseHeaders: { server } };
     expect(codes([answered(403, { responseBody, ...more })])[0]).toBe(likeliest);
   });
@@ -84,7 +84,7 @@ describe('the diagnosis of an answer', () => {
     expect(diagnosisOf({})).toEqual([likely]);
   });
 
-  it('does not ask for a signature that the refusal contains already, unless its words say more', () => {
+  it('names the signature in the refusal, unless its words say more', () => {
     const right = { mistake: 'right_signature' };
     expect(codes([answered(401, { ...right, responseBody: 'bad signature' })])[0]).toBe('right_signature');
     expect(codes([answered(401, { ...right, responseBody: 'timestamp too old' })])[0]).toBe('clock_differs');
@@ -100,7 +100,7 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(200, { responseBody })])).toEqual(expected);
   });
 
-  it('suspects a clock that was moved before all else, and knows a mistake whose signature was named', () => {
+  it('puts a moved clock first, and recognizes the mistake behind a named signature', () => {
     const off = { timestampOffMs: 86_400_000 };
     expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
     for (const responseBody of ['bad signature', 'timestamp too old', 'clock_differs'])
@@ -117,7 +117,7 @@ describe('the diagnosis of an answer', () => {
     ]);
   });
 
-  it.each([400, 422])('%i that speaks of the signature is a refusal, as 401 is', (status) => {
+  it.each([400, 422])('treats %i that mentions the signature as a refusal, like 401', (status) => {
     const says = (responseBody: string) => codes([answered(status, { responseBody })]);
     expect(says('Webhook Error: bad signature')).toEqual(
       codes([answered(401, { responseBody: 'signature' })]),
@@ -140,11 +140,11 @@ describe('the diagnosis of an answer', () => {
     [401, '{"error":"bad signature","expected":"kne8wcsRFw="}', 'refused_signature'],
     [401, 'viejo', 'clock_differs'],
     [403, 'EBADCSRFTOKEN: invalid csrf token', 'cross_site_check'],
-  ])('%i %s', (status, responseBody, likeliest) => {
+  ])('reads the cause from %i %s', (status, responseBody, likeliest) => {
     expect(codes([answered(status, { responseBody })])[0]).toBe(likeliest);
   });
 
-  it('believes a receiver that says what it minds', () => {
+  it('accepts the reason that a receiver gives', () => {
     expect(codes([answered(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
       'cross_site_check',
     );
@@ -171,19 +171,19 @@ describe('the diagnosis of an answer', () => {
   });
 });
 
-describe('the diagnosis of a receiver that says what its verification found', () => {
-  it.each(['signature_raw_body', 'clock_differs', 'body_parsed'])('believes it: %s', (code) => {
+describe('diagnosis of a receiver that reports its own verification', () => {
+  it.each(['signature_raw_body', 'clock_differs', 'body_parsed'])('accepts the code %s', (code) => {
     expect(codes([answered(401, { responseBody: code })])).toEqual([code]);
     expect(codes([answered(500, { responseBody: `{"error":"${code}"}` })])).toEqual([code]);
   });
 
-  it('wants the whole word', () => {
+  it('requires the whole word', () => {
     expect(codes([answered(500, { responseBody: 'body_parsed_twice' })])).toEqual(['receiver_error']);
     expect(codes([answered(500, { responseBody: 'signature' })])).toEqual(['receiver_error']);
   });
 });
 
-describe('the diagnosis of a failure', () => {
+describe('diagnosis of a missing response', () => {
   it.each([
     ['ECONNREFUSED', ['nothing_listens']],
     ['ENOTFOUND', ['unknown_host']],
@@ -210,11 +210,11 @@ describe('the diagnosis of a failure', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', ['tls_to_plain_port']],
     ['HPE_INVALID_CONSTANT', ['no_http']],
     ['something else', ['no_answer']],
-  ])('%s', (error, expected) => {
+  ])('explains %s', (error, expected) => {
     expect(codes([failed(error)])).toEqual(expected);
   });
 
-  it('asks on whose machine localhost is', () => {
+  it('adds that localhost may be another machine', () => {
     expect(codes([failed('ECONNREFUSED', { via: 'local' })])).toEqual(['nothing_listens', 'other_machine']);
   });
 });
@@ -223,41 +223,41 @@ it.each([
   ['<center>No required SSL certificate was sent</center>', 'client_certificate'],
   ['<center>The plain HTTP request was sent to HTTPS port</center>', 'plain_to_tls_port'],
   ['Client sent an HTTP request to an HTTPS server.', 'plain_to_tls_port'],
-])('what a server answers at its TLS port is known: %s', (responseBody, code) => {
+])('recognizes the response of a TLS port: %s', (responseBody, code) => {
   expect(codes([answered(400, { responseBody })])).toEqual([code]);
 });
 
-describe('the diagnosis of a delivery', () => {
-  it('is nothing before its first attempt, and nothing when it was taken at once', () => {
+describe('diagnosis of a delivery', () => {
+  it('stays empty before its first attempt, and if the receiver accepts it at once', () => {
     expect(codes([])).toEqual([]);
     expect(codes([answered(204)])).toEqual([]);
   });
 
-  it('says after a retry what was wrong before it', () => {
+  it('keeps the reason of a failed attempt after a successful retry', () => {
     expect(codes([failed('timeout'), failed('ECONNREFUSED'), answered(200)])).toEqual([
       'recovered',
       'nothing_listens',
     ]);
   });
 
-  it('follows the last failure while it is not taken', () => {
+  it('follows the last failure until a receiver accepts it', () => {
     expect(codes([failed('ECONNREFUSED'), answered(500)])).toEqual(['receiver_error']);
   });
 
-  it('notes that an answer was slow', () => {
+  it('notes that a response was slow', () => {
     expect(codes([answered(200, { durationMs: 1001 })])).toEqual(['slow_answer']);
     const responseBody = 'left out by the relay: --events paid';
     expect(codes([answered(204, { responseBody })])).toEqual(['left_out']);
     expect(codes([answered(200, { durationMs: 1000 })])).toEqual([]);
   });
 
-  it('leaves the answer to a probe to its verdict, but not that none came', () => {
+  it('leaves the response to a probe to its verdict, but explains a missing one', () => {
     expect(codes([answered(401)], { probe: 'bad_signature' })).toEqual([]);
     expect(codes([answered(200)], { probe: 'bad_signature' })).toEqual([]);
     expect(codes([failed('timeout')], { probe: 'bad_signature' })).toEqual(['too_slow']);
   });
 
-  it('says first what chaos did to the attempt', () => {
+  it('puts the faults of chaos in the attempt first', () => {
     const upset = (status: number, chaos: Attempt['chaos'] & {}) => answered(status, { chaos });
     expect(codes([failed('dropped by chaos', { chaos: ['drop'] })])).toEqual(['chaos_drop']);
     expect(codes([upset(401, ['bad_signature', 'stale_timestamp'])])).toEqual([
@@ -273,7 +273,7 @@ describe('the diagnosis of a delivery', () => {
     expect(codes([upset(401, ['bad_signature']), answered(500)])).toEqual(['receiver_error']);
   });
 
-  it('says what a receiver let through', () => {
+  it('names forged webhooks that a receiver accepted', () => {
     expect(codes([answered(200, { chaos: ['bad_signature'] })])).toEqual(['chaos_bad_signature_taken']);
     expect(codes([failed('timeout'), answered(200, { chaos: ['stale_timestamp'] })])).toEqual([
       'chaos_stale_timestamp_taken',
@@ -282,7 +282,7 @@ describe('the diagnosis of a delivery', () => {
     ]);
   });
 
-  it('says what chaos did to the webhook, where it was not taken', () => {
+  it("names the faults of chaos in a webhook that wasn't accepted", () => {
     expect(codes([answered(409, { chaos: ['duplicate', 'delay'] })])).toEqual([
       'chaos_duplicate',
       'not_2xx',
