@@ -1,0 +1,20 @@
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { expect, it } from 'vitest';
+
+const { sim, account } = await inAccount();
+
+it.each([
+  ['en', /a proxy in between has probably removed it.*Upgrade and Connection/],
+  ['es', /es probable que un proxy intermedio lo haya quitado.*Upgrade y Connection/],
+])(
+  'returns 426 when the upgrade is missing, and names the proxy and its headers (%s)',
+  async (lang, cause) => {
+    const headers = { 'accept-language': lang };
+    const answer = await sim.send('GET', '/relay', { token: account.token, headers });
+    expect(answer.status).toBe(426);
+    expect(answer.headers.get('upgrade')).toBe('websocket');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.headers.get('x-request-id')).toEqual(expect.any(String));
+    expect(answer.json).toMatchObject({ status: 426, detail: expect.stringMatching(cause) });
+  },
+);
