@@ -12,13 +12,21 @@ describe('programName', () => {
     expect(programName(relay, 'relay')).toBe('npx sim relay');
   });
 
+  it('names no package of the registry when svc-relay is called through npx', () => {
+    const relay = {
+      argv: ['node', '/x/.bin/svc-relay'],
+      env: { npm_command: 'exec' },
+      cwd: () => '/home/dev',
+    };
+    expect(programName(relay, 'svc-relay')).toBe('svc-relay');
+  });
+
   it('is sim for whoever called relay, which starts no simulator', () => {
     const argv = (script: string) => ['node', script];
     const of = (script: string) =>
       programName({ argv: argv(script), env: {}, cwd: () => '/home/dev' }, 'sim');
     expect(of('/home/dev/bin/relay.js')).toBe('node bin/sim.js');
     expect(of('/usr/local/bin/relay')).toBe('sim');
-    expect(of('/usr/local/bin/svc-relay')).toBe('sim');
   });
 
   it.each([

@@ -33,10 +33,12 @@ export interface Outside {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** How `sim` is called here, for hints that are to be pasted: `npx sim`. */
+  /** How `sim` is called here, for hints that are to be pasted: `npx sim`; the relay itself where it is alone. */
   readonly program: string;
   /** How this program is called: `sim`, or the relay as a program of its own. */
   readonly self: string;
+  /** This is the relay as a package of its own: no `sim` is installed next to it, so no hint names one. */
+  readonly isAlone: boolean;
   readonly pid: number;
   /** The program's result: data, and nothing else. */
   readonly stdout: Output;
@@ -82,14 +84,16 @@ export interface CliContext extends Outside {
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** What a real process has. `name` is the binary's, `sim` or `relay`. */
+/** What a real process has. `name` is the binary's: `sim`, `relay` or `svc-relay`. */
 export function outsideOf(process: NodeJS.Process, name: string): Outside {
+  const isAlone = name === 'svc-relay';
   return {
     words: process.argv.slice(2),
     env: process.env,
     directory: process.cwd(),
-    program: programName(process, 'sim'),
+    program: programName(process, isAlone ? name : 'sim'),
     self: programName(process, name),
+    isAlone,
     pid: process.pid,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
@@ -242,10 +246,11 @@ export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
+  // On the registry `sim` and `svc-relay` are other people's packages.
+  if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;
-  // Beside the relay that was installed alone there is no `sim`.
-  if (!script.endsWith('.js') || (name === 'sim' && script.endsWith('svc-relay.js'))) return name;
+  if (!script.endsWith('.js')) return name;
   // The programs of a package lie side by side.
   const path = relative(cwd(), script).replace(/[^/\\]+(?=\.js$)/, name);
   return `node ${/[^\w./@-]/.test(path) ? `'${path.replaceAll("'", "'\\''")}'` : path}`;

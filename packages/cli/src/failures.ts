@@ -8,6 +8,7 @@ import {
 import type { ToldFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
+import type { CliContext } from './cli-context.ts';
 import { optionOfField, type Takes } from './takes.ts';
 
 /** A request through a proxy failed: because of the proxy, as the message says, or behind it, as the cause says. */
@@ -118,14 +119,12 @@ export interface Failure {
   readonly problem: object;
 }
 
+/** How the program that failed was called. */
+type Called = Pick<CliContext, 'program' | 'isAlone' | 'words'>;
+
 /** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
-export function failureOf(
-  t: Texts,
-  error: unknown,
-  program = 'sim',
-  words: readonly string[] = [],
-): Failure | undefined {
-  if (error instanceof ProblemError) return failureOfProblem(t, error, program, words);
+export function failureOf(t: Texts, error: unknown, called: Called): Failure | undefined {
+  if (error instanceof ProblemError) return failureOfProblem(t, error, called);
   if (error instanceof CommandError) {
     return plainFailure(t, error.exitCode, error.message, error);
   }
@@ -135,7 +134,7 @@ export function failureOf(
       error.cause instanceof ProxyError
         ? t('machine.through_proxy', { origin, proxy: error.cause.proxy })
         : origin;
-    const told = t('cli.failure.cannot_reach_simulator', { place, error: reasonOf(t, error) });
+    const told = t('cli.failure.cannot_reach_simulator', { place, error: reasonOf(t, error, called) });
     return plainFailure(t, exitCodes.unreachable, told);
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
@@ -180,14 +179,14 @@ const titles: Readonly<Record<number, PlainKey | undefined>> = {
   [exitCodes.timeout]: 'cli.common.timed_out',
 };
 
-function failureOfProblem(t: Texts, error: ProblemError, program: string, words: readonly string[]): Failure {
+function failureOfProblem(t: Texts, error: ProblemError, { program, isAlone, words }: Called): Failure {
   const { status, title, detail, errors, instance, problem, headers } = error;
   const takes = refusedTakes.get(error) ?? {};
   const unauthorised = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(t('cli.failure.try_again_s', { retryAfter }));
-  if (status === 401) notes.push(...afterUnauthorised(t, program, words));
+  if (status === 401 && !isAlone) notes.push(...afterUnauthorised(t, program, words));
   const list = status === 404 && words[1] !== 'create' ? lists.get(words[0] ?? '') : undefined;
   if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
   if (instance !== undefined)
@@ -241,6 +240,6 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_speak_https_pass',
 };
 
-function reasonOf(t: Texts, { code = '', reason }: UnreachableError): string {
-  return t.maybe(`cli.failure.${reasons[code]}`, { code }) ?? reason;
+function reasonOf(t: Texts, { code = '', reason }: UnreachableError, { program, isAlone }: Called): string {
+  return t.maybe(`cli.failure.${reasons[code]}`, { code, program, alone: isAlone ? 'yes' : 'no' }) ?? reason;
 }

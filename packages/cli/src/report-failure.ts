@@ -11,7 +11,7 @@ import { nextSteps } from './usage-texts.ts';
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
   const { words, stderr } = context;
-  const failure = failureOf(context.t, error, context.program, words);
+  const failure = failureOf(context.t, error, context);
   if (failure === undefined) {
     stderr.write(
       context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(textOf(error)) }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/support/listening.ts';
 import { stageFor } from '../test/stage.ts';
 import { commandTree, isCommand, namesBelow } from './command-tree.ts';
 import { writeRunFile } from './connection/run-file.ts';
@@ -219,4 +220,25 @@ it('runs relay as a program of its own', async () => {
   const alone = stageFor([]);
   expect(await runRelay({ ...alone.context, self: 'relay' })).toBe(3);
   expect(alone.stderr()).toContain('Start one with sim start in this directory');
+});
+
+describe('svc-relay, installed without sim', async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  const runs: readonly (readonly [name: string, line: string, exitCode: number, says: string])[] = [
+    ['finds no simulator', '', 3, 'Pass --mock and --key'],
+    ['finds no simulator and speaks JSON', '--json', 3, '"suggestion":"svc-relay --help"'],
+    ['finds nothing at the address', `--mock ${nobody}`, 3, 'pass the address of the simulator with --mock'],
+    ['does not know an option', '--nothing', 2, 'See: svc-relay --help'],
+    ['does not know a shell', 'completion tcsh', 2, 'See: svc-relay completion --help'],
+    ['explains itself', '--help', 0, '--save'],
+  ];
+
+  it.each(runs)('names no command of sim when it %s', async (_name, line, exitCode, says) => {
+    const stage = stageFor(line.split(' ').filter(Boolean));
+    const alone = { ...stage.context, program: 'svc-relay', self: 'svc-relay', isAlone: true };
+    expect(await runRelay(alone, 'svc-relay')).toBe(exitCode);
+    const text = stage.stdout() + stage.stderr();
+    expect(text).toContain(says);
+    expect(text).not.toMatch(/(?<![./\w])sim [a-z]/);
+  });
 });

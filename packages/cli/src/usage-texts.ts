@@ -23,12 +23,13 @@ const helping = {
 
 /** What a program does next; after wrong words it asks what `about` takes, by default the command that was called. */
 export function nextSteps(
-  { program, words }: CliContext,
+  { program, isAlone, words }: CliContext,
   code: keyof typeof helping,
   about: string | undefined = words.find((word) => /^[a-z][a-z-]*$/.test(word)),
 ) {
   const [command, page] = helping[code];
   const question = code === 'usage' ? [about, '--json'] : [];
-  const suggestion = [program, command, ...question].filter(Boolean).join(' ');
+  const next = isAlone ? ['--help'] : [command, ...question];
+  const suggestion = [program, ...next].filter(Boolean).join(' ');
   return { code, suggestion, docs: `/docs/${page}.md` };
 }

@@ -92,6 +92,7 @@ export function stageFor(
       directory,
       program: 'sim',
       self: 'sim',
+      isAlone: false,
       pid: 4711,
       stdout: output('stdout'),
       stderr: output('stderr'),

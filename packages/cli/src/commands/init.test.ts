@@ -207,6 +207,14 @@ describe('sim init', () => {
     expect(filesIn(stage)).not.toContain(tarball);
   });
 
+  it('calls sim as it was called itself, where the project has no sim of its own', async () => {
+    const stage = projectWith({ 'manage.py': 'import django' });
+    const program = 'node ../clone/bin/sim.js';
+    const printed = await init({ ...stage, context: { ...stage.context, program } });
+    expect(printed).toContain(`${program} doctor http://localhost:8000/`);
+    expect(printed).not.toContain('npx sim');
+  });
+
   it('says so where npm can pack nothing, and writes nothing', async () => {
     const stage = projectWith({ 'package.json': '{}' });
     const pack = () => Promise.reject(new Error('spawn npm ENOENT'));

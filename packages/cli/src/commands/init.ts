@@ -18,7 +18,7 @@ const initTakes = taking({
 export const init = runCommand({ isAlone: true, takes: initTakes, run: writeReceiver });
 
 async function writeReceiver({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
-  const project = new Project(context.directory);
+  const project = new Project(context.directory, context.program);
   const found = frameworkOf(project);
   const framework = frameworks.find(({ name }) => name === given.framework) ?? found?.framework;
   if (!framework) {

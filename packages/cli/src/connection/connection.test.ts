@@ -131,6 +131,13 @@ describe('connect', () => {
     expect(error.message).toContain('has ended; start it again with sim start');
   });
 
+  it('names no sim where the relay is installed without one', async () => {
+    const stage = await running();
+    stage.dead.add(PID);
+    const error = await refusal(() => connect({ ...stage.context, isAlone: true }, {}));
+    expect(error.message).toMatch(/has ended; start it again$/);
+  });
+
   it('does not need the run file when --mock is given', async () => {
     const stage = await running();
     stage.dead.add(PID);

@@ -126,6 +126,7 @@ export async function connect(
         pid: run.pid,
         url: run.url,
         program: context.program,
+        alone: context.isAlone ? 'yes' : 'no',
       }),
     );
   }
@@ -154,7 +155,6 @@ export async function connect(
       : known[0]) ?? null;
   const apiToken = givenKey ?? account?.token;
   const nobodyFound = run === null && options.mock === undefined;
-  const { program } = context;
 
   const client = (token?: TokenSource) =>
     createClient({ ...at, token, signal: context.deadline(ANSWER_WITHIN_MS) });
@@ -164,7 +164,8 @@ export async function connect(
           'unreachable',
           t('cli.connection.no_simulator_found_no', {
             runFileIn: runFileIn(data),
-            program,
+            program: context.program,
+            alone: context.isAlone ? 'yes' : 'no',
             value: hint === '--mock' ? hint : t('cli.connection.mock_and', { hint }),
           }),
         )

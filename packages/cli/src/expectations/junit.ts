@@ -97,7 +97,7 @@ export async function writeJunitError(
   cause: unknown,
 ): Promise<void> {
   if (cause instanceof ToldFailure) return;
-  const error = withoutSecrets(failureOf(context.t, cause, context.program)?.headline ?? String(cause));
+  const error = withoutSecrets(failureOf(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, tookMs: 0, failure: null, error }];
   // It may be the file that went wrong.
   await writeChecks(context, file, { name: `sim ${command}`, cases }).catch(() => {});

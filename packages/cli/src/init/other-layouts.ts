@@ -42,7 +42,7 @@ function pythonLayout(
       INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'} && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
-    steps: [mount, test, examined(t, name === 'flask' ? 5000 : 8000)],
+    steps: [mount, test, examined(t, project, name === 'flask' ? 5000 : 8000)],
   };
 }
 
@@ -72,7 +72,7 @@ export function laravelLayout(t: Texts, project: Project): Layout {
         code: "Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');",
       }),
       test,
-      examined(t, 8000),
+      examined(t, project, 8000),
     ],
   };
 }
@@ -105,7 +105,7 @@ export function springLayout(t: Texts, project: Project): Layout {
       INSTALL_COMMAND: simulatorInstalled(project),
       TEST_COMMAND: test,
     },
-    steps: [test, examined(t, 8080)],
+    steps: [test, examined(t, project, 8080)],
     adapt: (text) => text.replace(/^(package com\.example;\n\n)?(?=import )/m, `package ${name};\n\n`),
   };
 }
@@ -125,6 +125,6 @@ function simulatorInstalled(project: Project): string {
   return `npm install --no-save --no-package-lock ./${tarballOf(project).path}`;
 }
 
-function examined(t: Texts, port: number): string {
-  return t('cli.init.program_runs_webhook_secret', { port });
+function examined(t: Texts, { program }: Project, port: number): string {
+  return t('cli.init.program_runs_webhook_secret', { program, port });
 }

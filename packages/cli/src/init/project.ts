@@ -6,9 +6,12 @@ import { version } from '../../../../package.json';
 /** The folder that a receiver is to be put into. Paths are relative to it, with slashes. */
 export class Project {
   readonly folder: string;
+  /** How `sim` is called here: the project need not have it. */
+  readonly program: string;
 
-  constructor(folder: string) {
+  constructor(folder: string, program: string) {
     this.folder = folder;
+    this.program = program;
   }
 
   has(path: string): boolean {
