@@ -20,14 +20,20 @@ export function bytesToKeep(fields: AnswerFields, limit: number): number {
  * windows-1252 to UTF-8. Bytes of any other charset, or that cannot be decoded, are returned as they came.
  */
 export function decodedBody(kept: Buffer, fields: AnswerFields, limit: number): Buffer | Promise<Buffer> {
-  const codings = String(fields['content-encoding'] ?? '')
+  if (kept.length === 0) return kept;
+  const charset = charsetOf(String(fields['content-type'] ?? ''));
+  const codings = codingsOf(fields['content-encoding']);
+  if (codings.length === 0) return inUtf8(kept, charset, limit);
+  return decompressed(kept, codings, limit).then((body) => inUtf8(body, charset, limit));
+}
+
+function codingsOf(field: AnswerFields[string]): readonly string[] {
+  if (field === undefined) return [];
+  return String(field)
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  const charset = charsetOf(String(fields['content-type'] ?? ''));
-  if (codings.length === 0 || kept.length === 0) return inUtf8(kept, charset, limit);
-  return decompressed(kept, codings, limit).then((body) => inUtf8(body, charset, limit));
 }
 
 async function decompressed(kept: Buffer, codings: readonly string[], limit: number): Promise<Buffer> {
@@ -84,7 +90,7 @@ const windows1252 = /^(x-)?cp-?1252$|^windows-1252$|^iso[-_]?8859-1(:1987)?$|^la
 const between80And9f = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 function inUtf8(bytes: Buffer, charset: string, limit: number): Buffer {
-  if (!windows1252.test(charset)) return bytes.subarray(0, limit);
+  if (!windows1252.test(charset)) return bytes.length > limit ? bytes.subarray(0, limit) : bytes;
   const text = bytes
     .toString('latin1', 0, limit)
     .replace(/[\x80-\x9f]/g, (character) => between80And9f[character.charCodeAt(0) - 0x80] ?? character);
