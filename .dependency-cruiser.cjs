@@ -23,8 +23,10 @@ const arrows = {
 const everybodys = 'texts';
 /** What pages are made of beside operations; whatever else they need of the server is handed to them at start. */
 const openToWeb = [
-  'performer',
-  'http/(problem-words|refusals|request-context)',
+  'accounts/browser-routes',
+  'certificates/certificates',
+  'execute',
+  'http/(env|input|problem-words|refusals|reply|request-context)',
   'pages/(console-services|payer-desk|start-page)',
 ];
 const tests = '[.]test[.]tsx?$';

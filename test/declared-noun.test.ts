@@ -9,14 +9,13 @@ import { flag, shape, text } from '../packages/contract/src/fields/fields.ts';
 import { lazy, ofConsole } from '../packages/contract/src/operation.ts';
 import { pageQuery } from '../packages/contract/src/pages.ts';
 import { type View, viewOf } from '../packages/contract/src/views/view.ts';
-import { Admission } from '../packages/server/src/http/limits/admission.ts';
 import { reply } from '../packages/server/src/http/reply.ts';
 import { route } from '../packages/server/src/http/request-context.ts';
-import { answererOf } from '../packages/server/src/performer.ts';
+import { executorOf } from '../packages/test-support/src/executor.ts';
 import { inEnglish } from '../packages/test-support/src/texts.ts';
 import { TestWebhooks, testAccount } from '../packages/test-support/src/webhooks.ts';
 import type { ConsolePage, PageCall } from '../packages/web/src/console/page-call.ts';
-import { performFor } from '../packages/web/src/console/page-perform.ts';
+import { operationsOf } from '../packages/web/src/console/page-perform.ts';
 import * as pageWords from '../packages/web/src/console/page-texts.ts';
 import { ViewFacts } from '../packages/web/src/console/views/shown-value.tsx';
 import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
@@ -93,7 +92,7 @@ const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
 it('shows the list, facts and form of a newly declared noun on pages and in terminals', async () => {
   const { runtime, clock } = await TestWebhooks.open();
   const made: z.output<ReturnType<typeof coupon>>[] = [];
-  const answer = answererOf(runtime, new Admission(null, null, clock), [
+  const execute = executorOf(runtime, [
     route(listCoupons, () => reply(made)),
     route(createCoupon, ({ body: { name, worth, gift = false } }) => {
       const made_at = new Date(clock.now()).toISOString();
@@ -115,7 +114,7 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
       url,
       params: {},
       form: new URLSearchParams(typed),
-      ...performFor(asking as unknown as PageCall, answer),
+      ...operationsOf(asking as unknown as PageCall, execute),
     } as unknown as PageCall;
     const page = await (typed ? at?.post : at?.get)?.(call);
     if (page instanceof Response) return { status: page.status, html: '' };

@@ -40,6 +40,8 @@ export interface Outside {
   /** This is the relay as a package of its own: no `sim` is installed next to it, so no hint names one. */
   readonly isAlone: boolean;
   readonly pid: number;
+  /** Nothing else runs in this process, as a test would. */
+  readonly ownsProcess: boolean;
   /** The program's result: data, and nothing else. */
   readonly stdout: Output;
   readonly stderr: Output;
@@ -95,6 +97,7 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     self: programName(process, name),
     isAlone,
     pid: process.pid,
+    ownsProcess: true,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin: () => textOf(process.stdin),

@@ -94,6 +94,7 @@ export function stageFor(
       self: 'sim',
       isAlone: false,
       pid: 4711,
+      ownsProcess: false,
       stdout: output('stdout'),
       stderr: output('stderr'),
       readStdin: async () => stdin,

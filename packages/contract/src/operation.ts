@@ -29,7 +29,7 @@ export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 export interface AttemptRule {
   readonly kind: 'login' | 'registration' | 'code' | 'class_code' | 'registration_code';
   /** The field of the body that says for which name it is; `account`: the name of the account whose credential it came with; `none`: the client counts alone. */
-  readonly name: 'short_name' | 'email' | 'serial' | 'account' | 'none';
+  readonly name: 'short_name' | 'email' | 'serial' | 'code' | 'account' | 'none';
   /** It is one only with this field in the body, and not an empty text there. */
   readonly onlyWith?: string;
 }

@@ -1,45 +1,46 @@
-import { accept, terminalHeaders } from '@svc-simulator/contract';
+import { type Auth, accept, terminalHeaders } from '@svc-simulator/contract';
 import { terminalKey } from '@svc-simulator/core';
 import { accountOfToken } from './http/credentials.ts';
 import type { Admission } from './http/limits/admission.ts';
+import type { Authenticate } from './http/middleware/authentication.ts';
 import { notFound } from './http/refusals.ts';
-import type { Authenticate, Services } from './http/steps/step.ts';
 import type { AccessTokens } from './merchants/access-tokens.ts';
 import { authenticateMerchant } from './merchants/merchant-auth.ts';
 import type { Runtime } from './runtime.ts';
 import { authenticateTerminal } from './terminals/terminal-auth.ts';
 
-/** How those are found who send requests, by each kind of credential. */
+/** How to find out who sent a request, by each kind of credential. */
+export type Credentials = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
+
 export function credentialsOf(
   runtime: Runtime,
   tokens: AccessTokens,
   { signatures }: Pick<Admission, 'signatures'>,
-): Services['credentials'] {
+): Credentials {
   const { store } = runtime;
   const byToken =
     (auth: 'api' | 'console'): Authenticate =>
-    (call) =>
-      accountOfToken(store, auth, call.header('authorization'), call.cameAt);
+    (c) =>
+      accountOfToken(store, auth, c.req.header('authorization'), c.get('receivedAt'));
   return {
     api: byToken('api'),
     console: byToken('console'),
-    merchant: (call) => {
-      const { cameAt, params } = call;
-      return authenticateMerchant(
+    merchant: (c) =>
+      authenticateMerchant(
         { store, tokens },
-        call.header('authorization'),
-        cameAt,
-        params.merchantId ?? '',
-      );
-    },
-    terminal: async (call) => {
-      const authorization = call.header('authorization');
-      const isSigned = call.header(terminalHeaders.signature) !== undefined;
-      if (!call.operation.orMerchant || isSigned || !authorization)
-        return authenticateTerminal(runtime, call, signatures);
-      const found = await authenticateMerchant({ store, tokens }, authorization, call.cameAt);
-      if (!found.ok) return found;
-      const key = terminalKey(found.value.account.id, call.params.serialNumber ?? '');
+        c.req.header('authorization'),
+        c.get('receivedAt'),
+        c.req.param('merchantId') ?? '',
+      ),
+    terminal: async (c) => {
+      const authorization = c.req.header('authorization');
+      const isSigned = c.req.header(terminalHeaders.signature) !== undefined;
+      if (!c.get('operation')?.orMerchant || isSigned || !authorization)
+        return authenticateTerminal(runtime, c, signatures);
+      const found = await authenticateMerchant({ store, tokens }, authorization, c.get('receivedAt'));
+      const { account } = found.ok ? found.value : {};
+      if (!found.ok || !account) return found;
+      const key = terminalKey(account.id, c.req.param('serialNumber') ?? '');
       const terminal = await store.get('terminal', key);
       return terminal ? accept({ ...found.value, terminal }) : notFound('terminal');
     },

@@ -12,14 +12,15 @@ import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
 import { earlyAnswer } from '@svc-simulator/server/http/early-answers.ts';
-import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/limits/connection-limits.ts';
 import { memoryOf } from '@svc-simulator/server/http/limits/room.ts';
 import { type Listener, listen } from '@svc-simulator/server/http/listener.ts';
+import { problemOf } from '@svc-simulator/server/http/problem.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import { requestListenerOf } from '@svc-simulator/server/http/request-listener.ts';
 import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { measured } from '@svc-simulator/server/operations/measured-store.ts';
@@ -44,7 +45,7 @@ import { type Dispatcher, THROWAWAY_GRACE_MS } from '@svc-simulator/server/webho
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { SaidError, StartReason } from '@svc-simulator/texts/said-error.ts';
-import { createApp } from './app.ts';
+import { createSimulatorApp } from './app.ts';
 import { openStore } from './open-store.ts';
 
 /** How a simulator is to run; every option has a default that suits a developer's machine (contract section 8). */
@@ -94,6 +95,8 @@ export interface SimulatorOptions {
   readonly throwaway?: boolean;
   /** scrypt's N, where it is not what `throwaway` or its absence says: for tests of stores that last. */
   readonly passwordCost?: number;
+  /** The process is the simulator's alone: it may be faster by replacing the process's `Request` and `Response`. */
+  readonly ownsProcess?: boolean;
   readonly clock?: Clock;
   readonly random?: RandomSource;
   readonly log?: Log;
@@ -196,7 +199,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     quotaRefusals: admission.quotaRefusals,
   });
   const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
-  const app = createApp(runtime, accounts, {
+  const app = createSimulatorApp(runtime, accounts, {
     admission,
     instruments,
     hasRelay: (accountId) => webhooks.relays.has(accountId),
@@ -204,7 +207,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   });
   let listener: Listener;
   try {
-    listener = await listen(app, {
+    listener = await listen(requestListenerOf(app, { random, ownsProcess: options.ownsProcess }), {
       host,
       port,
       clock,
@@ -212,7 +215,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       early: earlyAnswer(random, hosted ? null : ownHosts(options, tls)),
       upgrade: webhooks.upgrade,
       problem: (refusal, incoming) =>
-        problem({ ...(incoming && { incoming }), requestId: random.uuid() }, refusal),
+        problemOf(refusal, {
+          requestId: random.uuid(),
+          acceptLanguage: incoming?.headers['accept-language'],
+        }),
       ...(tls && { certificate: tls.served }),
       ...(clients && {
         limits: { ...hostedLimits, ...options.connectionLimits },

@@ -101,7 +101,7 @@ function brokenOf(simulator: Simulator): Promise<SaidError> {
 }
 
 export function simulatorOptions(
-  { t, directory }: CliContext,
+  { t, directory, ownsProcess }: CliContext,
   options: StartOptions,
   log: Log,
 ): SimulatorOptions {
@@ -115,7 +115,7 @@ export function simulatorOptions(
   } = options;
   const isOnlyHere = isOwnMachine(host) && publicUrl === undefined;
   return {
-    ...{ port, host, version, log, hosted },
+    ...{ port, host, version, log, hosted, ownsProcess },
     data: ephemeral ? null : resolve(directory, options.data),
     // Nobody else reaches it, and no hash of it is ever written: half of what a start costs would be the demo account's passwords.
     throwaway: isOnlyHere && ephemeral === true && database === undefined && !hosted,

@@ -1,17 +1,18 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { callsKept, isLogged, type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
+import type { IncomingHttpHeaders } from 'node:http';
+import { callsKept, type Refusal, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
+import type { Context } from 'hono';
+import type { Env } from '../http/env.ts';
 import { isUnavailable } from '../http/errors.ts';
-import { type Answer, type ServedCall, TextAnswer } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfTerminal, type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
 
-type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
+type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
 /**
- * Takes from each call and its answer what the log keeps: references to texts that are there already. Whose a refused call was is
- * found out after its answer has left.
+ * Logs calls with their answers: references to texts that exist anyway. Whose a refused call was is found out after its
+ * answer has left.
  */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
@@ -20,25 +21,14 @@ export class CallRecorder {
     this.#runtime = runtime;
   }
 
-  /** A call that no operation takes. */
-  refused({ incoming, requestId }: Pick<ServedCall, 'incoming' | 'requestId'>, answer: Answer): void {
-    const { clock } = this.#runtime;
-    this.#answered({ incoming, requestId, cameAt: clock.now(), cameMs: clock.elapsed() }, answer);
-  }
-
-  /** A call has its answer; those that look at the simulator, and pages, are not kept. */
-  answered(call: ServedCall, answer: Answer): void {
-    if (isLogged(call.operation.family)) this.#answered(call, answer);
-  }
-
-  #answered(served: AnsweredCall, answer: Answer): void {
-    const { calls, clock } = this.#runtime;
-    const { account, incoming } = served;
-    const call = callOf(served, answer, { endedMs: clock.elapsed(), hidden: this.#hiddenOf(account) });
-    if (account) calls.add(account.id, call);
+  /** Logs a call once it has its answer. */
+  record(c: Context<Env>, answer: AnsweredCall): void {
+    const account = c.get('principal')?.account;
+    const call = callOf(c, answer, this.#hiddenOf(account));
+    if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
-      // The answer leaves at the end of the turn in which it was made.
-      setImmediate(() => this.#addRefused(call, incoming.headers));
+      // The answer leaves first.
+      setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
@@ -72,39 +62,31 @@ const HEADER_CHARACTERS = 300;
 const TARGET_CHARACTERS = 4096;
 
 interface AnsweredCall {
-  readonly incoming: IncomingMessage;
-  readonly requestId: string;
-  readonly cameAt: number;
-  readonly cameMs: number;
-  readonly operation?: Operation;
-  readonly account?: AccountRecord | undefined;
-  readonly text?: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
 }
 
-function callOf(
-  { incoming, requestId, cameAt, cameMs, operation, text }: AnsweredCall,
-  answer: Answer,
-  { endedMs, hidden }: { readonly endedMs: number; readonly hidden: Hidden | undefined },
-): Call {
-  const { headers, method = '', url = '' } = incoming;
+function callOf(c: Context<Env>, { status, durationMs }: AnsweredCall, hidden: Hidden | undefined): Call {
+  const { headers, method = '', url = '' } = c.env.incoming;
   const { 'idempotency-key': idempotencyKey, 'user-agent': userAgent } = headers;
+  const [text, answered] = [c.get('text'), c.get('answered')];
   return {
     id: 0,
     size: 0,
-    at: cameAt,
-    durationMs: Math.round(endedMs - cameMs),
+    at: c.get('receivedAt'),
+    durationMs: Math.round(durationMs),
     method,
     target: cutTo(TARGET_CHARACTERS, url),
-    operation: operation?.id,
-    status: answer.status,
-    requestId,
+    operation: c.get('operation')?.id,
+    status,
+    requestId: c.get('requestId'),
     idempotencyKey: idempotencyKey && cutTo(HEADER_CHARACTERS, String(idempotencyKey)),
     userAgent: userAgent && cutTo(HEADER_CHARACTERS, userAgent),
     by: toolOf(headers),
     origin: cutTo(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
     request: text ? keptOf(text) : undefined,
-    response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
-    refusal: answer instanceof TextAnswer && answer.refusal ? withFirstFaults(answer.refusal) : undefined,
+    response: answered && keptOf(answered.text),
+    refusal: answered?.refusal && withFirstFaults(answered.refusal),
     tokenFault: undefined,
     hidden,
   };

@@ -1,7 +1,7 @@
 import { callsKept, faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { problemLanguage } from '../http/envelope.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
+import { problemLanguage } from '../http/problem.ts';
 import { problemTexts } from '../http/problem-words.ts';
 import { invalid } from '../http/refusals.ts';
 import { replyJson } from '../http/reply.ts';

@@ -1,8 +1,8 @@
 import { withoutCredentials } from '@svc-simulator/core';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
-import { isJsonType } from '../http/steps/body.ts';
-import { bodyText } from '../http/steps/body-text.ts';
+import { bodyText } from '../http/body-text.ts';
+import { isJsonType } from '../http/json-body.ts';
 import { soughtBy } from '../lists/filtered-page.ts';
 import { sentTokenOf } from './call-log.ts';
 import { maskedText, shownText } from './masking.ts';

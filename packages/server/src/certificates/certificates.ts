@@ -1,6 +1,11 @@
+import { ofConsole } from '@svc-simulator/contract/operation.ts';
 import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } from '@svc-simulator/core';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { z } from 'zod';
 import { membershipOf } from '../classes/membership.ts';
+import { notFound } from '../http/refusals.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import { progressOf } from '../practices/progress.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -12,8 +17,25 @@ export async function certificateOf(
   return (await store.list('certificate', accountId, { limit: 1 })).items[0];
 }
 
+/** Looks up a certificate by its code, as somebody typed it, for the page that shows whether it is valid. */
+export const findCertificate = ofConsole.post('findCertificate', '/verificar/{code}', {
+  auth: 'none',
+  title: 'Certificate',
+  body: () => z.object({ code: z.string() }),
+  attempt: { kind: 'code', name: 'code' },
+});
+
+export function certificateRoutes({ store }: Pick<Runtime, 'store'>): readonly Route[] {
+  return [
+    route(findCertificate, async ({ body }) => {
+      const certificate = await certificateByCode(store, body.code);
+      return certificate ? reply(certificate) : notFound('certificate');
+    }),
+  ];
+}
+
 /** The certificate that a code as somebody typed it belongs to. */
-export async function certificateByCode(
+async function certificateByCode(
   store: Pick<Store, 'get'>,
   typed: string,
 ): Promise<CertificateRecord | undefined> {

@@ -1,4 +1,11 @@
-import { createAgreement, forceOutcome, isUrl, type Operation, type Refusal } from '@svc-simulator/contract';
+import {
+  createAgreement,
+  forceOutcome,
+  isUrl,
+  membersOf,
+  type Operation,
+  type Refusal,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type CheckId,
@@ -23,7 +30,9 @@ import {
 } from '@svc-simulator/core';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
-import type { Perform } from '../performer.ts';
+import type { Execute } from '../execute.ts';
+import { type Asked, inputWithin } from '../http/input.ts';
+import { dataOf } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A webhook that an examination sent, and how it was answered. */
@@ -56,14 +65,14 @@ interface Wanted {
  */
 export class Examinations {
   readonly #runtime: Runtime;
-  readonly #perform: Perform;
+  readonly #execute: Execute;
   readonly #closing: AbortSignal;
   /** Accounts of which a receiver is being examined: one at a time each. */
   readonly #busy = new Set<string>();
 
-  constructor(runtime: Runtime, perform: Perform, closing: AbortSignal) {
+  constructor(runtime: Runtime, execute: Execute, closing: AbortSignal) {
     this.#runtime = runtime;
-    this.#perform = perform;
+    this.#execute = execute;
     this.#closing = closing;
   }
 
@@ -97,8 +106,8 @@ export class Examinations {
     const note: Note = (what, { status, error }) => {
       own.push({ what, status, error });
     };
-    const inside = { runtime: this.#runtime, perform: this.#perform, account, closing: this.#closing };
-    const agreementId = await this.#agreementOf(account);
+    const inside = { runtime: this.#runtime, execute: this.#execute, account, closing: this.#closing };
+    const agreementId = await this.#agreementOf(inside);
     const genuine = new WebhooksFromWithin(inside, { agreementId, url, note });
     const receiver = new ReceiverUnderTest({
       genuine,
@@ -122,7 +131,8 @@ export class Examinations {
     return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
   }
 
-  async #agreementOf(account: AccountRecord): Promise<string> {
+  async #agreementOf(inside: Inside): Promise<string> {
+    const { account } = inside;
     const { items } = await this.#runtime.store.list('agreement', account.id, { limit: 1 });
     if (items[0]) return items[0].id;
     const body = {
@@ -130,9 +140,7 @@ export class Examinations {
       payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
       default_bank_account_id: 'sim-doctor',
     };
-    return String(
-      (await performed(this.#perform, createAgreement, { account, by: 'examination', body })).agreement_id,
-    );
+    return String((await perform(inside, createAgreement, { body })).agreement_id);
   }
 
   /** Hosted, nothing goes where no webhook may. */
@@ -185,7 +193,7 @@ class RefusedError extends Error {
 
 interface Inside {
   readonly runtime: Runtime;
-  readonly perform: Perform;
+  readonly execute: Execute;
   readonly account: AccountRecord;
   /** Ends the waiting for answers. */
   readonly closing: AbortSignal;
@@ -196,13 +204,12 @@ class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
   readonly #inside: Inside;
 
   constructor(inside: Inside, wanted: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
-    const { runtime, account, perform } = inside;
+    const { runtime } = inside;
     super({
       ...wanted,
       publicUrl: runtime.settings.publicUrl,
       now: () => runtime.clock.now(),
-      perform: (operation: Operation, given) =>
-        performed(perform, operation, { account, by: 'examination', ...given }),
+      perform: (operation: Operation, asked) => perform(inside, operation, asked),
       follow: (sessionId, withinMs) => events(inside, sessionId, withinMs),
     });
     this.#inside = inside;
@@ -229,11 +236,14 @@ class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
   }
 }
 
-/** Carries out an operation. @throws RefusedError */
-async function performed(perform: Perform, ...what: Parameters<Perform>) {
-  const done = await perform(...what);
-  if (!done.ok) throw new RefusedError(done.refusal);
-  return done.value;
+/** Carries out an operation, and returns its data. @throws RefusedError */
+async function perform({ execute, account }: Inside, operation: Operation, asked: Asked = {}) {
+  const executed = await execute(operation, inputWithin('page', { ...asked, by: 'examination' }), {
+    account,
+  });
+  if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
+  if (!executed.ok) throw new RefusedError(executed.refusal);
+  return membersOf(dataOf(executed.value));
 }
 
 /** Looks into the trace, since in a simulator of several instances another one may make the attempt. */

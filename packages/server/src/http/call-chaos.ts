@@ -39,7 +39,7 @@ export class CallChaos {
   }
 
   /** Counts a call, and says what happens to it; undefined when it is none of chaos's. @throws StoreUnavailableError */
-  async upset({ operation, account, path, requestId }: UpsettableCall): Promise<UpsetCall | undefined> {
+  async injectFault({ operation, account, path, requestId }: UpsettableCall): Promise<UpsetCall | undefined> {
     if (!account.chaos || !upsetsCalls(account.chaos)) return undefined;
     const own = ref('account', account.id);
     return this.#runtime.store.transact({ account: account.id, lock: [own] }, (view) => {

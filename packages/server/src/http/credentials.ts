@@ -14,7 +14,6 @@ import { type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { unauthorized } from './refusals.ts';
-import { type Eventual, when } from './when.ts';
 
 /**
  * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does
@@ -74,40 +73,34 @@ function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
  * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
  * missing, unknown, over, revoked or of the wrong kind (contract section 1).
  */
-export function accountOfToken(
+export async function accountOfToken(
   store: Store,
   auth: Extract<Auth, 'api' | 'console'>,
   authorization: string | undefined,
   now: number,
-): Eventual<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
+): Promise<Outcome<{ readonly account: AccountRecord; readonly token: TokenRecord }>> {
   if (!authorization)
     return unauthorized(message('problem.token.missing', { wanted: message(`problem.wanted.${auth}`) }));
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
   // One look-up is all that a refusal costs, and none where it is no token of ours.
-  return when(mayBeToken(token) ? store.get('token', tokenId(token)) : undefined, (record) => {
-    if (!record || record.revokedAt !== undefined || record.kind !== auth)
-      return unauthorized(faultOf(record, auth, token));
-    noteUse(store, record, token, now);
-    return when(isGood(store, record, now), (good) => {
-      if (!good) return exchangedTokenOver;
-      return when(store.get('account', record.accountId), (account) => {
-        if (!account) return unauthorized(message('problem.token.unknown'));
-        return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
-      });
-    });
-  });
+  const record = mayBeToken(token) ? await store.get('token', tokenId(token)) : undefined;
+  if (!record || record.revokedAt !== undefined || record.kind !== auth)
+    return unauthorized(faultOf(record, auth, token));
+  noteUse(store, record, token, now);
+  if (!(await isGood(store, record, now))) return exchangedTokenOver;
+  const account = await store.get('account', record.accountId);
+  if (!account) return unauthorized(message('problem.token.unknown'));
+  return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
 }
 
 /** Whether a token opens something at this time, by the clock and not by whether the sweep has come; one that was given for another ends with it. */
-export function isGood(store: Store, token: TokenRecord, now: number): Eventual<boolean> {
+export async function isGood(store: Store, token: TokenRecord, now: number): Promise<boolean> {
   const { revokedAt, grantedBy } = token;
   if (revokedAt !== undefined || (tokenEndOf(token) ?? Number.POSITIVE_INFINITY) <= now) return false;
   if (grantedBy === undefined) return true;
-  return when(
-    store.get('token', grantedBy),
-    (grantor) => grantor !== undefined && isGood(store, grantor, now),
-  );
+  const grantor = await store.get('token', grantedBy);
+  return grantor !== undefined && isGood(store, grantor, now);
 }
 
 /** Whether no change of the account's password has ended a token; one that was given for another has the same time as that one. */

@@ -1,5 +1,7 @@
+import type { Operation } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 
+const EVENT_STREAM = 'text/event-stream';
 const COMMENT_EVERY_MS = 15_000;
 
 const encoder = new TextEncoder();
@@ -21,6 +23,16 @@ export interface StreamReader {
   readonly waitingBytes: number;
   /** Resolves when the reader has taken everything, or is gone. */
   drained(): Promise<void>;
+}
+
+/** Whether a request asks an operation for a stream that it offers. */
+export function wantsStream({ media }: Operation, accept = ''): boolean {
+  return accept.includes(EVENT_STREAM) && media?.includes(EVENT_STREAM) === true;
+}
+
+/** Whether a response stays open. */
+export function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith(EVENT_STREAM) === true;
 }
 
 /** One message of a stream: `data` is JSON text; `id` lets the reader say where it was when it comes back. */
@@ -62,7 +74,7 @@ export function openEventStream(
   if (!outlet.isOpen) leave();
   return new Response(outlet.stream, {
     headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': `${EVENT_STREAM}; charset=utf-8`,
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
     },

@@ -7,11 +7,12 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
-import { problem } from './envelope.ts';
-import { listenerOf } from './fetch-listener.ts';
+import type { Env } from './env.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
 import { listen } from './listener.ts';
+import { problemOf } from './problem.ts';
 import { problemTexts } from './problem-words.ts';
+import { requestListenerOf } from './request-listener.ts';
 
 const SHORT_MS = 60;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
@@ -25,7 +26,8 @@ async function start(
   isProxy?: (address: string | undefined) => boolean,
   more: Partial<Parameters<typeof listen>[1]> = {},
 ) {
-  const app = new Hono();
+  const random = { ...cryptoRandom, uuid: () => REQUEST_ID };
+  const app = new Hono<Env>();
   let handled = 0;
   app.post('/', async (c) => {
     handled++;
@@ -44,12 +46,12 @@ async function start(
     begun++;
     return c.text('x'.repeat(32 * 2 ** 20));
   });
-  const listener = await listen(listenerOf(app, { ...cryptoRandom, uuid: () => REQUEST_ID }), {
+  const listener = await listen(requestListenerOf(app, { random }), {
     host: '127.0.0.1',
     port: 0,
     clock: new ManualClock(),
     upgrade: (_request, socket) => void socket.destroy(),
-    problem: (refusal) => problem({ requestId: REQUEST_ID }, refusal),
+    problem: (refusal) => problemOf(refusal, { requestId: REQUEST_ID }),
     limits: { ...hostedLimits, ...limits },
     ...(isProxy && { isProxy }),
     ...more,

@@ -16,10 +16,9 @@ import {
   oneAfterAnother,
   serverOptionsOf,
 } from './limits/connection-limits.ts';
+import type { TextResponse } from './problem.ts';
 import { expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
-import type { TextAnswer } from './served-call.ts';
 import { answerOnSocket } from './socket-answer.ts';
-import { type Eventual, when } from './when.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -39,7 +38,7 @@ export interface ListenOptions {
   readonly upgrade: UpgradeHandler;
   readonly clock: Clock;
   /** A problem with a request id of its own, for what never reaches the app. */
-  readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Eventual<TextAnswer>;
+  readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
   /** Serves https with it, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** Answers requests that the app doesn't get. */
@@ -79,7 +78,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
   const answer = inOrder((incoming, outgoing) => {
     const answered = early(incoming);
-    if (answered) when(answered, (told) => told.sendTo(outgoing));
+    if (answered) void answered.then((response) => send(outgoing, response));
     else serve(incoming, outgoing);
   });
   const serverOptions = {
@@ -104,17 +103,17 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   server.on('upgrade', (request, socket, head) => {
     if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
     const answered = early(request);
-    if (answered) when(answered, (told) => answerOnSocket(socket, told));
+    if (answered) void answered.then((response) => answerOnSocket(socket, response));
     else upgrade(request, socket, head);
   });
   server.on('connect', (request, socket) => {
     const answered = early(request);
-    if (answered) when(answered, (told) => answerOnSocket(socket, told));
+    if (answered) void answered.then((response) => answerOnSocket(socket, response));
     else socket.destroy();
   });
   const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { refusal } = expectationFailed(incoming.headers.expect);
-    when(problem(refusal, incoming), (told) => told.sendTo(outgoing));
+    void problem(refusal, incoming).then((response) => send(outgoing, response));
   };
   server.on('checkContinue', (incoming, outgoing) => {
     continueWhenRead(incoming, outgoing);
@@ -139,6 +138,10 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   };
 }
 
+function send(outgoing: ServerResponse, { status, headers, text }: TextResponse): void {
+  outgoing.writeHead(status, headers).end(text);
+}
+
 /** A peer that breaks off, speaks no HTTP or is too slow must end nothing but its own connection. */
 function answerClientError(
   { code, message }: NodeJS.ErrnoException,
@@ -152,7 +155,7 @@ function answerClientError(
       : code === 'HPE_HEADER_OVERFLOW'
         ? headersTooLarge()
         : notHttp(message);
-  when(problem(refusal), (told) => answerOnSocket(socket, told));
+  void problem(refusal).then((answer) => answerOnSocket(socket, answer));
 }
 
 function isForWebSocket({ headers: { upgrade = '' } }: IncomingMessage): boolean {

@@ -6,7 +6,6 @@ import words from 'texts:word?by-language';
 import type { Refusal, ToldFault } from '@svc-simulator/contract';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
-import type { Eventual } from './when.ts';
 
 /** A refusal in words. */
 export interface ToldRefusal {
@@ -19,7 +18,7 @@ export interface ToldRefusal {
 const loaded: { [L in Language]?: Texts } = {};
 
 /** What has the words of problems in a language, and of what to do about them; loaded with the first of them. */
-export function problemTexts(lang: Language): Eventual<Texts> {
+export function problemTexts(lang: Language): Texts | Promise<Texts> {
   return loaded[lang] ?? loadedNow(lang);
 }
 

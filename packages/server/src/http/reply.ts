@@ -1,4 +1,4 @@
-import type { Outcome, Refusal, Refused } from '@svc-simulator/contract';
+import type { Outcome, Refused } from '@svc-simulator/contract';
 import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
 
 /** What a handler answers: the inside of the success envelope. */
@@ -11,23 +11,24 @@ export interface Reply {
   readonly nextCursor?: string | null;
   /** How many there are on all pages. */
   readonly total?: number | undefined;
+  /** The whole envelope, if it is stored under an `Idempotency-Key`. */
+  readonly text?: string;
+  /** It was stored by an earlier request with the same key. */
+  readonly isReplayed?: boolean;
+}
+
+/** A reply, a refusal, or a whole response if the operation answers a stream, a file or a page. */
+export type Executed = Outcome<Reply> | Response;
+
+/** The data of a reply as a value, even if it is stored as text. */
+export function dataOf({ data, dataJson }: Reply): unknown {
+  return dataJson === undefined ? data : JSON.parse(dataJson);
 }
 
 /** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */
 export interface Commit {
   readonly scope: Scope;
   readonly decide: (view: View) => Change<Outcome<Reply>>;
-}
-
-/** An answer as it is sent: the text of a success, or a refusal. */
-export type Rendered =
-  | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  | { readonly refusal: Refusal };
-
-/** A commit whose result is the answer as it is sent, since that is kept under an `Idempotency-Key`. */
-export interface KeyedCommit {
-  readonly scope: Scope;
-  readonly decide: (view: View) => Change<Rendered>;
 }
 
 /** A success that needs nothing but its data. */

@@ -3,8 +3,8 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { bearer, tokenId } from '../http/credentials.ts';
+import type { Principal } from '../http/input.ts';
 import { unauthorized } from '../http/refusals.ts';
-import type { Principal } from '../http/request-context.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
 const wanted = message('problem.wanted.merchant');

@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
-import type { AttemptRule } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
 import { BrowserSessions } from '../accounts/browser-sessions.ts';
-import { certificateByCode, certificateOf, issueCertificate } from '../certificates/certificates.ts';
+import { certificateOf, issueCertificate } from '../certificates/certificates.ts';
 import { nextDueOf } from '../clock/next-due.ts';
 import { deliveriesOfSession, deliveryOf } from '../deliveries/delivery-reading.ts';
 import { Examinations } from '../examination/examinations.ts';
+import type { Execute } from '../execute.ts';
+import { readBody } from '../http/body.ts';
+import { formIn } from '../http/body-text.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { endWithToken } from '../http/limits/stream-rights.ts';
-import { readBody } from '../http/steps/body.ts';
-import { formIn } from '../http/steps/body-text.ts';
-import { type Answer, performerOf } from '../performer.ts';
 import type { Runtime } from '../runtime.ts';
 import { LiveFeed } from '../trace/live-feed.ts';
 import { readSession, type SessionWindow } from './session-reading.ts';
@@ -27,8 +25,8 @@ export interface ConsoleParts {
   readonly runtime: Runtime;
   readonly accounts: AccountService;
   readonly admission: Admission;
-  /** Carries out the API's operations. */
-  readonly answer: Answer;
+  /** Carries out operations, the API's and the pages' own. */
+  readonly execute: Execute;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }
@@ -36,17 +34,15 @@ export interface ConsoleParts {
 /** What the console's pages are handed at start: what a browser needs, and no operation of the API does. */
 export type ConsoleServices = ReturnType<typeof consoleServices>;
 
-export function consoleServices({ runtime, accounts, admission, answer, closing }: ConsoleParts) {
+export function consoleServices({ runtime, accounts, admission, execute, closing }: ConsoleParts) {
   const { clock, log, random, settings, store } = runtime;
-  const examinations = new Examinations(runtime, performerOf(answer), closing);
+  const examinations = new Examinations(runtime, execute, closing);
   return {
-    ...{ accounts, admission, answer, clock, examinations, log, random, settings },
+    ...{ accounts, admission, execute, clock, examinations, log, random, settings },
     /** Who is logged in. */
     browsers: new BrowserSessions(runtime),
     /** Tells open pages that they are out of date. */
     live: new LiveFeed(runtime, closing),
-    /** Counts an attempt by the client's address, before anything of it is looked at. */
-    attempt: (kind: AttemptRule['kind'], by: HttpBindings) => admission.attempt(kind, by, clock.elapsed()),
     /** The fields of a form that is being sent. */
     readForm: async (incoming: IncomingMessage, mostBytes: number) => {
       const bytes = await readBody(incoming, mostBytes);
@@ -70,8 +66,6 @@ export function consoleServices({ runtime, accounts, admission, answer, closing 
     /** What happens next in the account by its clock. */
     nextDueOf: (accountId: string) => nextDueOf(store, accountId),
     certificateOf: (accountId: string) => certificateOf(store, accountId),
-    /** By its code, as somebody typed it. */
-    certificateByCode: (code: string) => certificateByCode(store, code),
     issueCertificate: (account: AccountRecord, fullName: string) =>
       issueCertificate(runtime, account, fullName),
   };

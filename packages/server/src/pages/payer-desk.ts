@@ -6,10 +6,10 @@ import {
   type PaymentAttempt,
   type SessionRecord,
 } from '@svc-simulator/core';
+import { formIn } from '../http/body-text.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { notFound } from '../http/refusals.ts';
-import { formIn } from '../http/steps/body-text.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 

@@ -13,7 +13,6 @@ import {
 import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, presented } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
-import { when } from '../http/when.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
@@ -68,12 +67,11 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         items: sessions.map((session) => Object.assign(created(session, account), worth(session))),
       }));
     }),
-    route(api.getSessionStatus, ({ account, by, params, now }) =>
-      when(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
-        if (found.ok) noteQuery(runtime, found.value, now, by);
-        return presented(found, (session) => statusOf(session, account));
-      }),
-    ),
+    route(api.getSessionStatus, async ({ account, by, params, now }) => {
+      const found = await findSession(runtime, account.id, params.session_id ?? '');
+      if (found.ok) noteQuery(runtime, found.value, now, by);
+      return presented(found, (session) => statusOf(session, account));
+    }),
     route(api.expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, {
         account,

@@ -10,7 +10,6 @@ import {
 } from '@svc-simulator/core';
 import { type Change, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
-import { type Eventual, when } from '../http/when.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './session-creation.ts';
@@ -86,12 +85,11 @@ export function commandSession(
 }
 
 /** A session of the account, as it is stored; 404 otherwise. */
-export function findSession(
+export async function findSession(
   runtime: Runtime,
   accountId: string,
   sessionId: string,
-): Eventual<Outcome<SessionRecord>> {
-  return when(runtime.store.get('session', sessionId), (session) =>
-    session?.accountId === accountId ? accept(session) : notFound('session'),
-  );
+): Promise<Outcome<SessionRecord>> {
+  const session = await runtime.store.get('session', sessionId);
+  return session?.accountId === accountId ? accept(session) : notFound('session');
 }

@@ -20,11 +20,11 @@ import {
 } from '@svc-simulator/core';
 import type { AccountExport, Put, Store, StoredEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
+import { bodyText } from '../http/body-text.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { notFound } from '../http/refusals.ts';
 import { reply, replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
-import { bodyText } from '../http/steps/body-text.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
 

@@ -4,9 +4,10 @@ import { terminalHeaders } from '@svc-simulator/contract';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import type { Context } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Env } from '../http/env.ts';
 import type { ClientReads } from '../http/limits/admission.ts';
-import type { ServedCall } from '../http/served-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { authenticateTerminal } from './terminal-auth.ts';
 
@@ -151,9 +152,13 @@ it.each([
     [terminalHeaders.timestamp]: '2026-11-27T09:00:00.000Z',
     [terminalHeaders.signature]: 'b'.repeat(64),
   };
-  const cameAt = Date.parse('2026-11-27T09:00:00.000Z');
-  const header = (name: string) => sent[name];
-  const call = { incoming, cameAt, header, method: 'POST', params: { serialNumber: 'SN-1' } };
+  const receivedAt = Date.parse('2026-11-27T09:00:00.000Z');
+  const c = {
+    env: { incoming },
+    req: { method: 'POST', header: (name: string) => sent[name], param: () => 'SN-1' },
+    get: () => receivedAt,
+    set: () => {},
+  };
   let taken = 0;
   const inTurn = {
     run: (_: unknown, work: () => unknown) => {
@@ -164,7 +169,7 @@ it.each([
   const runtime = { store: { get }, settings: { basePath: '' } };
   const found = await authenticateTerminal(
     runtime as unknown as Runtime,
-    call as unknown as ServedCall,
+    c as unknown as Context<Env>,
     inTurn as unknown as ClientReads,
   );
   expect([found.ok, taken]).toEqual([false, turns]);

@@ -11,11 +11,12 @@ import {
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import type { Context } from 'hono';
+import { readBody } from '../http/body.ts';
+import type { Env } from '../http/env.ts';
+import type { Principal } from '../http/input.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { unauthorized } from '../http/refusals.ts';
-import type { Principal } from '../http/request-context.ts';
-import type { ServedCall } from '../http/served-call.ts';
-import { readBody } from '../http/steps/body.ts';
 import type { Runtime } from '../runtime.ts';
 import { type RefusedTerminalRequest, terminalMistakes } from './terminal-mistakes.ts';
 import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
@@ -32,27 +33,28 @@ const A_TURN = 2 ** 20;
  */
 export async function authenticateTerminal(
   runtime: Runtime,
-  call: ServedCall,
+  c: Context<Env>,
   turns: Admission['signatures'],
 ): Promise<Outcome<Principal>> {
-  const { incoming, cameAt: now } = call;
-  const signature = call.header(terminalHeaders.signature);
-  const timestamp = call.header(terminalHeaders.timestamp);
-  if (!signature || !timestamp) return unauthorized(unsigned(call.header('authorization') !== undefined));
+  const { incoming } = c.env;
+  const now = c.get('receivedAt');
+  const signature = c.req.header(terminalHeaders.signature);
+  const timestamp = c.req.header(terminalHeaders.timestamp);
+  if (!signature || !timestamp) return unauthorized(unsigned(c.req.header('authorization') !== undefined));
   const signedAt = instantOf(timestamp);
   if (signedAt === null) return formless;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
   const bytes = await readBody(incoming);
   if (!bytes.ok) return bytes;
-  call.received = bytes.value;
+  c.set('bytes', bytes.value);
   const { basePath } = runtime.settings;
   const url = targetOf(incoming);
   // Behind a proxy the terminal sent, and signed, the path of the public URL too.
   const urls = basePath === '' ? [url] : [url, basePath + url];
   // Some sign the body that they send with a GET, others what the field's description says: nothing.
-  const bodies = call.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
-  const terminals = await terminalsOfSerial(runtime.store, call.params.serialNumber ?? '');
+  const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
+  const terminals = await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '');
   const signersOf = async () => {
     const signers: TerminalRecord[] = [];
     let hashed = 0;
@@ -70,7 +72,7 @@ export async function authenticateTerminal(
     return signers;
   };
   const isCostly = terminals.length > FEW || terminals.length * bytes.value.length > FEW_BYTES;
-  const found = turns && isCostly ? await turns.run(call, signersOf) : await signersOf();
+  const found = turns && isCostly ? await turns.run(c.env, signersOf) : await signersOf();
   if ('busy' in found) return refuse(found.busy);
   const [terminal] = found;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
@@ -81,7 +83,7 @@ export async function authenticateTerminal(
       timestamp,
       url,
       body: bytes.value,
-      method: call.method,
+      method: c.req.method,
       origins,
     });
   }

@@ -15,6 +15,7 @@ import { PAGE_BYTES, put, ref, type Store, type StoredEvent } from '@svc-simulat
 import { sessionPage } from '../deliveries/session-webhooks.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
+import { problem } from '../http/problem.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
@@ -74,11 +75,13 @@ export function consoleRoutes(
     }),
     route(api.getSettings, ({ account }) => reply(settingsOf(account))),
     route(api.updateSettings, ({ account, body }) => changeSettings(account, body)),
-    route(api.receiveHook, takeHook, (call) => {
-      const length = Number(call.header('content-length') ?? 0);
-      const { account_id: accountId = '' } = call.params;
-      const refusal = quotas?.publicRefusal({ what: 'receiver', accountId, incoming: call.incoming }, length);
-      return refusal && { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
+    route(api.receiveHook, takeHook, async (c, next) => {
+      const length = Number(c.req.header('content-length') ?? 0);
+      const accountId = c.req.param('account_id') ?? '';
+      const request = { what: 'receiver', accountId, incoming: c.env.incoming } as const;
+      const refusal = quotas?.publicRefusal(request, length);
+      if (!refusal) return next();
+      return problem(c, { ...refusal, headers: { ...refusal.headers, connection: 'close' } });
     }),
   ];
 
@@ -95,20 +98,14 @@ export function consoleRoutes(
     return by || (examined > 0 && tag) ? undefined : all - examined;
   }
 
-  async function takeHook({
-    params,
-    query,
-    headers,
-    bytes,
-    incoming,
-  }: RequestContext<typeof api.receiveHook>) {
+  async function takeHook({ params, query, headers, bytes, client }: RequestContext<typeof api.receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = bytes();
     const tooMuch =
       quotas &&
       (await store.get('account', accountId)) &&
-      (await quotas.takePublic({ what: 'receiver', accountId, incoming }, body.length));
+      (await quotas.takePublic({ what: 'receiver', accountId, incoming: client?.incoming }, body.length));
     if (tooMuch) return refuse(tooMuch);
     const call = { accountId, name: receiver, headers: headers(), bytes: body, program: query };
     const received = await receive(runtime, call);

@@ -5,8 +5,8 @@ import { ATTEMPT_TIMEOUT_MS, RELAY_PATH, type Refusal } from '@svc-simulator/con
 import type { CancelTimer } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { accountOfToken, bearer } from '../http/credentials.ts';
-import { problem } from '../http/envelope.ts';
 import type { AccountQuotas } from '../http/limits/account-quotas.ts';
+import { problemOf } from '../http/problem.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import type { Runtime } from '../runtime.ts';
@@ -87,7 +87,8 @@ export class Webhooks {
 
   async #refuse(incoming: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {
     const requestId = this.#runtime.random.uuid();
-    answerOnSocket(socket, await problem({ incoming, requestId }, refusal));
+    const acceptLanguage = incoming.headers['accept-language'];
+    answerOnSocket(socket, await problemOf(refusal, { requestId, acceptLanguage }));
   }
 }
 

@@ -15,39 +15,32 @@ import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { invalidRequest } from '@svc-simulator/mcp/rpc-errors.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
+import type { Execute } from '@svc-simulator/server/execute.ts';
 import { bearer } from '@svc-simulator/server/http/credentials.ts';
+import { inputWithin } from '@svc-simulator/server/http/input.ts';
+import { parseJson } from '@svc-simulator/server/http/json-body.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { watchToken } from '@svc-simulator/server/http/limits/stream-rights.ts';
-import type { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
-import { throttled } from '@svc-simulator/server/http/refusals.ts';
-import type { ReceivedRequest, Route } from '@svc-simulator/server/http/request-context.ts';
-import { parseJson } from '@svc-simulator/server/http/steps/body.ts';
-import { turnsOf } from '@svc-simulator/server/http/steps/limits.ts';
-import { payerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
-import { type Answer, answererOf, type Performed, performerOf } from '@svc-simulator/server/performer.ts';
+import { dataOf, type Reply } from '@svc-simulator/server/http/reply.ts';
+import type { ReceivedRequest } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 
 export interface AgentParts {
   readonly runtime: Runtime;
   readonly admission: Admission;
-  readonly throttle: Throttle;
-  /** Those of the API. */
-  readonly routes: readonly Route[];
+  readonly execute: Execute;
   readonly closing: AbortSignal;
 }
 
 /** What answers messages of the Model Context Protocol, each as the account of its token; nothing is held between two of them. */
 export function agentAnswers(parts: AgentParts) {
-  const { runtime, admission, routes, closing } = parts;
+  const { runtime, admission, execute, closing } = parts;
   const { settings, clock, random } = runtime;
-  const payment = paymentRoutes(payerDesk(runtime, admission));
-  const answer = answererOf(runtime, admission, [...routes, ...payment]);
-  const examinations = new Examinations(runtime, performerOf(answer), closing);
+  const examinations = new Examinations(runtime, execute, closing);
   return async (received: ReceivedRequest): Promise<Outcome<never> | Response> => {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
@@ -65,7 +58,7 @@ export function agentAnswers(parts: AgentParts) {
       url: settings.publicUrl,
       now: () => accountTime(account.clock, clock.now()),
       newId: () => random.uuid(),
-      ...callsWithin(parts, answer, { account, lang: t.lang, token: bearer(header('authorization')) }),
+      ...callsWithin(parts, received, { account, lang: t.lang, token: bearer(header('authorization')) }),
       examine: async (url) => {
         const scenario = scenarios.at(-1);
         if (!scenario) throw new Error('there are scenarios');
@@ -103,8 +96,8 @@ const EVENT_STREAM = 'text/event-stream';
 
 /** The calls of a bench within the process: of an account, and within the limits that the API has for it. */
 function callsWithin(
-  { runtime, admission, throttle }: AgentParts,
-  answer: Answer,
+  { runtime, admission, execute }: AgentParts,
+  { client }: ReceivedRequest,
   {
     account,
     lang,
@@ -113,9 +106,10 @@ function callsWithin(
 ): Pick<Bench, 'call' | 'follow'> {
   return {
     async call(operation, request = {}) {
-      const { data, nextCursor } = await asked(operation, request, 'application/problem+json');
-      const whole = data instanceof Response ? await data.json().catch(() => ({})) : data;
-      return { data: whole, nextCursor };
+      const executed = await ask(operation, request, 'application/problem+json');
+      if (executed instanceof Response)
+        return { data: await executed.json().catch(() => ({})), nextCursor: null };
+      return { data: dataOf(executed), nextCursor: executed.nextCursor ?? null };
     },
     async *follow(from, withinMs) {
       const ended = new AbortController();
@@ -124,7 +118,7 @@ function callsWithin(
       const streamed: FollowOptions['fetch'] = async (url) => {
         const query = Object.fromEntries(new URL(String(url)).searchParams);
         try {
-          const { body, headers } = (await asked(getTrace, { query }, EVENT_STREAM)).data as Response;
+          const { body, headers } = (await ask(getTrace, { query }, EVENT_STREAM)) as Response;
           return new Response(body?.pipeThrough(new TransformStream(), { signal }) ?? null, { headers });
         } catch (error) {
           if (!(error instanceof ProblemError)) throw error;
@@ -141,31 +135,24 @@ function callsWithin(
     },
   };
 
-  async function asked(operation: Operation, request: LooseRequest, accept: string): Promise<Performed> {
+  /** @throws ProblemError */
+  async function ask(
+    operation: Operation,
+    { params, query = {}, body = {}, form }: LooseRequest,
+    accept: string,
+  ): Promise<Reply | Response> {
     if (operation.fullToken) throw new Error(`an API token may not ${operation.id}`);
-    const { params, query = {}, body = {}, form } = request;
-    const turns = accept === EVENT_STREAM ? null : turnsOf(admission, operation);
-    const work = () =>
-      answer(operation, {
-        ...{ account, params, lang, accept, body },
-        query: mapValues(query, String),
-        bytes: Buffer.from(form ? String(new URLSearchParams(form)) : JSON.stringify(body)),
-      });
-    const refused = await refusalOf(operation, accept);
-    const outcome = refused ?? (await (turns ? turns.inTurn(account.id, work) : work()));
-    if (outcome.ok) return outcome.value;
-    const { refusal } = outcome;
+    const input = inputWithin('agent', {
+      ...{ params, lang, accept, body, client },
+      query: mapValues(query, String),
+      contentType: operation.rawBody?.mediaType,
+      bytes: Buffer.from(form ? String(new URLSearchParams(form)) : JSON.stringify(body)),
+    });
+    const executed = await execute(operation, input, { account });
+    if (executed instanceof Response) return executed;
+    if (executed.ok) return executed.value;
+    const { refusal } = executed;
     const problem = toldRefusal(await problemTexts(lang), refusal) as ProblemEnvelope;
     throw new ProblemError(refusal.status, problem, new Headers(refusal.headers));
-  }
-
-  /** What a request of its own would be refused for before its operation. */
-  async function refusalOf({ family }: Operation, accept: string): Promise<Outcome<never> | undefined> {
-    const refusal = admission.streams.refusalOf(accept, account.id);
-    if (refusal) return refuse(refusal);
-    if (family !== 'session') return undefined;
-    const verdict = await throttle.count(account, accountTime(account.clock, runtime.clock.now()));
-    if (verdict?.passed !== false) return undefined;
-    return refuse({ ...throttled(account).refusal, headers: verdict.headers });
   }
 }

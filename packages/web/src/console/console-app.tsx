@@ -1,7 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type AttemptRule, accept, type DataOf, listAgreements, type Refusal } from '@svc-simulator/contract';
+import { accept, type DataOf, listAgreements, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
+import { inputWithin } from '@svc-simulator/server/http/input.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
+import { dataOf } from '@svc-simulator/server/http/reply.ts';
 import {
   type ConsoleParts,
   type ConsoleServices,
@@ -23,7 +25,7 @@ import {
 } from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
-import { performFor } from './page-perform.ts';
+import { operationsOf } from './page-perform.ts';
 import { isSameOrigin } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageTexts } from './page-texts.ts';
@@ -32,7 +34,7 @@ import { verifyRoute } from './practices/certificate.tsx';
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
 export function createConsoleApp(parts: ConsoleParts): Hono {
   const services = consoleServices(parts);
-  const { admission, answer, clock, settings } = services;
+  const { admission, clock, execute, settings } = services;
   const app = new Hono();
   app.use('*', async (c, next) => {
     const chosen = languages.find((language) => language === c.req.query('lang'));
@@ -95,7 +97,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     if (!form.ok) return refused(c, form.refusal, account);
     const now = accountTime(account.clock, clock.now());
     const beside = { ...outside(c), services, account, token, now, form: form.value };
-    const call: PageCall = { ...beside, ...performFor(beside, answer) };
+    const call: PageCall = { ...beside, ...operationsOf(beside, execute) };
     const answered = async () => {
       const answer = await handler(call);
       return answer instanceof Response ? answer : shown(call, answer);
@@ -127,12 +129,11 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   function outside(c: Context): OutsideCall {
     const url = publicUrl(c, settings);
     const now = clock.now();
-    const attempt = (kind: AttemptRule['kind']) => services.attempt(kind, c.env as HttpBindings);
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
     const [t, params, token] = [textsOf(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: own } = settings;
     const baseUrl = basePath === '' ? url.origin : own;
-    return { t, now, url, basePath, baseUrl, params, form: empty, attempt, token, isFirstHand };
+    return { t, now, url, basePath, baseUrl, params, form: empty, client: c.env, token, isFirstHand };
   }
 
   function formOf(c: Context, mostBytes = FORM_BYTES) {
@@ -213,7 +214,7 @@ function ownOrigins(c: Context, settings: Settings): readonly string[] {
  * an agreement, and tokens that end after a quarter of an hour, or with the log-in. Everybody else gets nothing, without an error:
  * the reference is for all.
  */
-function referenceGrant({ accounts, answer, browsers }: ConsoleServices): OutsideRoute {
+function referenceGrant({ accounts, browsers, execute }: ConsoleServices): OutsideRoute {
   return {
     path: '/console/reference',
     post: async ({ token }) => {
@@ -222,12 +223,13 @@ function referenceGrant({ accounts, answer, browsers }: ConsoleServices): Outsid
       if (token === undefined || !account) return new Response(null, { status: 204, headers });
       const [tokens, agreements] = await Promise.all([
         accounts.tryingTokens(account, token),
-        answer(listAgreements, { account, query: { limit: '1' } }),
+        execute(listAgreements, inputWithin('page', { query: { limit: '1' } }), { account }),
       ]);
       // The page then asks for a token, as for somebody who is not logged in.
       if (!tokens.ok)
         return new Response(null, { status: 429, headers: { ...headers, ...tokens.refusal.headers } });
-      const [agreement] = agreements.ok ? (agreements.value.data as DataOf<typeof listAgreements>) : [];
+      const [agreement] =
+        'value' in agreements ? (dataOf(agreements.value) as DataOf<typeof listAgreements>) : [];
       const granted = {
         short_name: account.shortName,
         agreement_id: agreement?.agreement_id ?? null,

@@ -1,7 +1,8 @@
-import type { AttemptRule, DataOf, Operation } from '@svc-simulator/contract';
+import type { HttpBindings } from '@hono/node-server';
+import type { DataOf, Operation } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
+import type { Asked } from '@svc-simulator/server/http/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
-import type { Performance } from '@svc-simulator/server/performer.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 
@@ -24,16 +25,16 @@ export interface PageCall {
   /** Carries out an operation of the API as whoever is logged in. */
   perform<const O extends Operation>(
     operation: O,
-    asked?: Asked,
+    asked?: PageAsked,
   ): Promise<Told<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
   /** The same, where it answers a file or a stream: of this type of content. Undefined: it was refused. */
-  respond(operation: Operation, accept: string, asked?: Asked): Promise<Response | undefined>;
-  /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
-  readonly attempt: (kind: AttemptRule['kind']) => ReturnType<ConsoleServices['attempt']>;
+  respond(operation: Operation, accept: string, asked?: PageAsked): Promise<Response | undefined>;
+  /** The connection that the browser's request came by. */
+  readonly client: HttpBindings;
 }
 
-/** What an operation is asked for by a page. */
-type Asked = Omit<Performance, 'account' | 'lang' | 'token' | 'attempt' | 'accept'>;
+/** What a page asks of an operation. */
+type PageAsked = Omit<Asked, 'lang' | 'token' | 'client' | 'accept'>;
 
 /** A page of rows. */
 export interface PageList<Row> {

@@ -4,7 +4,7 @@ import { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { answerIn } from '@svc-simulator/test-support/answers.ts';
+import { executorOf } from '@svc-simulator/test-support/executor.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ async function consoleWith(events: number) {
     runtime,
     accounts: new AccountService(runtime),
     admission: new Admission(null, null, runtime.clock),
-    answer: answerIn(runtime),
+    execute: executorOf(runtime),
     closing: closing.signal,
   });
   return async (path: string) => {

@@ -1,26 +1,35 @@
-import { labelOf, type Refusal, wordOf } from '@svc-simulator/contract';
+import { labelOf, type Operation, type Refusal, wordOf } from '@svc-simulator/contract';
+import type { Execute } from '@svc-simulator/server/execute.ts';
+import { type Asked, inputWithin } from '@svc-simulator/server/http/input.ts';
 import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
-import type { Answer } from '@svc-simulator/server/performer.ts';
+import { dataOf } from '@svc-simulator/server/http/reply.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';
 import type { PageCall, Refused } from './page-call.ts';
 
-/** What carries out operations for whoever asks for this page, and says in words why one is refused. */
-export function performFor(
-  { account, t, token, attempt }: Pick<PageCall, 'account' | 't' | 'token' | 'attempt'>,
-  answer: Answer,
+/** Carries out operations for the reader of a page, and says in words why one is refused. */
+export function operationsOf(
+  { account, t, token, client }: Pick<PageCall, 'account' | 't' | 'token' | 'client'>,
+  execute: Execute,
 ): Pick<PageCall, 'perform' | 'respond'> {
-  const perform = async (...[operation, asked]: Parameters<PageCall['perform']>) => {
-    const answered = await answer(operation, { ...asked, account, lang: t.lang, token, attempt });
-    if (answered.ok) return { ok: true, ...answered.value };
-    return told(t, answered.refusal);
+  const run = (operation: Operation, asked: Asked = {}) => {
+    const contentType = operation.rawBody?.mediaType;
+    const input = inputWithin('page', { ...asked, lang: t.lang, token, client, contentType });
+    return execute(operation, input, { account });
+  };
+  const perform = async (operation: Operation, asked?: Asked) => {
+    const executed = await run(operation, asked);
+    if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
+    if (!executed.ok) return told(t, executed.refusal);
+    const { nextCursor = null, total } = executed.value;
+    return { ok: true, data: dataOf(executed.value), nextCursor, total };
   };
   return {
     perform: perform as PageCall['perform'],
     respond: async (operation, accept, asked) => {
-      const answered = await answer(operation, { ...asked, account, lang: t.lang, token, attempt, accept });
-      return answered.ok && answered.value.data instanceof Response ? answered.value.data : undefined;
+      const executed = await run(operation, { ...asked, accept });
+      return executed instanceof Response ? executed : undefined;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { showApiPage, showDocs } from '@svc-simulator/contract';
+import type { Env } from '@svc-simulator/server/http/env.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import type { Env, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 
 /** `GET /docs` and `GET /docs/api`: the documentation and the API reference, loaded when somebody first reads them. */
@@ -22,12 +23,9 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
   ];
 }
 
-/** The pages behind them, and the search: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`; `/docs/PAGE.md`, `/llms.txt`. No operations. */
-export function serveDocPages<E extends Env>(
-  app: Hono<E>,
-  constants: ConstantAnswers,
-  publicUrl: () => string,
-): void {
+/** Returns the pages behind them, and the search: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`; `/docs/PAGE.md`, `/llms.txt`. No operations. */
+export function docPages(constants: ConstantAnswers, publicUrl: () => string): Hono<Env> {
+  const app = new Hono<Env>();
   app.get('/docs/:slug{(?:api/)?\\w[\\w-]*}', async ({ req }, next) => {
     const { docAnswer } = await import('./index.ts');
     const answer = await docAnswer(constants, (name) => req.header(name), {
@@ -44,4 +42,5 @@ export function serveDocPages<E extends Env>(
       const language = pickLanguage(req.header('accept-language') ?? null, req.query('lang'), 'en');
       return (await machineAnswer(language, publicUrl(), req.param('file'))) ?? next();
     });
+  return app;
 }

@@ -14,12 +14,9 @@ import type { PayerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { documentTexts } from '../docs/api/document-texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { placeOf } from '../kit/place.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
-import { fidelityPage, foundIn } from './fidelity-page.tsx';
-import { homePage } from './home-page.tsx';
 
 /** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
 export function publicRoutes(
@@ -30,10 +27,11 @@ export function publicRoutes(
   const { settings } = desk;
   const lists: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
-    route(showStartPage, ({ query, header }) => {
+    route(showStartPage, async ({ query, header }) => {
       // Who comes back here from a payment is a payer, and sees how it ended: a shop has a page of its own for it.
       const session = query.id ?? query.session_id;
       if (session) return toPayment(session, query.lang, header);
+      const { homePage } = await import('./home-page.tsx');
       const place = placeOf(header('accept-language'), query.lang);
       const page = () => homePage(start, place);
       // A local one tells what runs.
@@ -46,7 +44,7 @@ export function publicRoutes(
       const { publicUrl: serverUrl, version } = settings;
       const { language } = placeOf(header('accept-language'), query.lang);
       return constants.of(`openapi ${serverUrl}`, { language, asked: false }, header, async () =>
-        json(openApiDocument(await documentTexts(language), { serverUrl, version })),
+        json(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
       );
     }),
     route(getAuthority, () => {
@@ -62,7 +60,8 @@ export function publicRoutes(
       const { language } = place;
       const isPage = prefersHtml(header('accept'));
       const answer = async () => {
-        lists[language] ??= documentTexts(language).then(differences);
+        const { fidelityPage, foundIn } = await import('./fidelity-page.tsx');
+        lists[language] ??= documentTextsIn(language).then(differences);
         const list = await lists[language];
         if (isPage) return fidelityPage(list, place, query);
         const { status, title } = getFidelity;
@@ -85,6 +84,12 @@ export function publicRoutes(
     const headers = { location: `/pay/${found.session.id}${query}`, 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });
   }
+}
+
+/** The words of the OpenAPI document and of `/fidelidad`, loaded when somebody asks for one of them. */
+async function documentTextsIn(language: Language) {
+  const { documentTexts } = await import('../docs/api/document-texts.ts');
+  return documentTexts(language);
 }
 
 function json(value: object): Response {

@@ -39,7 +39,7 @@ export function paymentRoutes(desk: PayerDesk): readonly Route[] {
       const lang = languageOf(call);
       if (!found) return noSessionPage(desk, lang);
       const visit = { ...found, desk, lang, views: await pageFor(desk, found) };
-      const tooMuch = desk.refusalOfView(visit, call.incoming);
+      const tooMuch = desk.refusalOfView(visit, call.client?.incoming);
       if (tooMuch) return problem(visit, tooMuch);
       return isOpen(visit) ? checkout(visit) : closed(visit, 200);
     }),
@@ -52,7 +52,7 @@ export function paymentRoutes(desk: PayerDesk): readonly Route[] {
       const visit = { ...found, desk, lang, views, isProgram };
       // A program is told by the attempt itself.
       if (!isOpen(visit) && !isProgram) return closed(visit, 409);
-      const tooMuch = await desk.refusalOfPayment(visit, call.incoming);
+      const tooMuch = await desk.refusalOfPayment(visit, call.client?.incoming);
       if (tooMuch) return isProgram ? refuse(tooMuch) : problem(visit, tooMuch);
       const fields = await desk.formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;

@@ -15,7 +15,6 @@ import type { Change, Usage } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type Eventual, when } from '../when.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { ClientPaces } from './client-paces.ts';
 import { type Pace, PacedKeys } from './paced-keys.ts';
@@ -132,30 +131,32 @@ export class AccountQuotas {
   };
 
   /** A refusal of an operation that would store more for an account that is full. */
-  refusalOf({ id }: Operation, accountId: string): Eventual<Refusal | undefined> {
+  async refusalOf({ id }: Operation, accountId: string): Promise<Refusal | undefined> {
     if (givesTokens({ id })) return this.takeGrants(accountId);
     if (changing.has(id)) return this.takeChange(accountId);
     return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
   }
 
   /** Returns whether an account may store more; of what it reads, no event is stored otherwise. */
-  hasRoom(accountId: string): Eventual<boolean> {
-    return when(this.#lackOf(accountId, false), (refuse) => refuse === undefined);
+  async hasRoom(accountId: string): Promise<boolean> {
+    return (await this.#lackOf(accountId, false)) === undefined;
   }
 
   /** Notes events of accounts that have room for them. */
   noting(note: Runtime['note']): Runtime['note'] {
-    return (accountId, event) =>
-      when(this.hasRoom(accountId), (hasRoom) => (hasRoom ? note(accountId, event) : undefined));
+    return (accountId, event) => {
+      const counting = this.#lackOf(accountId, false);
+      if (counting) void counting.then((lack) => lack ?? note(accountId, event));
+      else note(accountId, event);
+    };
   }
 
   /** Counts something that leaves an event behind and takes no room otherwise; a refusal when a full account does it too often. */
-  takeChange(accountId: string): Eventual<Refusal | undefined> {
-    return when(this.#lackOf(accountId, false), (refuse) => {
-      if (!refuse) return undefined;
-      const waitMs = this.#changes.take(accountId, this.#runtime.clock.elapsed());
-      return waitMs > 0 ? { ...refuse(), headers: retryAfter(waitMs) } : undefined;
-    });
+  async takeChange(accountId: string): Promise<Refusal | undefined> {
+    const refuse = await this.#lackOf(accountId, false);
+    if (!refuse) return undefined;
+    const waitMs = this.#changes.take(accountId, this.#runtime.clock.elapsed());
+    return waitMs > 0 ? { ...refuse(), headers: retryAfter(waitMs) } : undefined;
   }
 
   /** Counts tokens that are stored for an account by a call that names none; a refusal when there are too many, or no room. */
@@ -213,12 +214,12 @@ export class AccountQuotas {
     return counted;
   }
 
-  #fullness(accountId: string, addsSessions: boolean): Eventual<Refusal | undefined> {
-    return when(this.#lackOf(accountId, addsSessions), (refuse) => refuse?.());
+  async #fullness(accountId: string, addsSessions: boolean): Promise<Refusal | undefined> {
+    return (await this.#lackOf(accountId, addsSessions))?.();
   }
 
-  /** Finds out what an account has no room for, and returns how to refuse it. */
-  #lackOf(accountId: string, addsSessions: boolean): Eventual<(() => Refusal) | undefined> {
+  /** Finds out what an account has no room for, and returns how to refuse it; undefined at once if it has room by the latest count. */
+  #lackOf(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
     const { quotas } = this;
     const lackIn = ({ sessions, bytes }: Usage) => {
       if (bytes >= quotas.stored_mib * MIB) return () => this.#full('stored_mib');

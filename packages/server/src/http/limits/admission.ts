@@ -10,13 +10,20 @@ import {
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
-import type { Eventual } from '../when.ts';
+import { isStream, wantsStream } from '../event-stream.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { siteOfClient } from './client-network.ts';
 import { HeldPlaces } from './held-places.ts';
-import { LargeReads, publicPages, sharedSerials, wholeAccounts } from './large-reads.ts';
+import {
+  LargeReads,
+  publicPages,
+  readsMuch,
+  sharedSerials,
+  takesWhole,
+  wholeAccounts,
+} from './large-reads.ts';
 import { PasswordTurns } from './password-turns.ts';
 import { Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
@@ -45,6 +52,7 @@ export class Admission {
   readonly snapshots: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
+  readonly #clock: Clock;
   readonly #passwords: PasswordTurns;
   readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
 
@@ -52,6 +60,7 @@ export class Admission {
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas?.quotas.streams);
     this.quotas = quotas;
+    this.#clock = clock;
     this.#passwords = new PasswordTurns(clock);
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
@@ -62,11 +71,11 @@ export class Admission {
   }
 
   /** Begins an attempt to log in, to register or to use a code. */
-  attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings, now: number): Attempt {
+  attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt {
     if (!this.#hosted) return free;
     const { attempts, clients } = this.#hosted;
     const client = clients.clientOf(incoming);
-    const attempt = attempts.begin(kind, client, now);
+    const attempt = attempts.begin(kind, client, this.#clock.elapsed());
     if (kind !== 'login' && kind !== 'registration') return attempt;
     return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work, attempt.isKnown()) };
   }
@@ -79,13 +88,20 @@ export class Admission {
     ]);
   }
 
-  /** A refusal of a call by an account that has as much as it may have. */
-  refusalOf(
+  /** Why an account may not call an operation now: it has as much open, or stored, as it may have. */
+  async refusalOf(
     operation: Operation,
     accountId: string,
     accept: string | undefined,
-  ): Eventual<Refusal | undefined> {
-    return this.streams.refusalOf(accept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+  ): Promise<Refusal | undefined> {
+    const wanted = wantsStream(operation, accept) ? accept : undefined;
+    return this.streams.refusalOf(wanted, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+  }
+
+  /** The turns that an operation waits for, if it answers as much as an account has. Null: it answers at once. */
+  turnsOf(operation: Operation): LargeReads | null {
+    if (takesWhole(operation)) return this.snapshots;
+    return readsMuch(operation) ? this.reads : null;
   }
 }
 
@@ -182,12 +198,9 @@ export class OpenStreams extends HeldPlaces {
 
   /** Counts an answer that is a stream, until its connection is over. */
   hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
-    if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
-    const release = this.take(accountId);
-    outgoing.once('close', () => {
-      release();
-      // The answer to HEAD goes without its body, which would be kept, and written to, for ever.
-      if (!answer.body?.locked) void answer.body?.cancel();
-    });
+    if (!outgoing || !isStream(answer)) return;
+    // The answer to HEAD goes without its body, which nobody would read.
+    if (outgoing.req.method === 'HEAD') void answer.body?.cancel();
+    outgoing.once('close', this.take(accountId));
   }
 }

@@ -16,7 +16,7 @@ function logIns() {
   const come = (address: string) => {
     const outgoing = Object.assign(new EventEmitter(), { closed: false });
     const env = { incoming: { headers: {}, socket: { remoteAddress: address } }, outgoing };
-    const { inTurn } = admission.attempt('login', env as unknown as HttpBindings, 0);
+    const { inTurn } = admission.attempt('login', env as unknown as HttpBindings);
     const check = () => {
       checked.push(address);
       return new Promise<void>((resolve) => finish.push(resolve)).then(accept);

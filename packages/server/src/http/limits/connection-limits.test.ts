@@ -40,9 +40,10 @@ it('without the part of Node that makes no more of them, the connection ends all
 
 it.each([null, undefined, {}, { onIncoming: 1 }])(
   'a connection ends whatever its parser is: %j',
-  (parser) => {
+  async (parser) => {
     let ended = 0;
     endNow({ parser, destroy: () => ended++ } as unknown as Parameters<typeof endNow>[0]);
+    await new Promise(setImmediate);
     expect(ended).toBe(1);
   },
 );

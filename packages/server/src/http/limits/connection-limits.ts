@@ -99,7 +99,10 @@ export function oneAfterAnother({ waitingPerConnection }: ConnectionLimits): (se
       lines.set(socket, []);
       begin();
     } else if (line.length < waitingPerConnection) line.push(begin);
-    else endNow(socket);
+    else {
+      line.length = 0;
+      endNow(socket);
+    }
   };
 }
 
@@ -111,5 +114,6 @@ export function endNow(socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming
   const { parser } = socket;
   // As after an upgrade: what follows is no request.
   if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 2;
-  socket.destroy();
+  // An answer that is ready leaves first.
+  setImmediate(() => socket.destroy());
 }

@@ -6,7 +6,6 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, vi } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { TextAnswer } from '../served-call.ts';
 import {
   isPublicPage,
   LargeReads,
@@ -133,13 +132,14 @@ it('reads nothing for a client that has gone, and refuses a second later what is
 
 it('refuses nobody for answers that others do not take: who has most of them loses its oldest', async () => {
   const reads = new LargeReads(new ManualClock());
-  const text = 'x'.repeat(65 * 2 ** 20);
   const slow = [client(), client()] as const;
-  for (const { outgoing } of slow) await reads.run('a', outgoing, async () => new TextAnswer(200, {}, text));
+  const take = (account: string, { outgoing }: ReturnType<typeof client>, length: number) =>
+    reads.run(account, outgoing, async () => ({ text: 'x'.repeat(length) }));
+  for (const each of slow) await take('a', each, 65 * 2 ** 20);
   expect(slow.map(({ outgoing }) => outgoing.closed)).toEqual([true, false]);
   expect(await reads.run('b', client().outgoing, async () => ({ text: '' }))).toEqual({ text: '' });
   const quiet = client();
-  await reads.run('b', quiet.outgoing, async () => new TextAnswer(200, {}, text.slice(0, 64 * 2 ** 20)));
+  await take('b', quiet, 64 * 2 ** 20);
   expect([slow[1].outgoing.closed, quiet.outgoing.closed]).toEqual([true, false]);
 });
 
@@ -207,7 +207,7 @@ it('is no less what a list asked for as a stream goes through, and a form that o
 
 it('lets accounts whose reads are small not wait for those whose reads are large', async () => {
   const reads = new LargeReads(new ManualClock());
-  const large = new TextAnswer(200, {}, 'x'.repeat(200_000));
+  const large = { text: 'x'.repeat(200_000) };
   const accounts = Array.from({ length: 6 }, (_, number) => `large ${number}`);
   for (const account of accounts) await reads.inTurn(account, async () => large);
   const begun: string[] = [];

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { Operation, Refusal } from '@svc-simulator/contract';
+import { membersOf, type Operation, type Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
-import { TextAnswer } from '../served-call.ts';
 import { memoryOf, Room } from './room.ts';
 import { sharedLimits } from './shared-limits.ts';
 import { Turns } from './turns.ts';
@@ -122,7 +121,7 @@ export class LargeReads {
     });
   }
 
-  /** What `work` answers, in the account's turn; a refusal when too many wait. */
+  /** What `work` answers, in the account's turn; a refusal when too many wait. Its `text` is held until it is taken. */
   async run<T extends object>(
     accountId: string,
     outgoing: ServerResponse,
@@ -134,8 +133,7 @@ export class LargeReads {
       const taken = own.untaken.takeFor({ outgoing, gone: undefined }, async () => {
         // Whoever has gone meanwhile gets nothing read.
         const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
-        const length = answer instanceof TextAnswer ? memoryOf(answer.content) : 0;
-        const release = this.#unsent.hold(accountId, length, () => outgoing.destroy());
+        const release = this.#unsent.hold(accountId, memoryOf(textOf(answer)), () => outgoing.destroy());
         resolve(answer);
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
         release();
@@ -189,7 +187,13 @@ const MOST_LARGE = 10_000;
 
 /** Returns what a read has cost: its time says little, since a small one takes long where a database has much to do. */
 function costOf(answer: unknown): number {
-  return READ_COST + (answer instanceof TextAnswer ? answer.content.length : 0);
+  return READ_COST + textOf(answer).length;
+}
+
+/** The text of an answer that is written down as one, as middleware tells it. */
+function textOf(answer: unknown): string {
+  const { text } = membersOf(answer);
+  return typeof text === 'string' ? text : '';
 }
 
 interface AccountReads {

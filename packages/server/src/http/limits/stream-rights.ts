@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Runtime } from '../../runtime.ts';
 import { isGood, isOfPassword, tokenId } from '../credentials.ts';
-
-const EVENT_STREAM = 'text/event-stream';
+import { isStream } from '../event-stream.ts';
 
 /** Events after which a token may open nothing any more; the last two take the trace of the others away. */
 const endings = new Set([
@@ -60,7 +59,7 @@ export function endWithToken(
   outgoing: ServerResponse | undefined,
   owner: TokenOwner,
 ): void {
-  if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
+  if (!outgoing || !isStream(answer)) return;
   // What is being sent, such as the event that ends it, goes out first.
   const unfollow = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
   outgoing.once('close', unfollow);

@@ -1,6 +1,7 @@
-import { type AccountRecord, settingOf } from '@svc-simulator/core';
+import type { Refusal } from '@svc-simulator/contract';
+import { type AccountRecord, accountTime, settingOf } from '@svc-simulator/core';
 import type { CountedUse, Peers } from '@svc-simulator/store/store.ts';
-import { type Eventual, when } from '../when.ts';
+import { throttled } from '../refusals.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -10,9 +11,9 @@ interface Window {
   used: number;
 }
 
-/** What the throttle says of one request: the three headers, and whether it may pass. */
+/** What the throttle says of one request: the three headers, and why it is refused, if it is. */
 export interface Verdict {
-  readonly passed: boolean;
+  readonly refusal: Refusal | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -28,17 +29,18 @@ export class Throttle {
     this.#shared = peers?.windows;
   }
 
-  /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
-  count(account: AccountRecord, now: number): Eventual<Verdict | undefined> {
+  /** Counts one request of an account, at the machine's time; undefined when its throttle is off. @throws StoreUnavailableError */
+  async count(account: AccountRecord, machineMs: number): Promise<Verdict | undefined> {
     const limit = settingOf(account, 'throttle_per_minute');
     if (limit === null) {
       this.#windows.delete(account.id);
       return undefined;
     }
+    const now = accountTime(account.clock, machineMs);
     const use = this.#shared
-      ? this.#shared.count(account.id, limit, now, WINDOW_MS)
+      ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
       : this.#count(account.id, limit, now);
-    return when(use, (counted) => verdictOf(counted, limit, now));
+    return verdictOf(account, use, limit, now);
   }
 
   /** Forgets an account's window, after a reset or when its limit was set anew. */
@@ -60,7 +62,12 @@ export class Throttle {
   }
 }
 
-function verdictOf({ startedAt, used, passed }: CountedUse, limit: number, now: number): Verdict {
+function verdictOf(
+  account: AccountRecord,
+  { startedAt, used, passed }: CountedUse,
+  limit: number,
+  now: number,
+): Verdict {
   const resetMs = startedAt + WINDOW_MS - now;
   const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
   const headers: Record<string, string> = {
@@ -69,5 +76,5 @@ function verdictOf({ startedAt, used, passed }: CountedUse, limit: number, now: 
     'x-ratelimit-reset': resetSeconds,
   };
   if (!passed) headers['retry-after'] = resetSeconds;
-  return { passed, headers };
+  return { headers, refusal: passed ? undefined : { ...throttled(account).refusal, headers } };
 }

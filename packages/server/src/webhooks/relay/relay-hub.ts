@@ -11,9 +11,9 @@ import { type Change, put, ref, type Scope, type View } from '@svc-simulator/sto
 import { worded } from '@svc-simulator/texts/message.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
-import { problemLanguage } from '../../http/envelope.ts';
 import { PacedKeys } from '../../http/limits/paced-keys.ts';
 import { type TokenOwner, watchToken } from '../../http/limits/stream-rights.ts';
+import { problemLanguage } from '../../http/problem.ts';
 import { problemTexts } from '../../http/problem-words.ts';
 import type { Runtime } from '../../runtime.ts';
 import { NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.ts';

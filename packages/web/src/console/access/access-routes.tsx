@@ -1,14 +1,21 @@
 import {
   accept,
   type Form,
-  faultsOf,
   loginConsole,
+  type Operation,
   type Outcome,
   type Refusal,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import { invalid } from '@svc-simulator/server/http/refusals.ts';
+import {
+  type BrowserLogin,
+  type BrowserRegistration,
+  logInBrowser,
+  registerInBrowser,
+} from '@svc-simulator/server/accounts/browser-routes.ts';
+import { inputWithin } from '@svc-simulator/server/http/input.ts';
+import { dataOf } from '@svc-simulator/server/http/reply.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
@@ -122,17 +129,27 @@ function formPage(
   return outsidePage({ t, url, title, lead, body, ...answer });
 }
 
-type Typed = Readonly<Partial<Record<string, string>>>;
-
-/** What was typed, checked as the API checks it. */
-function checked({ operation, fields }: Form, { form }: OutsideCall): Outcome<Typed> {
+/** What was typed, for the form's operation. */
+function typedIn({ fields }: Form, { form }: OutsideCall): Readonly<Record<string, string>> {
   const typed = fields.flatMap((name) => {
     const text = form.get(name) ?? '';
     const value = name === 'password' ? text : text.trim();
     return value || name === 'password' ? [[name, value] as const] : [];
   });
-  const parsed = operation.body?.().safeParse(Object.fromEntries(typed));
-  return parsed?.error ? invalid(faultsOf(parsed.error)) : accept(Object.fromEntries(typed));
+  return Object.fromEntries(typed);
+}
+
+/** Carries out what a form asks for, by somebody who is not logged in. */
+async function submit<Data>(
+  { execute }: ConsoleServices,
+  operation: Operation,
+  form: Form,
+  call: OutsideCall,
+): Promise<Outcome<Data>> {
+  const { client } = call;
+  const executed = await execute(operation, inputWithin('page', { body: typedIn(form, call), client }), {});
+  if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
+  return executed.ok ? accept(dataOf(executed.value) as Data) : executed;
 }
 
 /** The form again, with what was typed and the API's words for what is wrong. */
@@ -144,46 +161,22 @@ async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer
   return { typed: { values: form, faults: shown }, status, headers: refusal.headers };
 }
 
-async function logIn(
-  { accounts, browsers, settings }: ConsoleServices,
-  call: OutsideCall,
-): Promise<Response> {
-  const { form, url, attempt } = call;
-  const refused = async (why: Refusal) => logInPage(call, !settings.hosted, await again(call, why));
-  const begun = attempt('login');
-  const tooOften = begun.refusal ?? begun.named(form.get('short_name')?.trim() ?? '');
-  if (tooOften) return refused(tooOften);
-  const typed = checked(oneTimeForm, call);
-  if (!typed.ok) return refused(typed.refusal);
-  const { short_name = '', password = '', new_password } = typed.value;
-  const found = await begun.inTurn(() => accounts.authenticate(short_name, password, new_password));
-  begun.ended(found.ok);
-  return found.ok
-    ? loggedIn(seeOther(enteredAt(url)), call, await browsers.open(found.value))
-    : refused(found.refusal);
+async function logIn(services: ConsoleServices, call: OutsideCall): Promise<Response> {
+  const { url } = call;
+  const login = await submit<BrowserLogin>(services, logInBrowser, oneTimeForm, call);
+  if (!login.ok) return logInPage(call, !services.settings.hosted, await again(call, login.refusal));
+  return loggedIn(seeOther(enteredAt(url)), call, login.value.token);
 }
 
 /** Makes the account and shows, this once, what opens it. */
-async function register({ accounts, browsers }: ConsoleServices, call: OutsideCall): Promise<Response> {
-  const { form, t, url, baseUrl, attempt } = call;
-  const refused = async (why: Refusal) => registerPage(call, await again(call, why));
-  const begun = attempt('registration');
-  const tooOften = begun.refusal ?? begun.named(form.get('short_name')?.trim() ?? '');
-  if (tooOften) return refused(tooOften);
-  const code = form.get('class_code')?.trim() ? attempt('registration_code') : undefined;
-  const codeTooOften = code && (code.refusal ?? code.named(''));
-  if (codeTooOften) return refused(codeTooOften);
-  const typed = checked(registerForm, call);
-  if (!typed.ok) return refused(typed.refusal);
-  const { short_name: shortName = '', password = '', class_code: classCode } = typed.value;
-  const made = await begun.inTurn(() => accounts.register({ shortName, password, classCode }));
-  begun.ended(made.ok);
-  code?.ended(made.ok || made.refusal.status === 409);
-  if (!made.ok) return refused(made.refusal);
-  const { account, apiToken } = made.value;
+async function register(services: ConsoleServices, call: OutsideCall): Promise<Response> {
+  const { t, url, baseUrl } = call;
+  const made = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
+  if (!made.ok) return registerPage(call, await again(call, made.refusal));
+  const { account, apiToken, token } = made.value;
   const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} />;
   const page = { title: t('console.access.register.title'), area: null, status: 201, body, live: null };
-  return loggedIn(consoleAnswer({ t, account, url, page }), call, await browsers.open(account));
+  return loggedIn(consoleAnswer({ t, account, url, page }), call, token);
 }
 
 interface WelcomeProps {

@@ -1,5 +1,8 @@
 import type { DataOf, getProgress } from '@svc-simulator/contract';
-import { practiceGroups, practices } from '@svc-simulator/core';
+import { type CertificateRecord, practiceGroups, practices } from '@svc-simulator/core';
+import { findCertificate } from '@svc-simulator/server/certificates/certificates.ts';
+import { inputWithin } from '@svc-simulator/server/http/input.ts';
+import { dataOf } from '@svc-simulator/server/http/reply.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -114,25 +117,23 @@ function dayText(atMs: number, t: Texts): string {
  * `/verificar/CODE`: whether a certificate is genuine, for whoever it is shown to. It says what the certificate says and
  * nothing else of the account; looks are counted as tries of a code are.
  */
-export function verifyRoute({ certificateByCode }: ConsoleServices): OutsideRoute {
+export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   return {
     path: '/verificar/:code',
-    get: async ({ t, url, params, attempt }) => {
-      const typed = params.code ?? '';
-      const begun = attempt('code');
-      const tooOften = begun.refusal ?? begun.named(typed);
+    get: async ({ t, url, params, client }) => {
+      const input = inputWithin('page', { body: { code: params.code ?? '' }, client });
+      const executed = await execute(findCertificate, input, {});
       const page = { t, url, title: t('console.verify.title') };
-      if (tooOften) {
+      if ('refusal' in executed && executed.refusal.status === 429) {
         const said = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
-        return outsidePage({ ...page, ...said, status: 429, headers: tooOften.headers });
+        return outsidePage({ ...page, ...said, status: 429, headers: executed.refusal.headers });
       }
-      const found = await certificateByCode(typed);
-      begun.ended(found !== undefined);
-      if (!found) {
+      if (!('value' in executed)) {
         const said = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
         const body = <LinkButton href="/" text={t('console.verify.home')} />;
         return outsidePage({ ...page, ...said, seal: ['bad', 'cross'], body, status: 404 });
       }
+      const found = dataOf(executed.value) as CertificateRecord;
       const count = found.byProgram.length;
       const body = (
         <>

@@ -1,12 +1,12 @@
 import { type ConsoleParts, consoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { put } from '@svc-simulator/store/store.ts';
-import { answerIn } from '@svc-simulator/test-support/answers.ts';
+import { executorOf } from '@svc-simulator/test-support/executor.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { consoleAnswer } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
-import { performFor } from '../page-perform.ts';
+import { operationsOf } from '../page-perform.ts';
 import { pageTexts } from '../page-texts.ts';
 import { sessionRoutes } from './session-page.tsx';
 
@@ -19,9 +19,9 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   const { asked, store } = notedStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
   const runtime = { ...test.runtime, store };
-  const answer = answerIn(runtime);
+  const execute = executorOf(runtime);
   const call = {
-    services: consoleServices({ ...parts, runtime, answer }),
+    services: consoleServices({ ...parts, runtime, execute }),
     account,
     t: pageTexts('en'),
     now: test.clock.now(),
@@ -29,7 +29,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
     params,
     form: new URLSearchParams(),
   } as unknown as PageCall;
-  const page = await route?.get?.({ ...call, ...performFor(call, answer) });
+  const page = await route?.get?.({ ...call, ...operationsOf(call, execute) });
   if (!page || page instanceof Response) throw new Error('no page');
   const html = await consoleAnswer({ t: call.t, account, url, page }).text();
   return { asked, html };

@@ -1,24 +1,8 @@
 import { buttonBody, type Sent, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { steps } from './steps.ts';
-
-/** "Order of checks: 401, 403, 429, 413/415, 400, 404, 409/422/500" (contract section 9, 1). */
-const order = [[401], [403], [429], [413, 415], [400], [404], [409, 422, 500]];
-const placeOf = (status: number) => order.findIndex((statuses) => statuses.includes(status));
 
 describe('the order of checks (contract section 9)', () => {
-  it('is that of the list of steps', () => {
-    const refusing = steps
-      .filter(({ name }) => name !== 'attemptedName')
-      .flatMap(({ refuses }) => refuses as readonly number[]);
-    const places = refusing.map(placeOf);
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((one, other) => one - other));
-    // Those of the first part of the order; what is left is for handlers to find out.
-    expect([...new Set(places)]).toEqual([0, 1, 2, 3, 4]);
-  });
-
-  it('is that of what is answered to a request that is wrong in every way, and then in one less', async () => {
+  it('answers a request that is wrong in every way by the first check, and by the next once that is passed', async () => {
     await using sim = await TestSimulator.start();
     const { token, console: consoleToken, agreement } = await sim.account();
     const throttled = (limit: number | null) =>
@@ -42,5 +26,14 @@ describe('the order of checks (contract section 9)', () => {
     const nowhere = { ...body, agreement_id: 'agr_0000000000000000' };
     expect(await create({ token, body: nowhere })).toBe(404);
     expect(await create({ token, body: { ...body, amount_reference: 2 }, headers: keyed('k') })).toBe(409);
+  });
+
+  it('refuses the token of somebody else with 403 before it reads the body', async () => {
+    await using sim = await TestSimulator.start();
+    const { token } = await sim.account();
+    const exchanged = await sim.send('POST', '/console/token', { token });
+    const limited = { token: exchanged.json.console_token, body: 'x'.repeat(1_048_577) };
+    expect((await sim.send('POST', '/console/login-link', { body: limited.body })).status).toBe(401);
+    expect((await sim.send('POST', '/console/login-link', limited)).status).toBe(403);
   });
 });

@@ -8,7 +8,7 @@ import {
   utf8TextOf,
 } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { malformed } from '../refusals.ts';
+import { malformed } from './refusals.ts';
 
 /** A body as text: 415 where it says that it is in another charset than UTF-8, 400 where it is not (contract section 11, Bytes). */
 export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {

@@ -1,0 +1,74 @@
+import { accountRoutes } from './accounts/account-routes.ts';
+import type { AccountService } from './accounts/account-service.ts';
+import { browserRoutes } from './accounts/browser-routes.ts';
+import { ownAccountRoutes } from './accounts/own-account-routes.ts';
+import { webhookSecretRoutes } from './accounts/webhook-secret.ts';
+import { agreementRoutes } from './agreements/agreement-routes.ts';
+import { callRoutes } from './calls/call-routes.ts';
+import { certificateRoutes } from './certificates/certificates.ts';
+import { chaosRoutes } from './chaos/chaos-routes.ts';
+import { ClassBoards } from './classes/class-boards.ts';
+import { classRoutes } from './classes/class-routes.ts';
+import { clockRoutes } from './clock/clock-routes.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { deliveryRoutes } from './deliveries/delivery-routes.ts';
+import type { Admission } from './http/limits/admission.ts';
+import type { Throttle } from './http/limits/throttle.ts';
+import type { Route } from './http/request-context.ts';
+import type { AccessTokens } from './merchants/access-tokens.ts';
+import { merchantRoutes } from './merchants/merchant-routes.ts';
+import { practiceRoutes } from './practices/progress.ts';
+import { probeRoutes } from './probes/probe-routes.ts';
+import type { Runtime } from './runtime.ts';
+import { scriptRoutes } from './script/script-routes.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import { settlementRoutes } from './settlements/settlement-routes.ts';
+import { snapshotRoutes } from './snapshots/snapshot-routes.ts';
+import { stopRoutes } from './stops/stop-routes.ts';
+import { terminalRoutes } from './terminals/terminal-routes.ts';
+import { consoleRoutes } from './trace/trace-routes.ts';
+import { transactionRoutes } from './transactions/transaction-routes.ts';
+
+interface RouteParts {
+  readonly accounts: AccountService;
+  readonly admission: Admission;
+  readonly throttle: Throttle;
+  readonly tokens: AccessTokens;
+  /** Ends what would otherwise stay open. */
+  readonly closing: AbortSignal;
+}
+
+/** Every operation of the API with what carries it out, but for those that tell of the process itself. */
+export function apiRoutes(
+  runtime: Runtime,
+  { accounts, admission, throttle, tokens, closing }: RouteParts,
+): readonly Route[] {
+  return [
+    ...webhookSecretRoutes(runtime),
+    ...sessionRoutes(runtime),
+    ...agreementRoutes(runtime),
+    ...stopRoutes(),
+    ...controlRoutes(runtime, throttle),
+    ...clockRoutes(runtime, throttle, closing),
+    ...scriptRoutes(runtime),
+    ...chaosRoutes(runtime),
+    ...snapshotRoutes(runtime, throttle),
+    ...probeRoutes(runtime, closing),
+    ...deliveryRoutes(runtime),
+    ...accountRoutes(accounts),
+    ...ownAccountRoutes(runtime, accounts, throttle),
+    ...consoleRoutes(runtime, admission, closing),
+    ...callRoutes(runtime, closing),
+    ...practiceRoutes(runtime),
+    ...classRoutes(runtime, new ClassBoards(runtime), closing),
+    ...merchantRoutes(runtime, accounts, tokens),
+    ...terminalRoutes(runtime),
+    ...transactionRoutes(runtime),
+    ...settlementRoutes(runtime),
+  ];
+}
+
+/** Operations of the console's own pages, which no path leads to. */
+export function pageOperations(runtime: Runtime, accounts: AccountService): readonly Route[] {
+  return [...browserRoutes(runtime, accounts), ...certificateRoutes(runtime)];
+}

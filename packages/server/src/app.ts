@@ -1,0 +1,141 @@
+import { type Family, isLogged, openToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { CallRecorder } from './calls/call-recorder.ts';
+import type { Credentials } from './credentials.ts';
+import type { Execute } from './execute.ts';
+import { bodyLimitOf } from './http/body.ts';
+import type { CallChaos } from './http/call-chaos.ts';
+import type { Env } from './http/env.ts';
+import { answer } from './http/envelope.ts';
+import { refusalOfError } from './http/errors.ts';
+import type { Admission } from './http/limits/admission.ts';
+import { isPublicPage } from './http/limits/large-reads.ts';
+import type { Throttle } from './http/limits/throttle.ts';
+import { admission } from './http/middleware/admission.ts';
+import { attemptLimits } from './http/middleware/attempt-limits.ts';
+import { authentication } from './http/middleware/authentication.ts';
+import { bodyLimit } from './http/middleware/body-limit.ts';
+import { callLog } from './http/middleware/call-log.ts';
+import { chaos } from './http/middleware/chaos.ts';
+import { idempotency } from './http/middleware/idempotency.ts';
+import { largeBodies } from './http/middleware/large-bodies.ts';
+import { largeReads } from './http/middleware/large-reads.ts';
+import { measurement } from './http/middleware/measurement.ts';
+import { otherOrigins } from './http/middleware/other-origins.ts';
+import { publicPages } from './http/middleware/public-pages.ts';
+import { requestId } from './http/middleware/request-id.ts';
+import { throttle } from './http/middleware/throttle.ts';
+import { validation } from './http/middleware/validation.ts';
+import { problem } from './http/problem.ts';
+import { methodNotAllowed, nearlyRightPath, noSuchPath } from './http/refusals.ts';
+import type { Route } from './http/request-context.ts';
+import { inputOf } from './http/request-input.ts';
+import { methodsOf, routesByPath } from './http/routing.ts';
+import type { Metrics } from './operations/metrics.ts';
+import type { Runtime } from './runtime.ts';
+
+/** What the app of one simulator is made of. */
+export interface AppParts {
+  readonly runtime: Runtime;
+  readonly admission: Admission;
+  readonly throttle: Throttle;
+  readonly chaos: CallChaos;
+  readonly credentials: Credentials;
+  readonly recorder: CallRecorder;
+  readonly metrics: Metrics;
+  readonly execute: Execute;
+  /** Every operation that is called over HTTP. */
+  readonly routes: readonly Route[];
+  /** The console and what all pages pass; before the operations, whose paths it shares. */
+  readonly pages: Hono<Env>;
+  /** Pages that no operation answers. */
+  readonly documents: Hono<Env>;
+  /** The page for a person at a path where nothing is. */
+  readonly missingPage: (c: Context<Env>) => Promise<Response | undefined>;
+}
+
+/** Every HTTP surface of one simulator. */
+export function createApp(parts: AppParts): Hono<Env> {
+  const { runtime, routes, execute, metrics, recorder } = parts;
+  const app = new Hono<Env>();
+  app.use(requestId(runtime.random, runtime.clock));
+  for (const { prefix } of openToPages) app.use(`${prefix}*`, otherOrigins);
+  app.route('/', parts.pages);
+
+  for (const [path, ofPath] of routesByPath(routes)) {
+    for (const route of ofPath) {
+      const { operation } = route;
+      app.on(operation.method, [path], ...middlewareOf(parts, route), async (c) =>
+        answer(c, operation, await execute(operation, inputOf(c), c.get('principal') ?? {})),
+      );
+    }
+    // A fixed path answers before one with parameters, also to methods that only the other one has.
+    app.all(path, (c) => refuseMethod(c, ofPath));
+  }
+  if (parts.admission.pages) app.use(publicPages(parts.admission.pages));
+  app.route('/', parts.documents);
+  app.notFound(async (c) => (await parts.missingPage(c)) ?? refusePath(c));
+  app.onError((error, c) => {
+    const what = c.get('operation')?.id ?? `${c.req.method} ${c.req.path}`;
+    return problem(c, refusalOfError(runtime, error, { requestId: c.get('requestId'), what }));
+  });
+  return app;
+
+  function refuseMethod(c: Context<Env>, ofPath: readonly Route[]): Promise<Response> {
+    const { method = '' } = c.env.incoming;
+    // A session's path also fits paths that nearly are another operation's.
+    const { refusal } = nearlyRightPath(c.req.path) ?? methodNotAllowed(method, methodsOf(ofPath).join(', '));
+    return refuse(c, refusal, ofPath[0]?.operation.family);
+  }
+
+  function refusePath(c: Context<Env>): Promise<Response> {
+    const { path } = c.req;
+    const isOpen = openToPages.some(({ prefix }) => path.startsWith(prefix));
+    return refuse(c, noSuchPath(path).refusal, isOpen ? 'session' : 'public');
+  }
+
+  async function refuse(c: Context<Env>, refusal: Refusal, family: Family | undefined): Promise<Response> {
+    metrics.requestsOf('none').add(refusal.status);
+    const response = await problem(c, refusal, family);
+    if (isForPrograms(c.req.path)) recorder.record(c, { status: refusal.status, durationMs: 0 });
+    return response;
+  }
+}
+
+/**
+ * What a request of an operation passes before it is carried out: only what that operation needs in this process. From
+ * authentication on, this is the contract's order of checks (section 9): 401, 403, 429, 413, 415, 400.
+ */
+function middlewareOf(parts: AppParts, { operation, early }: Route): MiddlewareHandler<Env>[] {
+  const { runtime, admission: limits } = parts;
+  const { attempt, auth, family } = operation;
+  const limitBytes = bodyLimitOf(operation, runtime.settings);
+  const turns = limits.turnsOf(operation);
+  const mayStream = operation.media?.includes('text/event-stream');
+  return [
+    measurement(parts.metrics, operation),
+    isLogged(family) && callLog(parts.recorder, runtime.clock),
+    limits.bodies && largeBodies(limits.bodies, limitBytes),
+    auth !== 'none' && authentication(parts.credentials[auth], operation),
+    family === 'session' && throttle(parts.throttle),
+    injectsFaults(family) && chaos(parts.chaos, operation, limits.quotas),
+    auth !== 'none' && (limits.quotas || mayStream) && admission(limits, runtime, operation),
+    attempt && attempt.onlyWith === undefined && attemptLimits(limits, attempt.kind),
+    early,
+    operation.method !== 'GET' && bodyLimit(limitBytes),
+    (operation.body || operation.query) && validation(operation, runtime),
+    limits.pages && isPublicPage(operation) && publicPages(limits.pages),
+    turns && largeReads(turns, operation),
+    operation.idempotent && idempotency,
+  ].filter((middleware) => typeof middleware === 'function');
+}
+
+/** An account's program calls these in production too; those that set chaos, and tell of it, stay free of it. */
+function injectsFaults(family: Family): boolean {
+  return family === 'session' || family === 'merchant' || family === 'pos';
+}
+
+/** The API, and what steers the simulator; console and documents are for browsers too. */
+export function isForPrograms(path: string): boolean {
+  return path === RELAY_PATH || /^\/(api|control|__test__)\//.test(path);
+}

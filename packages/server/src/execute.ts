@@ -1,0 +1,140 @@
+import {
+  accept,
+  faultsOf,
+  membersOf,
+  type Operation,
+  type Outcome,
+  type Refusal,
+  refuse,
+} from '@svc-simulator/contract';
+import { accountTime, terminalKey } from '@svc-simulator/core';
+import { InvalidCursorError, type Store } from '@svc-simulator/store/store.ts';
+import { wantsStream } from './http/event-stream.ts';
+import type { Input, Principal, ValidInput } from './http/input.ts';
+import type { Admission } from './http/limits/admission.ts';
+import { runAttempt } from './http/limits/operation-attempts.ts';
+import type { Throttle } from './http/limits/throttle.ts';
+import { foreignCursor, invalid, notFound } from './http/refusals.ts';
+import type { Executed } from './http/reply.ts';
+import type { ReceivedRequest, Route } from './http/request-context.ts';
+import { withIdempotency } from './idempotency.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Carries out an operation as somebody; the one way for HTTP, pages, agents and tests. */
+export type Execute = (operation: Operation, input: Input, principal: Principal) => Promise<Executed>;
+
+export interface ExecutorParts {
+  readonly runtime: Pick<Runtime, 'clock' | 'store'>;
+  readonly admission: Admission;
+  readonly throttle: Throttle;
+  /** By the id of the operation. */
+  readonly routes: ReadonlyMap<string, Route>;
+}
+
+/** Returns the function that carries out the operations of these routes. */
+export function createExecutor({ runtime, admission, throttle, routes }: ExecutorParts): Execute {
+  const { clock, store } = runtime;
+
+  return async function execute(operation, input, principal) {
+    const route = routes.get(operation.id);
+    if (!route) throw new Error(`no route carries out ${operation.id}`);
+    // Middleware checks the limits of a request, and validates it, while its body is read.
+    const tooMuch = input.via === 'http' ? undefined : await checkLimits(operation, input, principal);
+    if (tooMuch) return refuse(tooMuch);
+    const valid = input.valid ? accept(input.valid) : validate(operation, input);
+    if (!valid.ok) return valid;
+    const actor = await actorOf(store, operation, input, principal);
+    if (!actor.ok) return actor;
+    const request = requestOf(input, valid.value, actor.value, clock.now());
+    try {
+      return await runAttempt(admission, operation, request, () =>
+        takeTurn(operation, input, principal, () => answer(route, request)),
+      );
+    } catch (error) {
+      if (error instanceof InvalidCursorError) return foreignCursor(error);
+      throw error;
+    }
+  };
+
+  /** Calls the route's handler, and commits the change that it wants stored, if any. */
+  async function answer(route: Route, request: ReceivedRequest): Promise<Executed> {
+    const answered = await route.handler(request);
+    if (!('decide' in answered)) return answered;
+    const { scope, decide } = request.idempotency
+      ? withIdempotency(answered, route.operation, request.idempotency, request.now)
+      : answered;
+    return store.transact(scope, decide);
+  }
+
+  /** What an account may do at once. A page isn't throttled: it calls operations that nobody asked for. */
+  async function checkLimits(
+    operation: Operation,
+    { via, header }: Input,
+    { account }: Principal,
+  ): Promise<Refusal | undefined> {
+    if (!account) return undefined;
+    const full = await admission.refusalOf(operation, account.id, header('accept'));
+    if (full || via === 'page' || operation.family !== 'session') return full;
+    return (await throttle.count(account, clock.now()))?.refusal;
+  }
+
+  /** A page takes one turn for everything that it shows, and a request one until its answer is sent. */
+  async function takeTurn(
+    operation: Operation,
+    { via, header }: Input,
+    { account }: Principal,
+    work: () => Promise<Executed>,
+  ): Promise<Executed> {
+    const isFree = via !== 'agent' || wantsStream(operation, header('accept'));
+    const turns = isFree ? null : admission.turnsOf(operation);
+    return turns && account ? turns.inTurn(account.id, work) : work();
+  }
+}
+
+/** Checks body and query by the operation's schemas; a refusal names every fault. */
+export function validate(
+  { body, query }: Operation,
+  input: Pick<Input, 'body' | 'query'>,
+): Outcome<ValidInput> {
+  const [validBody, validQuery] = [
+    body?.().safeParse(input.body === undefined ? {} : input.body),
+    query?.().safeParse(input.query ?? {}),
+  ];
+  const faults = [validBody, validQuery].flatMap((part) => (part?.error ? faultsOf(part.error) : []));
+  if (faults.length > 0) return invalid(faults);
+  return accept({
+    body: validBody && membersOf(validBody.data),
+    query: validQuery && membersOf(validQuery.data),
+  });
+}
+
+/** Who acts: an account that is not asked for its merchant's or a terminal's credential acts as its own. */
+async function actorOf(
+  store: Store,
+  { auth }: Operation,
+  { params }: Input,
+  principal: Principal,
+): Promise<Outcome<Principal>> {
+  const { account } = principal;
+  if (!account || principal.merchant || principal.terminal) return accept(principal);
+  if (auth !== 'merchant' && auth !== 'terminal') return accept(principal);
+  const merchant = account.merchantId && (await store.get('merchant', account.merchantId));
+  if (auth === 'merchant') return merchant ? accept({ account, merchant }) : notFound('account');
+  const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));
+  return terminal ? accept({ account, terminal, ...(merchant && { merchant }) }) : notFound('terminal');
+}
+
+/** What the handler gets. */
+function requestOf(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
+  const { account, merchant, terminal, madeWith } = actor;
+  return {
+    ...input,
+    ...valid,
+    params: merchant ? { merchantId: merchant.id, ...input.params } : input.params,
+    account,
+    merchant,
+    terminal,
+    madeWith,
+    now: accountTime(account?.clock, input.receivedAt ?? machineMs),
+  };
+}

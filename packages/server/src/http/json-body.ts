@@ -1,0 +1,99 @@
+import {
+  accept,
+  JSON_ITEMS_MAX,
+  JSON_NAMES_MAX,
+  type JsonExcess,
+  jsonExcessIn,
+  jsonFaultOf,
+  membersOf,
+  type Outcome,
+  type Refusal,
+  refuse,
+} from '@svc-simulator/contract';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
+import { malformed } from './refusals.ts';
+
+/** How a body was sent, by its headers. */
+interface ContentHeaders {
+  readonly type: string | undefined;
+  readonly encoding?: string | undefined;
+}
+
+/** Parses the text of a body as JSON; 415 if its headers say that it is something else. */
+export function jsonIn(
+  text: Outcome<string>,
+  { type, encoding = 'identity' }: ContentHeaders,
+  keepsNulls?: boolean,
+): Outcome<unknown> {
+  if (!/^\s*identity\s*$/i.test(encoding)) return refuse(encoded(encoding));
+  if (!isJsonType(type)) return refuse(notJson(type));
+  return text.ok ? parseJson(text.value, keepsNulls) : text;
+}
+
+function encoded(encoding: string): Refusal {
+  return { status: 415, title: 'problem.title.media_type', ...message('problem.body.encoded', { encoding }) };
+}
+
+function notJson(contentType: string | undefined): Refusal {
+  return {
+    status: 415,
+    title: 'problem.title.media_type',
+    ...(contentType
+      ? message('problem.body.not_json_type', { type: contentType })
+      : message('problem.body.no_type')),
+  };
+}
+
+/** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
+export const JSON_DEPTH_LIMIT = 32;
+
+export function isJsonType(contentType = ''): boolean {
+  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
+/**
+ * Parses a JSON body and makes it ready for validation: no deeper than the limit, and without the members that are
+ * `null`, since an optional null counts as absent and a required one as missing (contract section 9).
+ */
+export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
+  const excess = jsonExcessIn(text, depthLimit);
+  if (excess) return tooMuch(excess, depthLimit);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (text.trim() === '') return noJson(message('problem.body.empty'));
+    const why = jsonFaultOf(text, LOOKED_THROUGH);
+    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_far'));
+  }
+  return prepare(value, depthLimit, keepNulls) ? accept(value) : tooMuch('deep', depthLimit);
+}
+
+/** So far a text that is no JSON is looked through for its fault. */
+const LOOKED_THROUGH = 256 * 1024;
+
+function tooMuch(excess: JsonExcess, levels: number): Outcome<never> {
+  if (excess === 'deep') return noJson(message('problem.body.too_deep', { levels }));
+  const most = excess === 'long' ? JSON_ITEMS_MAX : JSON_NAMES_MAX;
+  return noJson(message('problem.body.too_much', { excess, most }));
+}
+
+function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
+  return refuse(malformed('problem.title.malformed_json', why));
+}
+
+/** Walks the value once: drops its null members in place unless they are to be kept; false when it is too deep. */
+function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => prepare(item, levels - 1, keepNulls));
+  const members = membersOf(value);
+  for (const key of Object.keys(members)) {
+    const member = members[key];
+    if (member === null) {
+      if (!keepNulls) Reflect.deleteProperty(value, key);
+    } else if (typeof member === 'object' && !prepare(member, levels - 1, keepNulls)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,43 @@
+import { type AttemptRule, accept, membersOf, type Operation, refuse } from '@svc-simulator/contract';
+import type { Executed } from '../reply.ts';
+import type { ReceivedRequest } from '../request-context.ts';
+import type { Admission } from './admission.ts';
+
+/**
+ * Runs `work` as a try of the password, name or code that its operation takes (`AttemptRule`): in the client's turn, and refused
+ * after too many tries of the client or of the name. Nothing is counted where no client is known.
+ */
+export async function runAttempt(
+  admission: Admission,
+  { attempt: rule, alsoAttempt }: Operation,
+  request: ReceivedRequest,
+  work: () => Promise<Executed>,
+): Promise<Executed> {
+  const { client } = request;
+  const attempts = [];
+  for (const each of [rule, alsoAttempt]) {
+    if (!client || !each || !isTried(each, request)) continue;
+    const attempt = (each === rule && request.attempt) || admission.attempt(each.kind, client);
+    const refusal = attempt.refusal ?? attempt.named(triedName(each, request));
+    if (refusal) return refuse(refusal);
+    attempts.push({ attempt, isCode: each.onlyWith !== undefined });
+  }
+  const [first] = attempts;
+  if (!first) return work();
+  const worked = await first.attempt.inTurn(async () => accept(await work()));
+  if (!worked.ok) return worked;
+  const executed = worked.value;
+  const status = executed instanceof Response || executed.ok ? 200 : executed.refusal.status;
+  // A registration whose name is taken had the right code.
+  for (const { attempt, isCode } of attempts) attempt.ended(status === 200 || (isCode && status === 409));
+  return executed;
+}
+
+function isTried({ onlyWith }: AttemptRule, { body }: ReceivedRequest): boolean {
+  return onlyWith === undefined || (membersOf(body)[onlyWith] ?? '') !== '';
+}
+
+function triedName({ name }: AttemptRule, { account, body }: ReceivedRequest): string {
+  if (name === 'account') return account?.shortName ?? '';
+  return name === 'none' ? '' : String(membersOf(body)[name]);
+}

@@ -1,0 +1,21 @@
+import type { Operation } from '@svc-simulator/contract';
+import { createMiddleware } from 'hono/factory';
+import type { Runtime } from '../../runtime.ts';
+import { bearer } from '../credentials.ts';
+import type { Env } from '../env.ts';
+import type { Admission } from '../limits/admission.ts';
+import { endWithToken } from '../limits/stream-rights.ts';
+import { problem } from '../problem.ts';
+
+/** Refuses what is more than an account may have, and counts its event streams while they are open. */
+export const admission = (limits: Admission, runtime: Runtime, operation: Operation) =>
+  createMiddleware<Env>(async (c, next) => {
+    const account = c.get('principal')?.account;
+    if (!account) return next();
+    const refusal = await limits.refusalOf(operation, account.id, c.req.header('accept'));
+    if (refusal) return problem(c, refusal);
+    await next();
+    limits.streams.hold(c.res, account.id, c.env.outgoing);
+    const token = bearer(c.req.header('authorization'));
+    endWithToken(runtime, c.res, c.env.outgoing, { accountId: account.id, token });
+  });

@@ -1,0 +1,14 @@
+import type { AttemptRule } from '@svc-simulator/contract';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../env.ts';
+import type { Admission } from '../limits/admission.ts';
+import { problem } from '../problem.ts';
+
+/** Hosted, counts tries to log in, to register and to use codes by their client, before the body is read. */
+export const attemptLimits = (limits: Admission, kind: AttemptRule['kind']) =>
+  createMiddleware<Env>(async (c, next) => {
+    const attempt = limits.attempt(kind, c.env);
+    if (attempt.refusal) return problem(c, attempt.refusal);
+    c.set('attempt', attempt);
+    await next();
+  });

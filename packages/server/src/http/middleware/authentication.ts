@@ -1,0 +1,35 @@
+import { ACCOUNT_TIME, type Operation, type Outcome, refuse } from '@svc-simulator/contract';
+import { accountTime } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../env.ts';
+import type { Principal } from '../input.ts';
+import { problem } from '../problem.ts';
+
+/** Finds out who sent a request, by a credential of one kind. */
+export type Authenticate = (c: Context<Env>) => Promise<Outcome<Principal>>;
+
+/**
+ * Finds out who sent a request. Refuses with 401; with 403 for the token of another merchant, and for a console token that doesn't
+ * allow the operation; with 413 for a signed body that is too large.
+ */
+export const authentication = (authenticate: Authenticate, { fullToken }: Operation) =>
+  createMiddleware<Env>(async (c, next) => {
+    const found = await authenticate(c);
+    if (!found.ok) return problem(c, found.refusal);
+    const { account, token } = found.value;
+    if (fullToken && token?.limited) return problem(c, notFullToken.refusal);
+    c.set('principal', found.value);
+    if (account?.clock) {
+      const now = accountTime(account.clock, c.get('receivedAt'));
+      c.env.outgoing.setHeader(ACCOUNT_TIME, new Date(now).toISOString());
+    }
+    await next();
+  });
+
+const notFullToken = refuse({
+  status: 403,
+  title: 'problem.title.forbidden',
+  ...message('problem.token.not_full'),
+});

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { Refusal } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../env.ts';
+import { problem } from '../problem.ts';
+
+/** The longest `Idempotency-Key` that is accepted. */
+const KEY_LIMIT = 255;
+
+/** Reads the optional `Idempotency-Key` (contract section 3), for the commit that will store the answer under it. */
+export const idempotency = createMiddleware<Env>(async (c, next) => {
+  const key = c.req.header('idempotency-key');
+  const account = c.get('principal')?.account;
+  if (!key || !account) return next();
+  if (key.length > KEY_LIMIT) return problem(c, keyTooLong);
+  const request = `${c.req.method} ${c.req.path}\n${canonical(c.get('text') ?? '')}`;
+  c.set('idempotency', { accountId: account.id, key, fingerprint: hash('sha256', request, 'hex') });
+  await next();
+});
+
+/** The same text for the same JSON value, however its members are ordered and spaced (contract section 10). */
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
+    );
+  } catch {
+    return text;
+  }
+}
+
+const keyTooLong: Refusal = {
+  status: 400,
+  title: 'problem.title.invalid',
+  ...message('problem.idempotency.too_long', { limit: KEY_LIMIT }),
+};

@@ -1,0 +1,31 @@
+import { pageRequestHeaders, pageResponseHeaders } from '@svc-simulator/contract';
+import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../env.ts';
+
+/** Seconds; what may be sent does not change while a simulator runs. */
+const PREFLIGHT_SECONDS = 600;
+
+const preflight = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  allowHeaders: pageRequestHeaders,
+  maxAge: PREFLIGHT_SECONDS,
+});
+
+const exposed = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': pageResponseHeaders.join(', '),
+};
+
+/**
+ * Lets pages of every origin call, without cookies, and read every answer, problems too (contract section 12). hono's `cors` answers
+ * preflights alone: it takes every OPTIONS for one, and exposes headers to programs that send no origin.
+ */
+export const otherOrigins = createMiddleware<Env>(async (c, next) => {
+  if (c.req.header('origin') === undefined) return next();
+  const isPreflight = c.req.header('access-control-request-method') !== undefined;
+  if (isPreflight && c.req.method === 'OPTIONS') return preflight(c, next);
+  for (const [name, value] of Object.entries(exposed)) c.env.outgoing.setHeader(name, value);
+  await next();
+});

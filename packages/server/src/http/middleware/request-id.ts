@@ -1,0 +1,16 @@
+import type { Clock, RandomSource } from '@svc-simulator/core';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../env.ts';
+
+/**
+ * Gives every request an id of its own, and its response the header, whoever makes it. hono's `requestId` takes over the client's
+ * id, which need not be the UUID that `instance` promises.
+ */
+export const requestId = (random: RandomSource, clock: Clock) =>
+  createMiddleware<Env>(async (c, next) => {
+    const id = random.uuid();
+    c.set('requestId', id);
+    c.set('receivedAt', clock.now());
+    c.env.outgoing.setHeader('x-request-id', id);
+    await next();
+  });

@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import { accept, type Operation, type Outcome, queryValues, refuse } from '@svc-simulator/contract';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { validate } from '../../execute.ts';
+import type { Runtime } from '../../runtime.ts';
+import { incomplete, SMALL_BYTES } from '../body.ts';
+import { bodyText } from '../body-text.ts';
+import type { Env } from '../env.ts';
+import type { ValidInput } from '../input.ts';
+import { jsonIn } from '../json-body.ts';
+import { Turns } from '../limits/turns.ts';
+import { problem } from '../problem.ts';
+import { invalid } from '../refusals.ts';
+
+/** All simulators of the process share it: in each turn of the event loop one long body is parsed. */
+const turns = new Turns(1);
+const MAX_REST_MS = 100;
+
+/**
+ * Checks body and query by the operation's schemas: 415, 400. hono's `validator` drops what is wrong with a JSON text, and knows
+ * nothing of depth and of nulls that count as absent.
+ */
+export const validation = (operation: Operation, runtime: Runtime) =>
+  createMiddleware<Env>(async (c, next) => {
+    const isLong = operation.body !== undefined && (c.get('bytes')?.length ?? 0) > SMALL_BYTES;
+    const valid = await (isLong ? readInTurn(c, operation, runtime) : read(c, operation));
+    if (!valid.ok) return problem(c, valid.refusal);
+    c.set('valid', valid.value);
+    await next();
+  });
+
+function read(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
+  const bytes = c.get('bytes');
+  const isRead = operation.body && bytes && !(operation.bodyOptional && bytes.length === 0);
+  const body = isRead ? jsonOf(c, operation, bytes) : accept(undefined);
+  if (!body.ok) return body;
+  const query = queryValues(operation.query ? c.req.queries() : {});
+  if (query.faults.length > 0) return invalid(query.faults);
+  return validate(operation, { query: query.values, body: body.value });
+}
+
+function jsonOf(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): Outcome<unknown> {
+  const type = c.req.header('content-type');
+  const text = bodyText(bytes, type);
+  if (text.ok) c.set('text', text.value);
+  return jsonIn(text, { type, encoding: c.req.header('content-encoding') }, keepsNulls);
+}
+
+/** Hosted, it rests afterwards for as long as it took, so that half of the time is left for others. */
+function readInTurn(
+  c: Context<Env>,
+  operation: Operation,
+  { clock, settings }: Runtime,
+): Promise<Outcome<ValidInput>> {
+  const work = async () => {
+    const beganMs = clock.elapsed();
+    const valid = read(c, operation);
+    await setImmediate();
+    const restMs = settings.hosted ? Math.min(clock.elapsed() - beganMs, MAX_REST_MS) : 0;
+    if (restMs > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));
+    return valid;
+  };
+  const request = { outgoing: c.env.outgoing, gone: refuse(incomplete) };
+  return turns.takeFor<Outcome<ValidInput>>(request, work, c.get('principal')?.account?.id);
+}

@@ -1,0 +1,32 @@
+import type { Operation } from '@svc-simulator/contract';
+import type { Route } from './request-context.ts';
+
+/** Every path in hono's form with the routes that it is for: the paths with fewer parameters first. */
+export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) {
+    for (const path of pathsOf(route.operation)) {
+      const ofPath = byPath.get(path);
+      if (ofPath) ofPath.push(route);
+      else byPath.set(path, [route]);
+    }
+  }
+  return new Map([...byPath].sort(([one], [other]) => parameterCount(one) - parameterCount(other)));
+}
+
+/** The methods that a path accepts, for `Allow`. */
+export function methodsOf(routes: readonly Route[]): readonly string[] {
+  const methods = routes.map(({ operation }) => operation.method);
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];
+}
+
+/** Every path of an operation in hono's form: `/pay/{id}` as `/pay/:id`. */
+function pathsOf({ path, aliases = [], patterns = {} }: Operation): readonly string[] {
+  return [path, ...aliases.map((alias) => alias.path)].map((each) =>
+    each.replace(/\{(\w+)\}/g, (_, name) => `:${name}${patterns[name] ? `{${patterns[name]}}` : ''}`),
+  );
+}
+
+function parameterCount(path: string): number {
+  return path.split('/:').length - 1;
+}

@@ -1,0 +1,51 @@
+import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
+import { REPLAY_MS } from '@svc-simulator/core';
+import { put, ref, type View } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { envelopeText } from './http/envelope.ts';
+import type { IdempotencyKey } from './http/input.ts';
+import type { Commit, Reply } from './http/reply.ts';
+
+/**
+ * Makes a commit answer an `Idempotency-Key` (contract section 3). The same key with the same request within 24 hours gets the
+ * stored answer, with another request 409. The answer is stored in the commit that it describes, under a lock on the key,
+ * so two requests that arrive at once have one effect. Refusals are not stored.
+ */
+export function withIdempotency(
+  { scope, decide }: Commit,
+  operation: Operation,
+  { accountId, key, fingerprint }: IdempotencyKey,
+  now: number,
+): Commit {
+  const id = `${accountId}:${key}`;
+  return {
+    scope: { ...scope, lock: [...(scope.lock ?? []), ref('replay', id)] },
+    decide: (view) => {
+      const stored = storedAnswer(view, id, fingerprint, now);
+      if (stored) return { result: stored };
+      const change = decide(view);
+      if (!change.result.ok) return change;
+      const { value } = change.result;
+      const [status, text] = [value.status ?? operation.status, envelopeText(operation, value)];
+      const record = { accountId, fingerprint, status, body: text, createdAt: now };
+      return {
+        ...change,
+        result: accept({ ...value, text }),
+        puts: [...(change.puts ?? []), put('replay', id, record)],
+      };
+    },
+  };
+}
+
+function storedAnswer(view: View, id: string, fingerprint: string, now: number): Outcome<Reply> | undefined {
+  const stored = view.get('replay', id);
+  if (!stored || stored.createdAt + REPLAY_MS <= now) return undefined;
+  if (stored.fingerprint !== fingerprint) return refuse(otherRequest);
+  return accept({ data: undefined, status: stored.status, text: stored.body, isReplayed: true });
+}
+
+const otherRequest: Refusal = {
+  status: 409,
+  title: 'problem.title.conflict',
+  ...message('problem.idempotency.other_request'),
+};

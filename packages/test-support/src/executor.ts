@@ -1,0 +1,19 @@
+import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import { apiRoutes } from '@svc-simulator/server/api-routes.ts';
+import { createExecutor, type Execute } from '@svc-simulator/server/execute.ts';
+import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
+import type { Route } from '@svc-simulator/server/http/request-context.ts';
+import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+
+/** Carries out operations in this process, of a simulator that is no more than its store; by default the API's. */
+export function executorOf(runtime: Runtime, routes?: readonly Route[]): Execute {
+  const admission = new Admission(null, null, runtime.clock);
+  const throttle = new Throttle(runtime.store.peers);
+  const closing = new AbortController().signal;
+  const [accounts, tokens] = [new AccountService(runtime), new AccessTokens(runtime)];
+  const all = routes ?? apiRoutes(runtime, { accounts, admission, throttle, tokens, closing });
+  const routesById = new Map(all.map((route) => [route.operation.id, route]));
+  return createExecutor({ runtime, admission, throttle, routes: routesById });
+}
