@@ -1,4 +1,4 @@
-/** Every module that declares operations; `operations.ts` finds them here. */
+/** Every module that declares operations, for `operations.ts`. */
 export * from './accounts/account-clock.ts';
 export * from './accounts/accounts.ts';
 export * from './accounts/agreements.ts';

@@ -1,4 +1,4 @@
-/** The header of an answer that says the time of an account with a clock of its own. */
+/** Response header with the time of an account with its own clock. */
 export const ACCOUNT_TIME = 'x-svc-sim-time';
 
 /** A success (specification, Response envelopes). */
@@ -7,12 +7,12 @@ export interface SuccessEnvelope<T = unknown> {
   readonly title: string;
   readonly detail?: string;
   readonly data: T;
-  /** In the payment-session API (contract section 1). */
+  /** Only in the payment-session API (contract section 1). */
   readonly success?: true;
   readonly message?: string;
-  /** In lists; null at the end. */
+  /** Only in lists; null at the end. */
   readonly next_cursor?: string | null;
-  /** In the lists of the merchant and POS API: how many there are on all pages. */
+  /** Only in lists of the merchant and POS API: the number of items on all pages. */
   readonly total?: number;
 }
 

@@ -4,18 +4,20 @@ import { olderForms } from './older-forms.ts';
 import { operations } from './operations.ts';
 import { bodySchemaOf, type JsonSchema } from './views/inputs.ts';
 
-/** JSON Pointers of what a body of the operation `id` says that nobody reads, such as a field whose name is written wrongly. */
+/**
+ * Returns the JSON Pointers of ignored members in a body of the operation `id`, such as misspelled fields.
+ */
 export function ignoredFields(id: string | undefined, body: unknown): readonly string[] {
   const operation = operations.find((one) => one.id === id);
   return operation ? unread(bodySchemaOf(operation), body, []).map(pointerOf) : [];
 }
 
-/** What a field is called today: beside that, nobody reads the older one. */
+/** Returns the current name of an older field, which is ignored next to it. */
 function newerName(name: string): string | undefined {
   return isNameOf(olderForms.names, name) ? olderForms.names[name] : undefined;
 }
 
-/** Paths of the members of a value that its schema has no place for; of lists nothing is known. */
+/** Returns paths of members that a schema doesn't know; members of lists aren't checked. */
 function unread(schema: JsonSchema, value: unknown, path: readonly string[]): readonly string[][] {
   const { properties, additionalProperties } = schema;
   if (!properties || typeof additionalProperties === 'object' || Array.isArray(value)) return [];

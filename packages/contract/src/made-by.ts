@@ -1,21 +1,21 @@
 import { choice, decidedAs } from './fields/fields.ts';
 
-/** Who called: a program of the account's, a tool of ours, or one that examines, whose sessions nobody looks for among their own. */
+/** Kind of caller: a program of the account, our own tool, or a test run, whose sessions lists leave out. */
 export const makers = ['program', 'tool', 'examination'] as const;
 export type Maker = (typeof makers)[number];
-/** A tool of ours; what a program did says nothing of it. */
+/** Our own tool; records of programs have no such mark. */
 export type Tool = Exclude<Maker, 'program'>;
 export const tools = ['tool', 'examination'] as const satisfies readonly Tool[];
 
-/** The `User-Agent` by which our own tools say what they are: the command line, the testing library, the doctor. */
+/** `User-Agent` of our own tools: the command line, the testing library, the doctor. */
 export const toolAgents: Readonly<Record<Tool, string>> = {
   tool: 'svc-sim-tool',
   examination: 'svc-sim-tool/examination',
 };
 
 /**
- * The tool that says it has sent a request with these headers; undefined: a program. It is what the caller says, which proves
- * nothing: whoever has the token may say so, too. Our own pages in a browser are told by what no page can write.
+ * Returns the tool that identifies itself in these headers; undefined for a program. This proves nothing,
+ * because anyone with the token can claim it. Our own pages use a header that foreign pages can't set.
  */
 export function toolOf(headers: {
   readonly 'user-agent'?: string | undefined;
@@ -26,16 +26,16 @@ export function toolOf(headers: {
   return headers['sec-fetch-site'] === 'same-origin' ? 'tool' : undefined;
 }
 
-/** What lists can be asked for by `by`. */
+/** Values of `by` in lists. */
 export const byFilters = ['all', ...makers] as const;
 export type ByFilter = (typeof byFilters)[number];
 
-/** `by` of a list; without it an examination's are left out, unless something is looked for. */
+/** Returns the schema of `by`; without it test runs are left out, except in searches. */
 export function byWhom() {
   return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }
 
-/** Whether a list that is asked for `wanted` has what this tool, or a program, did. */
+/** Returns true if a list with the filter `wanted` includes records of this tool or program. */
 export function isWantedOf(by: Tool | undefined, wanted: ByFilter | undefined): boolean {
   if (wanted === undefined) return by !== 'examination';
   return wanted === 'all' || (by ?? 'program') === wanted;

@@ -2,8 +2,8 @@ import { issue } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
 /**
- * Forms that documents of the service show and that are refused, each with the one of today, which the problem names and `/fidelidad`
- * lists (contract sections 10 and 12).
+ * Refused older forms from documents of the service with their current form, which the problem and
+ * `/fidelidad` name (contract sections 10 and 12).
  */
 export const olderForms = {
   /** Fields of a session. */
@@ -13,9 +13,9 @@ export const olderForms = {
     agreement: 'agreement_id',
     settlement_id: 'agreement_id',
   },
-  /** Values of a field or filter that takes the new one. */
+  /** Values of a field or filter that accepts the new one. */
   values: { USD_BCV: 'USD', EUR_BCV: 'EUR', DISCARDED: 'CANCELED' },
-  /** Paths, and whatever is below them. */
+  /** Paths and everything below them. */
   paths: {
     '/api/v1/ext/stops': '/api/v1/ext/payment-stops',
     '/api/v1/ext/payment-sessions/button': '/api/v1/ext/payment-sessions/buttons',
@@ -27,13 +27,13 @@ export const olderForms = {
   },
 } as const;
 
-/** What a schema says of a value that is not taken any more, where `taken` has the new one. */
+/** Returns the message for an outdated value if `taken` has the new one. */
 export function olderValue(value: unknown, taken: readonly string[]): string | undefined {
   const found = Object.entries(olderForms.values).find(([older]) => older === value);
   return found && taken.includes(found[1]) ? issue('fault.older.name', { newer: found[1] }) : undefined;
 }
 
-/** The path of today, where this one, or what it is below, was called otherwise. */
+/** Returns the current path for an older one, or for one below it. */
 export function newerPathOf(path: string): string | undefined {
   for (const [older, newer] of Object.entries(olderForms.paths)) {
     const form = new RegExp(`^${older.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}(?<rest>/.*)?$`);
@@ -43,7 +43,7 @@ export function newerPathOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Whether a fault says what something is called now: the problem itself says that, too. */
+/** Returns true if a fault already names the current form, as the problem itself does. */
 export function isOfOlderForm({ code }: Fault): boolean {
   return code === 'fault.older.name' || code === 'fault.older.split';
 }

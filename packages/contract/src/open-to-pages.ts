@@ -1,16 +1,18 @@
 import { ACCOUNT_TIME } from './envelope.ts';
 import type { Provenance } from './operation.ts';
 
-/** Under these paths pages of every origin may call (contract section 12, Browsers), each with where that comes from. */
+/**
+ * Path prefixes that pages of every origin may call (contract section 12, Browsers), with their provenance.
+ */
 export const openToPages = [
   { prefix: '/api/svcpagos/', provenance: 'field' },
   { prefix: '/api/v1/ext/', provenance: 'decided' },
 ] as const satisfies readonly { prefix: string; provenance: Provenance }[];
 
-/** What such a page may send beside what every page may. */
+/** Request headers allowed to such pages, besides those that every page may send. */
 export const pageRequestHeaders = ['content-type', 'authorization', 'x-requested-with', 'idempotency-key'];
 
-/** What it may read of an answer beside what every page may. */
+/** Response headers exposed to such pages, besides those that every page may read. */
 export const pageResponseHeaders = [
   'x-request-id',
   'retry-after',
@@ -24,7 +26,7 @@ export const pageResponseHeaders = [
   'www-authenticate',
 ];
 
-/** Where it comes from that pages may call this path; undefined of one that they may not. */
+/** Returns the provenance of opening this path to pages; undefined if it isn't open. */
 export function openToPagesBy(path: string): Provenance | undefined {
   return openToPages.find(({ prefix }) => path.startsWith(prefix))?.provenance;
 }

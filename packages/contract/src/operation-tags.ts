@@ -20,12 +20,12 @@ const tags = [
 
 export type Tag = (typeof tags)[number];
 
-/** The chapters, with what each is about. */
+/** Returns the chapters with their descriptions. */
 export function tagsIn(t: Texts) {
   return tags.map((name) => ({ name, description: t(`api.tag.${name}`) }));
 }
 
-/** The first rule whose pattern the path matches gives the tag; the list goes from the special to the general. */
+/** The first pattern that matches a path gives the tag, so special patterns precede general ones. */
 const rules: readonly (readonly [RegExp, Tag])[] = [
   [/\/settlements/, 'Closings'],
   [/\/pairing|\/pos-terminals$/, 'Terminals'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** A path as a router sees it: `{id}` and `{session_id}` are the same. */
+/** Returns a path as a router sees it: `{id}` and `{session_id}` are the same. */
 function routeOf(operation: Operation, path: string): string {
   return `${operation.method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }

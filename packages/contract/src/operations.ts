@@ -5,8 +5,8 @@ import type { Method, Operation } from './operation.ts';
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Every operation of the contract, by path and method. Of two whose paths overlap, the one with fewer parameters comes first, so that a
- * router that takes the first match serves the right one: `{` is behind all letters.
+ * Every operation of the contract by path and method. Of overlapping paths the one with fewer parameters
+ * comes first, because a router uses the first match and `{` sorts after all letters.
  */
 export const operations: readonly Operation[] = Object.values<unknown>(declared)
   .filter(isOperation)

@@ -5,7 +5,7 @@ import { choice, decidedAs, decidedHere, isNot, lazyObject, TEXT_LIMIT } from '.
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
-/** An integer in a query, where every value is a text: digits only, no sign, exponent or white space. */
+/** Returns the schema of an integer in a query: digits only, no sign, exponent or white space. */
 export function queryInteger(min: number, max: number) {
   const error = isNot('fault.wanted.integer_between', { min, max });
   return z
@@ -15,12 +15,12 @@ export function queryInteger(min: number, max: number) {
     .pipe(z.int({ error }).min(min, { error }).max(max, { error }));
 }
 
-/** `limit` of a list (contract section 1). */
+/** Returns the schema of a list's `limit` (contract section 1). */
 export function limit() {
   return queryInteger(1, LIMIT_MAX).meta(decidedHere).default(LIMIT_DEFAULT);
 }
 
-/** `cursor` of a list: opaque, from the `next_cursor` of the page before. */
+/** Returns the schema of a list's `cursor`: opaque, from `next_cursor` of the page before. */
 export function cursor() {
   return z
     .string()
@@ -29,10 +29,10 @@ export function cursor() {
     .exactOptional();
 }
 
-/** Longest text that a list is searched for, in characters. */
+/** Longest search text of a list, in characters. */
 export const SOUGHT_LIMIT = 200;
 
-/** `q` of a list: only what has this text. */
+/** Returns the schema of a list's `q`, which keeps only items with this text. */
 export function sought() {
   return z
     .string()
@@ -42,10 +42,10 @@ export function sought() {
     .exactOptional();
 }
 
-/** `total` of a list: whether it is counted how many there are on all pages. */
+/** Returns the schema of a list's `total`, which requests the number of items on all pages. */
 export function counting() {
   return choice(['true']).meta(decidedAs('field.total')).exactOptional();
 }
 
-/** The query of a list that has no filter. */
+/** Query of a list without filters. */
 export const pageQuery = lazyObject(() => ({ limit: limit(), cursor: cursor() }));

@@ -7,8 +7,8 @@ export interface Fault extends Message<KeyOf<'fault' | 'problem'>> {
 }
 
 /**
- * Why a call was refused: the inside of a problem (RFC 9457), before it has words. Decisions and services return it as a value; one
- * place in the server turns it into `application/problem+json`. As a message it is the problem's `detail`.
+ * Reason of a refused call: the content of a problem (RFC 9457) as a message key for `detail`. Decisions and
+ * services return it as a value; only the server turns it into `application/problem+json`.
  */
 export interface Refusal extends Message<KeyOf<'problem'>> {
   /** HTTP status, 400–599. */
@@ -19,13 +19,11 @@ export interface Refusal extends Message<KeyOf<'problem'>> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The refused side of an outcome. */
 export interface Refused<R = Refusal> {
   readonly ok: false;
   readonly refusal: R;
 }
 
-/** A value or a refusal. */
 export type Outcome<T, R = Refusal> = { readonly ok: true; readonly value: T } | Refused<R>;
 
 export function accept<T>(value: T): { readonly ok: true; readonly value: T } {

@@ -1,25 +1,27 @@
 import { faultAt, pointerOf } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
-/** Parameters whose empty value counts as absent: tools that fill in every parameter send them empty. */
+/**
+ * Parameters whose empty value counts as absent, because tools that fill in every parameter send them empty.
+ */
 const emptyIsAbsent = ['cursor', 'status', 'type'];
 
-/** Filters that accept several values, with commas or as repeated parameters. */
+/** Filters that accept several values, separated by commas or as repeated parameters. */
 const severalValued = ['status', 'status[in]', 'type'];
 
-/** Returns whether an empty value of a parameter counts as absent; `status[eq]` is a part of `status`. */
+/** Returns true if an empty value of a parameter counts as absent; `status[eq]` is a part of `status`. */
 export function isAbsentWhenEmpty(name: string): boolean {
   return emptyIsAbsent.includes(name.replace(/\[\w+\]$/, ''));
 }
 
 interface QueryValues {
-  /** The value of each parameter; several of a filter with commas between them. */
+  /** The value of each parameter; several values of a filter are separated by commas. */
   readonly values: Readonly<Record<string, string>>;
   /** Other parameters that were sent more than once. */
   readonly faults: readonly Fault[];
 }
 
-/** Reads the parameters of a query, each with all its values (contract section 13, Queries). */
+/** Parses the parameters of a query, each with all its values (contract section 13, Queries). */
 export function queryValues(sent: Readonly<Record<string, readonly string[]>>): QueryValues {
   const given = Object.entries(sent)
     .map(

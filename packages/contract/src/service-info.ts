@@ -18,14 +18,14 @@ export const getHealth = ofSimulator.get('getHealth', '/health', {
   problems: [500],
 });
 
-/** `GET /ready`: whether it should get requests now. */
+/** `GET /ready`: readiness for requests. */
 export const getReadiness = ofSimulator.get('getReadiness', '/ready', {
   data: lazyObject(() => ({ status: z.literal('ready') })),
   title: 'Ready',
   problems: [503],
 });
 
-/** `GET /metrics`: what this instance measures, for Prometheus. */
+/** `GET /metrics`: measurements of this instance for Prometheus. */
 export const getMetrics = ofSimulator.get('getMetrics', '/metrics', {
   requestHeaders: [{ name: 'authorization', means: 'api.header.authorization' }],
   title: 'Metrics',
@@ -42,7 +42,7 @@ export const differenceData = lazyObject(() => ({
 
 const lang = () => z.string().meta(decidedAs('field.lang.service_info')).exactOptional();
 
-/** Of operations whose answer is sentences. */
+/** For operations whose response is text in a language. */
 const inLanguages = {
   query: lazyObject(() => ({ lang: lang() })),
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.service_info' }],
@@ -53,7 +53,7 @@ export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
   constant: true,
   provenance: 'spec',
   ...inLanguages,
-  // As a browser's form sends them: what is empty or unknown asks for nothing.
+  // As sent by a browser's form: empty and unknown parameters are ignored.
   query: lazyObject(() => ({
     q: z.string().meta(decidedAs('field.q.service_info')).exactOptional(),
     area: z.string().meta(decidedAs('field.area')).exactOptional(),
@@ -65,7 +65,7 @@ export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
   media: ['application/json', 'text/html'],
 });
 
-/** `GET /ca.pem`: whom programs have to trust to reach a simulator that serves https with a certificate of its own making. */
+/** `GET /ca.pem`: the authority to trust for a simulator that serves https with its own certificate. */
 export const getAuthority = ofSimulator.get('getAuthority', '/ca.pem', {
   title: 'Local authority',
   problems: [404],
@@ -81,7 +81,7 @@ export const getOpenApi = ofSimulator.get('getOpenApi', '/openapi.json', {
   bare: true,
 });
 
-/** `GET /docs`: the documentation's start page; its pages are behind it, and so is its search. */
+/** `GET /docs`: the documentation's start page; its pages and its search are below this path. */
 export const showDocs = ofSimulator.get('showDocs', '/docs', {
   constant: true,
   ...inLanguages,
@@ -89,7 +89,7 @@ export const showDocs = ofSimulator.get('showDocs', '/docs', {
   media: ['text/html'],
 });
 
-/** `GET /docs/api`: the OpenAPI document as a page, to read and to try out. */
+/** `GET /docs/api`: the OpenAPI document as a page with requests to try. */
 export const showApiPage = ofSimulator.get('showApiPage', '/docs/api', {
   ...inLanguages,
   title: 'API reference',

@@ -1,7 +1,7 @@
 import { lazy } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** Paths that callers try and that no spelling of a real one explains, each with the one that they mean. */
+/** Wrong paths that callers try, with the intended path, because no spelling rule relates the two. */
 const misplaced = {
   '/api/v1/ext/payment-sessions/batch': '/api/v1/ext/payment-sessions/request/batch',
   '/api/v1/ext/payment-stops/links/query': '/api/v1/ext/payment-stops/query',
@@ -9,8 +9,9 @@ const misplaced = {
 } as const;
 
 /**
- * Returns the path of an operation that this one nearly is (contract section 13): with duplicate slashes, one at its end, another
- * letter case, underscores, a singular or plural, or another prefix than that of its API. Undefined for an operation's own path.
+ * Returns the operation path that a wrong one resembles (contract section 13): with duplicate or trailing
+ * slashes, another letter case, underscores, a singular or plural, or another API's prefix. Undefined for an
+ * operation's own path.
  */
 export function suggestPath(path: string): string | undefined {
   const segments = segmentsOf(path);
@@ -32,7 +33,7 @@ interface Form {
   readonly target: string;
 }
 
-/** Those with fewer parameters first, as requests are routed; a path of a parameter alone is near to everything. */
+/** Fewer parameters first, as in routing; a path of only a parameter would resemble everything. */
 const forms = lazy((): readonly Form[] =>
   [
     ...Object.entries(misplaced),
@@ -52,14 +53,14 @@ function parametersIn({ form }: Form): number {
   return form.filter((segment) => segment === null).length;
 }
 
-/** The segments of a path below the prefix of its API. */
+/** Returns the segments of a path below the prefix of its API. */
 function segmentsOf(path: string): string[] {
   const segments = path.split('/').filter(Boolean);
   const from = segments.findIndex((segment) => !['api', 'v1', 'ext'].includes(segment.toLowerCase()));
   return from < 0 ? [] : segments.slice(from);
 }
 
-/** One spelling for a segment's letter cases, underscores, singular and plural. */
+/** Folds the letter cases, underscores, singular and plural of a segment into one spelling. */
 function fold(segment: string): string {
   return segment.toLowerCase().replaceAll('_', '-').replace(/s$/, '');
 }

@@ -6,11 +6,11 @@ import { membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
-/** An account's clock can show any time from here … */
+/** First time that an account's clock can show. */
 export const CLOCK_FIRST_MS = Date.UTC(2000, 0, 1);
-/** … to just before here. */
+/** Exclusive end of an account's clock. */
 export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
-/** Longest advance at once: ten years. */
+/** Longest single advance: ten years. */
 export const ADVANCE_MAX_MS = 3650 * 86_400_000;
 
 const clockData = lazyObject(() => ({
@@ -33,7 +33,7 @@ const path = '/control/clock';
 /** `GET /control/clock`: the account's time. */
 export const getClock = ofControl.get('getClock', path, { data: clockData, title: 'Clock' });
 
-/** `PUT /control/clock`: stops the account's clock, lets it go on, or sets it. */
+/** `PUT /control/clock`: stops, starts or sets the account's clock. */
 export const setClock = ofControl.put('setClock', path, {
   data: clockData,
   body: lazy(() =>
@@ -43,13 +43,13 @@ export const setClock = ofControl.put('setClock', path, {
   title: 'Clock set',
 });
 
-/** `DELETE /control/clock`: back to real time. */
+/** `DELETE /control/clock`: returns to real time. */
 export const resetClock = ofControl.delete('resetClock', path, {
   data: clockData,
   title: 'Clock back at real time',
 });
 
-/** `POST /control/clock/advance`: time passes for the account, with all that belongs to it. */
+/** `POST /control/clock/advance`: moves the account's time and everything scheduled. */
 export const advanceClock = ofControl.post('advanceClock', '/control/clock/advance', {
   data: lazy(() =>
     clockData().extend({ removed_sessions: z.int().meta({ means: 'field.removed_sessions' }) }),

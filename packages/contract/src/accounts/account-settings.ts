@@ -8,19 +8,17 @@ import { webhookSignatures } from '../webhooks/webhook-signature.ts';
 
 export const creditForms = ['by_receiver', 'list'] as const;
 export const webhookBodies = ['both', 'flat', 'data'] as const;
-/** Most origins that may frame the payment page. */
 const ANCESTORS_MAX = 20;
-/** Longest accreditation delay: a day. */
 const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
 
-/** What settings are about, in the order of their page. */
+/** Topics of the settings, in the order of their page. */
 export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payments'] as const;
 
 interface Setting<S extends z.ZodType> {
   readonly about: (typeof settingsParts)[number];
-  /** What it may be. A thunk, as all schemas of the contract are. */
+  /** A thunk, as all schemas of the contract are. */
   readonly schema: () => S;
-  /** Of a new account, and of one that was stored, or saved in a snapshot, before there was this setting. */
+  /** Value for new accounts, and for accounts and snapshots older than the setting. */
   readonly initial: z.output<S>;
   readonly provenance: 'spec' | 'field' | 'decided';
 }
@@ -30,8 +28,8 @@ function setting<S extends z.ZodType>(declared: Setting<S>): Setting<S> {
 }
 
 /**
- * The settings of an account, declared here and nowhere else: what the console's settings answer and take, their page, what snapshots
- * hold, the type of the stored account, and what an account has that never heard of a setting all come from this list.
+ * The only declaration of the account settings. The console's operations, the settings page, snapshots, the
+ * stored account and initial values all derive from it.
  */
 export const accountSettings = {
   throttle_per_minute: setting({
@@ -80,22 +78,21 @@ export type AccountSettings = {
   readonly [N in SettingName]: z.output<ReturnType<Declared[N]['schema']>>;
 };
 
-/** How a setting is typed: as a text, as yes or no, as a list, or as a number, of which there may be none. */
+/** Returns the input type of a setting: text, boolean, list, or a number that may be null. */
 export function kindOfSetting(name: SettingName): 'text' | 'flag' | 'list' | 'number' {
   const { initial } = accountSettings[name];
   if (Array.isArray(initial)) return 'list';
   return typeof initial === 'boolean' ? 'flag' : typeof initial === 'string' ? 'text' : 'number';
 }
 
-/** The same for every setting, under its name. */
+/** Maps every setting under its name. */
 function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingName, T> {
   return mapValues(accountSettings as unknown as Record<SettingName, Setting<z.ZodType>>, made);
 }
 
-/** Of a new account. */
 export const initialSettings = forEach(({ initial }) => initial) as AccountSettings;
 
-/** As the document shows it. */
+/** Adds the marks for the document. */
 function marked({ provenance }: Setting<z.ZodType>, schema: z.ZodType): z.ZodType {
   return schema.meta({ ...schema.meta(), 'x-provenance': provenance });
 }
@@ -104,22 +101,22 @@ type Answered = { readonly [N in SettingName]: ReturnType<Declared[N]['schema']>
 type Given = { readonly [N in SettingName]: z.ZodExactOptional<Answered[N]> };
 type Saved = { readonly [N in SettingName]: z.ZodDefault<Answered[N]> };
 
-/** What `GET /console/settings` answers. */
+/** Response of `GET /console/settings`. */
 export const settingsData = lazy(() =>
   z.object(forEach((declared) => marked(declared, declared.schema())) as Answered),
 );
 
-/** What `PUT /console/settings` takes: what is absent keeps its value. */
+/** Body of `PUT /console/settings`; absent settings keep their value. */
 export const settingsBody = lazy(() =>
   shape(forEach((declared) => marked(declared, orAbsent(declared.schema()))) as Given),
 );
 
-/** The settings in a snapshot. One that was saved before there was a setting has its initial value. */
+/** Settings in a snapshot. A setting newer than the snapshot has its initial value. */
 export const snapshotSettings = lazy(() =>
   exactly(forEach((declared) => declared.schema().default(declared.initial)) as Saved),
 );
 
-/** A setting that cannot be null takes null for absent, as every other field does (contract section 9). */
+/** Treats null as absent for a setting that can't be null, as in all other fields (contract section 9). */
 function orAbsent(schema: z.ZodType): z.ZodType {
   if (schema.safeParse(null).success) return schema.exactOptional();
   return schema

@@ -30,7 +30,9 @@ const newPassword = () =>
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
-/** A login never checks the form of a password: a wrong one is 401 whatever its length (contract section 9). */
+/**
+ * A login never checks the form of a password: a wrong one returns 401 for any length (contract section 9).
+ */
 export const anyPassword = () =>
   z.string({ error: mustBe('fault.wanted.text') }).meta({ format: 'password' });
 
@@ -39,7 +41,7 @@ const credentials = lazyShape(() => ({
   password: anyPassword().meta(fromField),
 }));
 
-/** With a one-time password its owner chooses another in the same step (contract section 10, Account life). */
+/** The owner replaces a one-time password in the same step (contract section 10, Account life). */
 const consoleCredentials = lazyShape(() => ({
   short_name: text(),
   password: anyPassword(),
@@ -95,7 +97,7 @@ export const registerAccount = ofConsole.post('registerAccount', '/register', {
   flat: true,
 });
 
-/** `POST /console/login`: a new console token; the former one stops working. */
+/** `POST /console/login`: returns a new console token; the former one stops working. */
 export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
   auth: 'none',
   body: consoleCredentials,
@@ -107,10 +109,10 @@ export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
   flat: true,
 });
 
-/** How long a console token lives that an API token was exchanged for. */
+/** Lifetime of a console token that an API token was exchanged for. */
 export const EXCHANGED_TOKEN_MS = 15 * 60_000;
 
-/** `POST /console/token`: a console token for a program that has the account's key. */
+/** `POST /console/token`: returns a console token to a program with the account's key. */
 export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
   auth: 'api',
   body: lazyShape(() => ({ password: anyPassword().exactOptional() })),
@@ -127,10 +129,10 @@ export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
   flat: true,
 });
 
-/** How long a link to the console waits for its browser. */
+/** Lifetime of an unused link to the console. */
 export const LOGIN_LINK_MS = 2 * 60_000;
 
-/** `POST /console/login-link`: what opens the console in a browser without a password, once. */
+/** `POST /console/login-link`: returns a link that opens the console once without a password. */
 export const createLoginLink = ofConsole.post('createLoginLink', '/console/login-link', {
   fullToken: true,
   data: lazyObject(() => ({
@@ -141,7 +143,7 @@ export const createLoginLink = ofConsole.post('createLoginLink', '/console/login
   title: 'Link made',
 });
 
-/** `POST /api/svcpagos/login`: an API token and a refresh token. */
+/** `POST /api/svcpagos/login`: returns an API token and a refresh token. */
 export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
   auth: 'none',
   provenance: 'spec',
@@ -154,7 +156,7 @@ export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
   flat: true,
 });
 
-/** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid. */
+/** `POST /api/svcpagos/refresh-token`: returns new tokens; the older ones stay valid. */
 export const refreshApiToken = ofSessions.post('refreshApiToken', '/api/svcpagos/refresh-token', {
   auth: 'none',
   provenance: 'spec',
@@ -180,7 +182,7 @@ export const changePassword = ofConsole.post('changePassword', '/console/passwor
   attempt: { kind: 'login', name: 'account' },
 });
 
-/** `DELETE /console/account`: with everything that the account has. */
+/** `DELETE /console/account`: deletes the account and all its data. */
 export const deleteAccount = ofConsole.delete('deleteAccount', '/console/account', {
   body: lazyShape(() => ({ password: anyPassword() })),
   example: { password: 'battery staple' },

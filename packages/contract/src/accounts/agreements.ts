@@ -23,7 +23,6 @@ import { viewOf, wordOf } from '../views/view.ts';
 
 /** Methods that an agreement can allow (specification, Agreement). */
 const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
-/** Most bank rules of one agreement. */
 const BANK_RULES_MAX = 100;
 
 const bankRule = () => shape({ origin_bank_code: text(), destination_bank_account_id: text() });
@@ -36,7 +35,7 @@ const agreementFields = () => ({
   rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
 });
 
-/** What is stored of an agreement, as a snapshot holds it. */
+/** Stored fields of an agreement, also in a snapshot. */
 export const storedAgreementFields = lazyShape(() => ({
   ...agreementFields(),
   split: flag(),
@@ -53,7 +52,7 @@ function methodFaults(agreement: unknown): Fault[] {
   const methods = membersOf(agreement).payment_methods;
   if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return [];
   const given = membersOf(methods);
-  // A member that is not a boolean has its own fault, and may have been meant as true.
+  // A member of another type has its own fault, and may have been meant as true.
   if (paymentMethodNames.some((name) => given[name] !== undefined && given[name] !== false)) return [];
   return [
     faultAt('/payment_methods', 'fault.agreement.no_method', { values: paymentMethodNames.join(', ') }),
@@ -103,7 +102,10 @@ export const createAgreement = ofSessions.post('createAgreement', '/api/v1/ext/a
   idempotent: true,
 });
 
-/** `POST /api/v1/ext/agreements/split-receipt`: an agreement with fixed recipients (contract section 3). */
+/**
+ * `POST /api/v1/ext/agreements/split-receipt`: creates an agreement with fixed recipients (contract section
+ * 3).
+ */
 export const createSplitReceiptAgreement = ofSessions.post(
   'createSplitReceiptAgreement',
   '/api/v1/ext/agreements/split-receipt',
@@ -138,7 +140,6 @@ export const listAgreements = ofSessions.get('listAgreements', '/api/v1/ext/agre
   paged: true,
 });
 
-/** Agreements, as lists show them, and the form that makes one. */
 export const agreementView = viewOf(listAgreements, {
   noun: 'agreement',
   id: ({ agreement_id }) => agreement_id,

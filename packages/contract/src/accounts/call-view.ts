@@ -3,17 +3,16 @@ import { operations } from '../operations.ts';
 import { type Shown, viewOf } from '../views/view.ts';
 import { type CallData, isLogged, listCalls } from './calls.ts';
 
-/** The status of an answer, in the colour of how it went. */
+/** The status of a response, colored by success. */
 export const callStatus = {
   field: 'status',
   kind: 'state',
   tone: ({ status }) => (status < 400 ? 'good' : 'bad'),
 } as const satisfies Shown<Pick<CallData, 'status'>>;
 
-/** Ids in a path, which a list shows the beginning of. */
+/** Ids in a path, which a list shortens. */
 const uuids = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** API calls, as lists and their own pages show them. */
 export const callView = viewOf(listCalls, {
   noun: 'call',
   id: ({ id }) => String(id),
@@ -30,7 +29,7 @@ export const callView = viewOf(listCalls, {
     {
       field: 'detail',
       kind: 'text',
-      // A call that was taken may have had fields that nobody reads.
+      // An accepted call may have had ignored fields.
       value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
       isLong: true,
     },

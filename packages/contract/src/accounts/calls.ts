@@ -6,12 +6,14 @@ import { byFilters, makers } from '../made-by.ts';
 import { type Family, lazy, ofConsole } from '../operation.ts';
 import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
 
-/** What a merchant's program calls, and what steers the simulator; what looks at them, and pages, are no news to who looks. */
+/**
+ * Returns true for calls of a merchant's program and control calls; reading calls and pages aren't logged.
+ */
 export function isLogged(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos' || family === 'control';
 }
 
-/** What is kept of the calls of an account. */
+/** Limits of the stored calls of an account. */
 export const callsKept = { calls: 2000, days: 7, bodyCharacters: 16_384 } as const;
 
 const uuid = () => z.uuid({ error: issue('fault.uuid') });
@@ -54,10 +56,10 @@ const callData = lazyObject(() => ({
   what_to_do: z.string().nullable().meta({ means: 'field.what_to_do' }),
 }));
 
-/** An API call as `GET /console/calls` answers it. */
+/** An API call in the response of `GET /console/calls`. */
 export type CallData = z.output<ReturnType<typeof callData>>;
 
-/** `GET /console/calls`: the API calls of the account as they came and were answered, or a live stream of them. */
+/** `GET /console/calls`: the account's API calls with their responses, as a list or a live stream. */
 export const listCalls = ofConsole.get('listCalls', '/console/calls', {
   query: lazyObject(() => ({
     errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),

@@ -8,7 +8,7 @@ import { shortEvent } from '../webhooks/events.ts';
 import { classData, createClass, joinClass, listClasses } from './classes.ts';
 import { practiceData, progressData } from './progress.ts';
 
-/** How long a one-time password opens the login. */
+/** Validity of a one-time password. */
 export const ONE_TIME_PASSWORD_MS = 86_400_000;
 
 const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
@@ -26,7 +26,7 @@ export const updateClass = ofConsole.patch('updateClass', '/console/classes/{cla
   problems: [404],
 });
 
-/** `POST /console/classes/{class_id}/join-code`: the former code is nobody's from then on. */
+/** `POST /console/classes/{class_id}/join-code`: replaces the code. */
 export const renewJoinCode = ofConsole.post('renewJoinCode', '/console/classes/{class_id}/join-code', {
   data: classData,
   title: 'Join code changed',
@@ -62,10 +62,13 @@ const traineeData = lazy(() =>
   }),
 );
 
-/** Where a trainee stands, as `GET /console/classes/{class_id}/trainees/{short_name}` answers it. */
+/** Progress of a trainee in the response of `GET /console/classes/{class_id}/trainees/{short_name}`. */
 export type TraineeState = z.output<ReturnType<typeof traineeData>>;
 
-/** `GET /console/classes/{class_id}/trainees/{short_name}`: what keeps a trainee from going on, without a payload. */
+/**
+ * `GET /console/classes/{class_id}/trainees/{short_name}`: the trainee's progress and faults without
+ * payloads.
+ */
 export const getTrainee = ofConsole.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
   params: traineeParams,
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
@@ -74,7 +77,7 @@ export const getTrainee = ofConsole.get('getTrainee', '/console/classes/{class_i
   problems: [404],
 });
 
-/** `DELETE /console/classes/{class_id}/trainees/{short_name}`: the trainee's progress stays the trainee's. */
+/** `DELETE /console/classes/{class_id}/trainees/{short_name}`: the trainee keeps the progress. */
 export const removeTrainee = ofConsole.delete(
   'removeTrainee',
   '/console/classes/{class_id}/trainees/{short_name}',
@@ -87,7 +90,7 @@ export const removeTrainee = ofConsole.delete(
   },
 );
 
-/** `POST /console/classes/{class_id}/trainees/{short_name}/password`: for a trainee who forgot it. */
+/** `POST /console/classes/{class_id}/trainees/{short_name}/password`: for a forgotten password. */
 export const resetTraineePassword = ofConsole.post(
   'resetTraineePassword',
   '/console/classes/{class_id}/trainees/{short_name}/password',
@@ -105,7 +108,7 @@ export const resetTraineePassword = ofConsole.post(
   },
 );
 
-/** Classes as whoever runs them sees them, and the form that makes one. */
+/** Classes for their trainer. */
 export const classView = viewOf(listClasses, {
   noun: 'class',
   id: ({ class_id }) => class_id,
@@ -133,7 +136,7 @@ function givenUpText(last: NonNullable<TraineeState['last_given_up']>, t: Texts)
   return [shortEvent(last.event), last.status, reasonOf(last, t)].filter(Boolean).join(' · ');
 }
 
-/** What may keep a trainee from going on. */
+/** Facts that may explain why a trainee is stuck. */
 export const traineeFacts: readonly Shown<TraineeState>[] = [
   { field: 'progressed_at', kind: 'age' },
   { field: 'active_at', kind: 'age' },

@@ -38,7 +38,7 @@ const classProgressData = lazy(() =>
   }),
 );
 
-/** How many practices a trainee has done whole: `completed` are those that a tool did for it, too. */
+/** Returns how many practices fully count for a trainee; `completed` includes those done with a tool. */
 export function wholeOf({
   completed,
   half,
@@ -49,7 +49,7 @@ export function wholeOf({
   return completed - half.length;
 }
 
-/** `POST /console/classes`: a class with its join code; the account is its owner. */
+/** `POST /console/classes`: creates a class with its join code, owned by the account. */
 export const createClass = ofConsole.post('createClass', '/console/classes', {
   body: lazyShape(() => ({ title: text() })),
   example: { title: 'Integrators, March' },
@@ -58,7 +58,7 @@ export const createClass = ofConsole.post('createClass', '/console/classes', {
   title: 'Class created',
 });
 
-/** `GET /console/classes`: the classes that the account owns, newest first. */
+/** `GET /console/classes`: the account's own classes, newest first. */
 export const listClasses = ofConsole.get('listClasses', '/console/classes', {
   query: pageQuery,
   data: lazy(() => z.array(classData())),
@@ -66,7 +66,7 @@ export const listClasses = ofConsole.get('listClasses', '/console/classes', {
   paged: true,
 });
 
-/** `GET /console/classes/{class_id}/progress`: trainees × practices, for the owner alone. */
+/** `GET /console/classes/{class_id}/progress`: trainees × practices, for the owner only. */
 export const getClassProgress = ofConsole.get('getClassProgress', '/console/classes/{class_id}/progress', {
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: classProgressData,
@@ -75,7 +75,7 @@ export const getClassProgress = ofConsole.get('getClassProgress', '/console/clas
   media: ['application/json', 'text/csv', 'text/event-stream'],
 });
 
-/** `POST /console/class`: the account joins a class, and leaves the one that it was in. */
+/** `POST /console/class`: the account joins a class and leaves its former one. */
 export const joinClass = ofConsole.post('joinClass', '/console/class', {
   fullToken: true,
   body: lazyShape(() => ({ class_code: text() })),
@@ -86,14 +86,14 @@ export const joinClass = ofConsole.post('joinClass', '/console/class', {
   problems: [404],
 });
 
-/** `GET /console/class`: the class that the account is in; 404 when it is in none. */
+/** `GET /console/class`: the account's class; 404 without one. */
 export const getClass = ofConsole.get('getClass', '/console/class', {
   data: membershipData,
   title: 'Class',
   problems: [404],
 });
 
-/** `DELETE /console/class`: the account leaves its class; 404 when it is in none. */
+/** `DELETE /console/class`: the account leaves its class; 404 without one. */
 export const leaveClass = ofConsole.delete('leaveClass', '/console/class', {
   fullToken: true,
   data: lazyObject(() => ({ class_id: z.string() })),

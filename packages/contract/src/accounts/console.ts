@@ -17,13 +17,13 @@ import { settingsBody, settingsData } from './account-settings.ts';
 /** The default receivers (specification, Simulator-only surfaces). */
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
-/** What each answers. */
+/** Status of each receiver's response. */
 export const receiverStatus = { paid: 200, accredited: 200, fail: 500, captura: 200 } as const;
 
-/** Bytes of a body that the trace keeps of what a receiver took; of a longer one also its length and digest. */
+/** Bytes of a received body that the trace keeps; a longer one also has its length and digest. */
 export const RECEIVED_BYTES = 64 * 1024;
 
-/** Longest that a receiver waits before it answers: twice as long as an attempt lasts. */
+/** Longest delay of a receiver: twice the timeout of an attempt. */
 const RECEIVER_DELAY_MAX_MS = 10_000;
 const RECEIVER_FAILURES_MAX = 10;
 
@@ -78,7 +78,7 @@ export const getTrace = ofConsole.get('getTrace', '/console/trace', {
   media: ['application/json', 'text/event-stream'],
 });
 
-/** What became of the webhooks of a session; the worst counts. */
+/** State of a session's webhooks; the worst one counts. */
 export const sessionWebhookStates = ['delivered', 'open', 'gave_up'] as const;
 export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 
@@ -115,7 +115,7 @@ export const getSettings = ofConsole.get('getSettings', '/console/settings', {
   title: 'Settings',
 });
 
-/** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
+/** `PUT /console/settings`: merges; null is a value here, not an absent field (contract sections 5 and 9). */
 export const updateSettings = ofConsole.put('updateSettings', '/console/settings', {
   body: settingsBody,
   keepsNulls: true,
@@ -124,7 +124,7 @@ export const updateSettings = ofConsole.put('updateSettings', '/console/settings
   title: 'Settings changed',
 });
 
-/** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` answers 500 on purpose. */
+/** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` returns 500 on purpose. */
 export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{account_id}/{receiver}', {
   auth: 'none',
   provenance: 'spec',
@@ -143,7 +143,7 @@ export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{accoun
   data: lazyObject(() => ({ receiver: z.enum(receiverNames), event_id: z.int() }), decidedHere),
   title: 'Webhook received',
   problems: [404, 429, 500],
-  // A receiver that is told what to answer answers that text.
+  // A receiver with a given response returns it as text.
   media: ['application/json', 'text/plain'],
 });
 
@@ -158,7 +158,7 @@ const tones: Readonly<Record<Session['status'], Tone>> = {
 
 const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
 
-/** How a session stands, payment and accreditation in one word or two. */
+/** Payment and accreditation of a session in one or two words. */
 export const sessionState = {
   field: 'status',
   kind: 'state',
@@ -174,7 +174,6 @@ function isOver(accreditation: Session['accreditation']): boolean {
   return accreditation === 'accredited' || accreditation === 'failed';
 }
 
-/** Payment sessions, as lists show them. */
 export const sessionView = viewOf(listSessions, {
   noun: 'session',
   id: ({ id }) => id,
@@ -204,7 +203,7 @@ export const sessionView = viewOf(listSessions, {
   command: 'session create --webhook-url http://localhost:3000/webhooks',
 });
 
-/** What happened in an account; each event is told by `eventLine`. */
+/** Trace events; `eventLine` has their texts. */
 export const eventView = viewOf(getTrace, {
   noun: 'event',
   id: ({ id }) => String(id),

@@ -15,7 +15,7 @@ const partnerData = lazyObject(() => ({
   created_at: z.iso.datetime(),
 }));
 
-/** What a partner says of itself, which is stored as it is. */
+/** Fields of a partner, stored as sent. */
 export const partnerFields = lazyShape(() => ({
   name: text(),
   identification: optionalText(),
@@ -24,7 +24,7 @@ export const partnerFields = lazyShape(() => ({
   bank_account_id: optionalText(),
 }));
 
-/** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
+/** `POST /api/v1/ext/partners`: creates a recipient of shares (contract section 3). */
 export const createPartner = ofSessions.post('createPartner', '/api/v1/ext/partners', {
   body: partnerFields,
   example: {
@@ -48,7 +48,6 @@ export const listPartners = ofSessions.get('listPartners', '/api/v1/ext/partners
   paged: true,
 });
 
-/** Partners, as lists show them, and the form that makes one. */
 export const partnerView = viewOf(listPartners, {
   noun: 'partner',
   id: ({ partner_id }) => partner_id,

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { decidedHere, lazyObject } from '../fields/fields.ts';
 import { ofConsole } from '../operation.ts';
 
-/** A practice, and whether and by whom it is done. */
 export const practiceData = lazyObject(
   () => ({
     id: z.string(),
@@ -21,7 +20,7 @@ export const practiceData = lazyObject(
 
 type Practice = z.output<ReturnType<typeof practiceData>>;
 
-/** What an account has done, in the order of learning. */
+/** The account's practices in the order of learning. */
 export const progressData = lazyObject(() => ({
   completed: z.int().meta(decidedHere),
   total: z.int().meta(decidedHere),
@@ -29,7 +28,7 @@ export const progressData = lazyObject(() => ({
   practices: z.array(practiceData()),
 }));
 
-/** How many practices are done, and how many are half done: by a tool where a program should. */
+/** Counts the completed practices, and those done with a tool instead of a program. */
 export function practiceCounts(practices: readonly { readonly done: boolean; readonly whole: boolean }[]) {
   return {
     done: practices.filter(({ whole }) => whole).length,
@@ -37,13 +36,13 @@ export function practiceCounts(practices: readonly { readonly done: boolean; rea
   };
 }
 
-/** Why no certificate takes a practice that is half done; the end of a text's name. */
+/** Returns the end of the text key that explains why a practice doesn't count for a certificate. */
 export function halfOf({ from_file, by }: Pick<Practice, 'from_file' | 'by'>) {
   if (from_file) return 'snapshot';
   return by === null ? 'unknown' : 'tool';
 }
 
-/** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */
+/** `GET /console/progress`: the account's practices in the order of learning (contract section 5). */
 export const getProgress = ofConsole.get('getProgress', '/console/progress', {
   provenance: 'spec',
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],

@@ -4,43 +4,47 @@ import { notJson } from '../fields/json-fault.ts';
 import type { Operation } from '../operation.ts';
 import { accept, type Outcome, type Refused, refuse } from '../problem.ts';
 
-/** What one account of a hosted simulator may have, and what may be done to it without a credential (`--quotas`). */
+/** Limits of one account on a hosted simulator, including requests without a credential (`--quotas`). */
 export const defaultQuotas = {
-  /** Sessions stored. */
   sessions: 100_000,
-  /** Records and trace events stored, in MiB. */
+  /** MiB of stored records and trace events. */
   stored_mib: 2048,
-  /** Event streams open, at one instance. */
+  /** Open event streams at one instance. */
   streams: 64,
-  /** Requests to its receivers and payment pages, and tokens that are given out, at one instance. */
+  /** Requests to its receivers and payment pages, and issued tokens, at one instance. */
   public_per_minute: 600,
-  /** MiB sent to its receivers, at one instance. */
+  /** MiB received by its receivers, at one instance. */
   public_mib_per_day: 64,
 };
 
 export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
-/** Operations that replace what is there, and leave an event in the trace. */
+/** Operations that replace data and leave an event in the trace. */
 const replacing = new Set(['changePassword', 'updateSettings']);
-/** Operations that an account can call however full it is, and as often as it likes: nothing of them is left. */
+/** Operations that are always allowed, because they leave no data. */
 const freeing = new Set(['resetAccount', 'deleteAccount']);
 
 const giving = new Set(['exchangeToken', 'createLoginLink', 'issueMerchantToken', 'refreshApiToken']);
 
-/** Whether an operation gives out tokens or links for no password: only so many a minute. */
+/**
+ * Returns true for operations that issue tokens or links without a password, which are limited per minute.
+ */
 export function givesTokens({ id }: Pick<Operation, 'id'>): boolean {
   return giving.has(id);
 }
 
 type Called = Pick<Operation, 'id' | 'auth' | 'method'>;
 
-/** Returns whether an operation stores more for the account that calls it. */
+/** Returns true if an operation increases the stored data of its account. */
 export function addsToAccount(operation: Called): boolean {
   return isWriting(operation) && operation.method !== 'DELETE' && !replacing.has(operation.id);
 }
 
-/** Returns whether an operation frees or replaces something: a full account may call it, but slowly, since it leaves an event. */
+/**
+ * Returns true if an operation frees or replaces data: a full account may call it, but slowly, because it
+ * leaves an event.
+ */
 export function changesAccount(operation: Called): boolean {
   return isWriting(operation) && !addsToAccount(operation);
 }
@@ -49,7 +53,7 @@ function isWriting({ id, auth, method }: Called): boolean {
   return auth !== 'none' && method !== 'GET' && !giving.has(id) && !freeing.has(id);
 }
 
-/** Reads `SIM_QUOTAS`: a JSON object of integers from 1. What it does not name keeps its default. */
+/** Parses `SIM_QUOTAS`: a JSON object of integers from 1. Missing quotas keep their default. */
 export function parseQuotas(json: string): Outcome<Quotas, StartReason> {
   let parsed: unknown;
   try {

@@ -1,16 +1,16 @@
-/** All but the characters of a bearer token (RFC 6750, 2.1: `b64token`). */
+/** Any character that a bearer token can't contain (RFC 6750, 2.1: `b64token`). */
 const FOREIGN = /[^\w.~+/=-]/u;
 
-/** The first character of a text that no token has; `position` counts the characters of the token from 1. */
+/** The first character of a text that a token can't contain; `position` counts from 1. */
 export interface ForeignCharacter {
   readonly position: number;
-  /** As Unicode names it: `U+000A` is a line feed. */
+  /** Unicode notation: `U+000A` is a line feed. */
   readonly codePoint: string;
 }
 
 /**
- * A token as it is sent, of one that was typed, pasted or read from a file: without the white space, line ends and byte order mark
- * around it (contract section 11, Keys). `foreign` is what makes it none; it must not be told with the token.
+ * Normalizes a typed, pasted or stored token by removing surrounding white space, line ends and byte order
+ * mark (contract section 11, Keys). `foreign` makes it invalid; an error must not contain the token.
  */
 export function readToken(text: string): {
   readonly token: string;

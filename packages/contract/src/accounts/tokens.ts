@@ -4,10 +4,10 @@ import { lazy, ofConsole } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-/** The kinds of token that programs get by registration, login and refresh, and that can be revoked one by one. */
+/** Kinds of token that programs get by registration, login and refresh; each can be revoked. */
 export const revocableKinds = ['api', 'refresh'] as const;
 
-/** How exactly a token's last use is known: so that a request costs no commit. */
+/** Precision of a token's last use, so most requests need no commit. */
 export const LAST_USE_MS = 60_000;
 
 const tokenId = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
@@ -31,7 +31,7 @@ export const listTokens = ofConsole.get('listTokens', '/console/tokens', {
   paged: true,
 });
 
-/** `DELETE /console/tokens/{token_id}`: dead at once, in all instances. */
+/** `DELETE /console/tokens/{token_id}`: revokes a token at once in all instances. */
 export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{token_id}', {
   fullToken: true,
   data: lazyObject(() => ({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
@@ -39,7 +39,6 @@ export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{tok
   problems: [404],
 });
 
-/** The tokens that open an account, as lists show them. */
 export const tokenView = viewOf(listTokens, {
   noun: 'token',
   id: ({ token_id }) => token_id,

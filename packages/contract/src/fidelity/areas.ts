@@ -1,7 +1,7 @@
 import { type Tag, tagOf } from '../operation-tags.ts';
 import type { Difference } from './differences.ts';
 
-/** What differences are about, in the order in which they are told. */
+/** Topics of the differences, in order. */
 export const fidelityAreas = [
   'conventions',
   'accounts',
@@ -22,7 +22,7 @@ export const fidelityAreas = [
   'older',
 ] as const;
 
-/** Where what an operation says of itself belongs. */
+/** Area for the notes of an operation. */
 const areaOfTag: Readonly<Record<Tag, (typeof fidelityAreas)[number]>> = {
   'Payment sessions': 'sessions',
   Agreements: 'sessions',
@@ -39,7 +39,7 @@ const areaOfTag: Readonly<Record<Tag, (typeof fidelityAreas)[number]>> = {
   Closings: 'closings',
 };
 
-/** The area of a difference: the chapter of its id. */
+/** Returns the area of a difference: the chapter of its id. */
 export function areaOf({ id, operation }: Pick<Difference, 'id' | 'operation'>): string {
   const [chapter = ''] = id.split('.');
   const [, path = ''] = operation?.split(' ') ?? [];

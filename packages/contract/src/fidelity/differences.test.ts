@@ -7,7 +7,7 @@ import { differences } from './differences.ts';
 const all = differences(documentTexts('en'));
 const spanish = differences(documentTexts('es'));
 
-/** What stands between backticks, which is the same in every language. */
+/** Returns the parts between backticks, which are the same in every language. */
 const codes = (sentence: string) => (sentence.match(/`[^`]+`/g) ?? []).sort().join();
 
 describe('the differences from production', () => {

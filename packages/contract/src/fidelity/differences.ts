@@ -3,21 +3,21 @@ import type { Operation, Provenance } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { fidelityRows } from './rows.ts';
 
-/** One way in which the simulator differs from production, or says more than the specification does. */
+/** A difference from production, or a detail beyond the specification. */
 export interface Difference {
   /** Stable and unique: `chapter.name`. */
   readonly id: string;
-  /** `spec` when the specification itself names the difference. */
+  /** `spec` if the specification itself names the difference. */
   readonly provenance: Provenance;
-  /** Method and path, or null when it is about more than one operation. */
+  /** Method and path; null if it is about several operations. */
   readonly operation: string | null;
   /** One sentence. */
   readonly summary: string;
 }
 
 /**
- * Every difference from production that the specification names, and every decision where it is silent, for
- * `GET /fidelidad`: first the rows, then what the operations say of themselves. `t` speaks `fidelity`.
+ * Returns all differences from production and all decisions for `GET /fidelidad`: first the rows, then the
+ * notes of operations. `t` needs `fidelity`.
  */
 export function differences(t: Texts): Difference[] {
   const written = fidelityRows.map(({ id, provenance, operationId, say }) => ({
@@ -29,7 +29,7 @@ export function differences(t: Texts): Difference[] {
   return [...written, ...operations.flatMap((operation) => ofOperation(t, operation))];
 }
 
-/** What the catalogues say of an operation that this simulator decided about it: `fidelity.operations.ID.note-1` and so on. */
+/** Returns the notes on decisions about an operation: `fidelity.operations.ID.note-1` and so on. */
 export function notesOn(t: Texts, { id }: Operation): readonly string[] {
   const notes: string[] = [];
   for (;;) {

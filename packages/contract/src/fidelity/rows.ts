@@ -5,28 +5,28 @@ import type { Provenance } from '../operation.ts';
 import { DEFAULT_DURATION_MINUTES } from '../sessions/session-fields.ts';
 import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '../webhooks/retry-ladder.ts';
 
-/** A difference from production, or a decision, as the catalogues tell it. */
+/** A difference from production, or a decision, with its text in the catalogs. */
 export interface FidelityRow {
   readonly provenance: Provenance;
-  /** Null: about more than one. */
+  /** Null if it is about several operations. */
   readonly operationId: string | null;
   /** Stable and unique: `chapter.name`. */
   readonly id: string;
   readonly say: Said;
 }
 
-/** What the catalogues have a sentence without values of, under `fidelity.`. */
+/** Keys under `fidelity.` whose text needs no values. */
 type Told = KeyOf<'fidelity'> & PlainKey extends `fidelity.${infer Id}` ? Id : never;
 
 const rowsOf =
   (provenance: Provenance) =>
   (operationId: string | null, ...ids: readonly Told[]): readonly FidelityRow[] =>
     ids.map((id) => row(provenance, operationId, id, (t) => t(`fidelity.${id}`)));
-/** What the specification names itself. */
+/** Differences named by the specification. */
 const spec = rowsOf('spec');
-/** What integrations in the field send or read. */
+/** Behavior of integrations in the field. */
 const field = rowsOf('field');
-/** What this simulator decided where the specification is silent. */
+/** Decisions where the specification is silent. */
 const decided = rowsOf('decided');
 
 function row(provenance: Provenance, operationId: string | null, id: string, say: Said): FidelityRow {
@@ -35,12 +35,12 @@ function row(provenance: Provenance, operationId: string | null, id: string, say
 
 const dashed = (name: string) => name.replaceAll('_', '-');
 
-/** What the specification states needs no sentence. */
+/** Settings from the specification need no row. */
 const toldSettings = (Object.keys(accountSettings) as SettingName[]).filter(
   (name) => accountSettings[name].provenance !== 'spec',
 ) as readonly Exclude<SettingName, 'throttle_per_minute'>[];
 
-/** In the order in which they are told; what operations say of themselves comes after it. */
+/** In order of appearance; the notes of operations follow. */
 export const fidelityRows: readonly FidelityRow[] = [
   // Contract sections 1 and 9.1.
   ...field(null, 'conventions.success-field', 'conventions.success-false', 'conventions.flat-credentials'),
@@ -194,7 +194,6 @@ export const fidelityRows: readonly FidelityRow[] = [
     'webhooks.localhost-names',
     'webhooks.restart',
   ),
-  // relay
   ...spec(null, 'relay.exists'),
   ...decided(
     null,
@@ -261,7 +260,6 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided('getFidelity', 'simulator.fidelity-form'),
   ...spec(null, 'simulator.retention'),
   ...decided(null, 'simulator.retention-rule'),
-  // snapshots
   ...decided('getSnapshot', 'snapshots.content', 'snapshots.bare', 'snapshots.limits'),
   ...decided(
     'loadSnapshot',
@@ -272,7 +270,6 @@ export const fidelityRows: readonly FidelityRow[] = [
     'snapshots.classes',
   ),
   ...decided(null, 'snapshots.seed'),
-  // classes
   ...decided('joinClass', 'classes.join-code', 'classes.one-class'),
   ...decided(null, 'classes.nothing-to-show'),
   ...decided('getClassProgress', 'classes.who-sees-what', 'classes.stuck', 'classes.csv', 'classes.live'),
@@ -295,7 +292,6 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided('registerMerchant', 'merchants.active', 'merchants.email-taken'),
   ...decided('loginMerchant', 'merchants.token'),
   ...decided(null, 'merchants.wrong-merchant'),
-  // terminals
   ...decided('pairTerminal', 'terminals.code'),
   ...decided('unpairTerminal', 'terminals.unpair-code'),
   ...decided('pairTerminal', 'terminals.serial'),
@@ -310,7 +306,6 @@ export const fidelityRows: readonly FidelityRow[] = [
     'terminals.timestamp-forms',
     'terminals.signature-age',
   ),
-  // transactions
   ...decided(
     'createTransaction',
     'transactions.names',
@@ -326,7 +321,6 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided('commitVoid', 'transactions.void'),
   ...field(null, 'transactions.status-filter'),
   ...decided('listTerminalTransactions', 'transactions.list-body'),
-  // closings
   ...field(null, 'closings.batch-number', 'closings.either-credential', 'closings.total'),
   ...field('createSettlement', 'closings.form'),
   ...decided('createSettlement', 'closings.batch-once', 'closings.count'),
@@ -339,7 +333,7 @@ export const fidelityRows: readonly FidelityRow[] = [
       t('fidelity.older.path', { older, newer }),
     ),
   ),
-  // Contract section 12, Older forms: what is refused; names of fields are told with the sessions.
+  // Contract section 12, Older forms: refused values; the rows of sessions cover field names.
   ...decided('createAgreement', 'older.split'),
   ...decided(null, 'older.sdk'),
   ...decided('createTransaction', 'older.order-id'),

@@ -9,12 +9,13 @@ export type CurrencyCode = (typeof currencies)[number];
 /** Greatest amount (contract section 1). */
 export const MAX_AMOUNT = 999_999_999_999.99;
 
-/** How far from whole cents a sum of binary fractions may come out, such as 3.5999999999999996 (contract section 10). */
+/** Largest error of a sum of binary fractions, such as 3.5999999999999996 (contract section 10). */
 const NOISE = 1e-6;
 
 /**
- * Hundredths of a number over 0 and at most 999999999999.99 with at most 2 decimals, but for binary noise; null for
- * anything else. Exact: the division is correctly rounded, so it gives the very double that a two-decimal text parses to.
+ * Returns the hundredths of a number over 0 and at most 999999999999.99 with at most 2 decimals, ignoring
+ * binary noise; else null. The division is correctly rounded, so it gives the same double as the two-decimal
+ * text.
  */
 export function hundredthsOf(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
@@ -22,7 +23,7 @@ export function hundredthsOf(value: unknown): number | null {
   return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
 }
 
-/** The number without its binary noise: the one of its hundredths, which is what is kept and answered. */
+/** Returns the exact number of its hundredths, which is stored and returned. */
 function withoutNoise(value: number): number {
   return (hundredthsOf(value) ?? value * 100) / 100;
 }
@@ -32,7 +33,7 @@ function faultOfNumber(value: number, max: number): string {
   return value > max ? issue('fault.at_most', { max }) : issue('fault.amount.decimals');
 }
 
-/** An amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
+/** Returns the schema of an amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
 export function amount() {
   return z
     .number({ error: mustBe('fault.wanted.amount') })
@@ -43,7 +44,7 @@ export function amount() {
     .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, means: 'field.decimals' });
 }
 
-/** An amount that may be 0: a limit that is off. */
+/** Returns the schema of an amount that may be 0, which turns a limit off. */
 export function amountOrZero() {
   return z
     .number({ error: mustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }) })
@@ -54,7 +55,7 @@ export function amountOrZero() {
     .meta({ minimum: 0, maximum: MAX_AMOUNT, means: 'field.decimals' });
 }
 
-/** A share in percent: over 0, at most 100, at most 2 decimals. */
+/** Returns the schema of a percentage: over 0, at most 100, at most 2 decimals. */
 export function percent() {
   return z
     .number({ error: mustBe('fault.wanted.percent') })

@@ -1,4 +1,3 @@
-/** A Venezuelan bank. */
 export interface Bank {
   /** Four digits. */
   readonly code: string;

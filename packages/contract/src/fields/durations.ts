@@ -25,8 +25,8 @@ const PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 const WHOLE = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
 
 /**
- * Milliseconds of a duration as people write it, `90s`, `14d`, `14 days`, `1 hora`, `1h 30m`; null when it is none. Parts of a
- * millisecond are rounded.
+ * Parses a duration such as `90s`, `14d`, `14 days`, `1 hora` or `1h 30m` to rounded milliseconds; null if it
+ * is invalid.
  */
 export function durationMsOf(text: string): number | null {
   const written = text.trim().toLowerCase().normalize('NFD').replace(ACCENTS, '');
@@ -48,7 +48,7 @@ const SPANS = [
   ['ms', 1],
 ] as const;
 
-/** A length of time in its two largest units, `29 d 23 h`; `ms` is a whole number of 0 or more. */
+/** Formats a duration in its two largest units, `29 d 23 h`; `ms` is a whole number of 0 or more. */
 export function durationTextOf(ms: number): string {
   const first = SPANS.findIndex(([, unitMs]) => ms >= unitMs);
   if (first < 0) return '0 ms';

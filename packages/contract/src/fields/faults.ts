@@ -4,7 +4,7 @@ import type { Fault, Refusal } from '../problem.ts';
 
 type FaultCode = Fault['code'];
 
-/** What is wrong at a place. Its words read after the field's name: `must be a text, not a number`. */
+/** Returns the fault at a place; its words follow the field's name: `must be a text, not a number`. */
 export function faultAt<Code extends FaultCode>(
   pointer: string,
   code: Code,
@@ -13,7 +13,7 @@ export function faultAt<Code extends FaultCode>(
   return { pointer, ...message(code, ...params) };
 }
 
-/** 400 with one fault, which the detail says after the field's name. */
+/** Returns 400 with one fault; the detail has the field's name and the fault. */
 export function wrongField({ pointer, ...fault }: Fault): Refusal {
   return {
     status: 400,
@@ -23,15 +23,17 @@ export function wrongField({ pointer, ...fault }: Fault): Refusal {
   };
 }
 
-/** What is wrong as a schema says it: the message of an issue, which `faultsOf` reads. */
+/** Encodes a fault as the message of a zod issue, which `faultsOf` decodes. */
 export function issue<Code extends FaultCode>(code: Code, ...params: ParamsOf<Code>): string {
   return JSON.stringify(message(code, ...params));
 }
 
-/** More than anybody reads; the words of a body with nothing else in it would take seconds. */
+/** Limit on the faults of a body, because wording thousands would take seconds. */
 const FAULTS_MAX = 1000;
 
-/** Every fault of a failed validation, in the order of the schema (contract section 1); of thousands the first. */
+/**
+ * Returns the faults of a failed validation in the order of the schema (contract section 1), up to a limit.
+ */
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues
     .slice(0, FAULTS_MAX)
@@ -42,14 +44,17 @@ function saidIn(said: string): Message<FaultCode> {
   return said.startsWith('{"code":') ? JSON.parse(said) : message('fault.invalid');
 }
 
-/** JSON Pointer (RFC 6901) of a path: `['items', 1, 'a/b']` is `/items/1/a~1b`; the empty path is the whole body. */
+/**
+ * Returns the JSON Pointer (RFC 6901) of a path: `['items', 1, 'a/b']` becomes `/items/1/a~1b`; an empty path
+ * is the whole body.
+ */
 export function pointerOf(path: readonly PropertyKey[]): string {
   let pointer = '';
   for (const step of path) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return pointer;
 }
 
-/** The path of a pointer; list indexes stay texts. */
+/** Returns the path of a pointer; list indexes stay texts. */
 export function pathOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -57,7 +62,7 @@ export function pathOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What was given where something else was wanted: `a text`; undefined where there is no name for it. */
+/** Returns the name of a value's type, such as `a text`; undefined if the type has none. */
 export function kindOf(input: unknown): string | Message | undefined {
   if (input === null) return 'null';
   if (Array.isArray(input)) return message('fault.wanted.list');

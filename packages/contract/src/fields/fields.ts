@@ -10,15 +10,17 @@ import { issue, kindOf, pathOf } from './faults.ts';
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
 
-/** Marks of a part that the specification does not state (contract, Marks); the OpenAPI document shows them. */
+/** Marks a part that the specification doesn't state (contract, Marks) for the OpenAPI document. */
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
-/** The same, with a key of the catalogues that says what it means. */
+/** Returns the same mark with the text key of its meaning. */
 export const fromFieldAs = (means: string) => ({ ...fromField, means });
 export const decidedAs = (means: string) => ({ ...decidedHere, means });
 
-/** Fields of a request as its answer repeats them, which the specification does not state; one of the field keeps its mark. */
+/**
+ * Returns request fields that a response repeats, marked as unstated by the specification; field marks stay.
+ */
 export function repeated<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
@@ -37,7 +39,7 @@ interface RawIssue {
   readonly input?: unknown;
 }
 
-/** What a schema says of a field that is missing or of the wrong type. */
+/** Returns the message for a missing field or another type. */
 export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   code: Code,
   ...params: ParamsOf<Code>
@@ -52,18 +54,21 @@ export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   };
 }
 
-/** What it says of one that is of the right type and is none that is taken. */
+/** Returns the message for a wrong value of the right type. */
 export function isNot<Code extends KeyOf<'fault.wanted'>>(code: Code, ...params: ParamsOf<Code>): string {
   return issue('fault.must_be', { wanted: message(code, ...params) });
 }
 
-/** Whether a text has at most `limit` characters; an emoji outside the basic plane is one character, as in JSON Schema. */
+/**
+ * Returns true if a text has at most `limit` characters; an emoji outside the basic plane is one, as in JSON
+ * Schema.
+ */
 export function withinLength(text: string, limit: number): boolean {
   if (text.length <= limit) return true;
   return text.length <= 2 * limit && [...text].length <= limit;
 }
 
-/** A required text: something beside white space, stored as it was sent. */
+/** Returns the schema of a required text with a visible character, stored as sent. */
 export function text(limit: number = TEXT_LIMIT) {
   return z
     .string({ error: mustBe('fault.wanted.text') })
@@ -74,7 +79,7 @@ export function text(limit: number = TEXT_LIMIT) {
     .meta({ minLength: 1, maxLength: limit, pattern: '\\S' });
 }
 
-/** An optional text, which may be empty. */
+/** Returns the schema of an optional text, which may be empty. */
 export function optionalText(limit: number = TEXT_LIMIT) {
   return z
     .string({ error: mustBe('fault.wanted.text') })
@@ -102,12 +107,12 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   });
 }
 
-/** What a schema says of a value that is none of these. */
+/** Returns the message for a value that isn't one of these. */
 export function notAmong(values: readonly string[], given: unknown): string {
   return olderValue(given, values) ?? issue('fault.one_of', { values: values.join(', ') });
 }
 
-/** A query's filter: one of `values`, or several with commas between. */
+/** Returns the schema of a query's filter: one of `values`, or several separated by commas. */
 export function choices(values: readonly string[]) {
   return z
     .string()
@@ -119,7 +124,7 @@ export function choices(values: readonly string[]) {
     .meta({ means: (t: Texts) => t('field.several', { values: values.join(', ') }) });
 }
 
-/** The values of such a filter. */
+/** Splits such a filter into its values. */
 export function listed(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
@@ -129,8 +134,8 @@ export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
 }
 
 /**
- * A list of `min` to `max` items. A longer one is refused before its items are looked at: the faults of a million
- * items would cost more than the request.
+ * Returns the schema of a list of `min` to `max` items. A longer one is refused before its items are
+ * validated, because a million faults would be too expensive.
  */
 export function list<I extends z.ZodType>(item: I, min: number, max: number) {
   const size = (value: readonly unknown[]) => value.length >= min && value.length <= max;
@@ -147,8 +152,9 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
 }
 
 /**
- * Adds a check across fields that runs also when single fields are faulty, so that all faults are told at once. It gets
- * the value as it came where that was not valid, and must take anything; `faults` have pointers relative to it.
+ * Adds a check across fields that also runs if single fields have faults, so all are reported at once. It
+ * receives the raw value if that is invalid, so it must accept anything; pointers of `faults` are relative to
+ * it.
  */
 export function crossFieldCheck<S extends z.ZodType>(
   schema: S,
@@ -169,10 +175,10 @@ export function crossFieldCheck<S extends z.ZodType>(
   );
 }
 
-/** The agreement of all examples; the API reference puts the reader's own in its place. */
+/** The agreement in all examples; the API reference replaces it with the reader's own. */
 export const EXAMPLE_AGREEMENT_ID = 'agr_0f3a9c51d27be846';
 
-/** An object with these members and no others. */
+/** Returns the schema of an object with these members and no others. */
 export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
   return z.strictObject(fields, {
     error: (raw) =>
@@ -184,17 +190,17 @@ export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
 
 type Fields = z.core.$ZodLooseShape;
 
-/** An object as it is answered, made when it is first asked for; `meta` is said of the whole. */
+/** Creates the schema of a response object on first use; `meta` describes the object. */
 export function lazyObject<F extends Fields>(fields: () => F, meta?: z.core.GlobalMeta) {
   return lazy(() => (meta ? z.object(fields()).meta(meta) : z.object(fields())));
 }
 
-/** One as it is sent. */
+/** Creates the schema of a request object on first use. */
 export function lazyShape<F extends Fields>(fields: () => F) {
   return lazy(() => shape(fields()));
 }
 
-/** One with these members and no others. */
+/** Creates the schema of an object without other members on first use. */
 export function lazyExactly<F extends Fields>(fields: () => F) {
   return lazy(() => exactly(fields()));
 }

@@ -5,8 +5,9 @@ const FORM =
   /^(?<date>(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>0[1-9]|[12]\d|3[01]))(?:[Tt](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:[Zz]|(?<hours>[+-](?:[01]\d|2[0-3]))(?::?(?<minutes>[0-5]\d))?)?)?$/;
 
 /**
- * Returns the milliseconds since the epoch of an ISO 8601 date or date and time, null if the text has another form or the calendar
- * has no such day. A time without an offset, and a date alone, are UTC, whatever the machine's zone (contract section 13, Due dates).
+ * Parses an ISO 8601 date or date and time to milliseconds since the epoch; null for another form or an
+ * impossible day. Without an offset it is UTC in any time zone of the machine (contract section 13, Due
+ * dates).
  */
 export function instantOf(text: string): number | null {
   const parts = FORM.exec(text)?.groups;
@@ -19,7 +20,7 @@ export function instantOf(text: string): number | null {
   return Date.parse(time === undefined ? `${date}` : `${date}T${time}${offset}`);
 }
 
-/** An ISO 8601 instant, kept as it was sent. */
+/** Returns the schema of an ISO 8601 instant, stored as sent. */
 export function instant() {
   return z
     .string({ error: mustBe('fault.wanted.instant') })

@@ -1,6 +1,6 @@
 /**
- * `URL.canParse`, but right: once it is compiled, Node 20's takes a letter such as ñ for broken UTF-8, and says no to every text
- * with one.
+ * Corrects `URL.canParse`: once compiled, Node 20's treats letters such as ñ as broken UTF-8 and rejects
+ * every text with one.
  */
 export function isUrl(text: string, base?: string): boolean {
   if (isAscii(text)) return URL.canParse(text, base);

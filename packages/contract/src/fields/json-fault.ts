@@ -1,14 +1,15 @@
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 
-/** What would have to stand where a JSON text breaks. */
+/** The token that is missing where a JSON text breaks. */
 type Wanted = 'value' | 'name' | 'colon' | 'comma' | 'digit' | 'quote' | 'character' | 'end';
 
 const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 const WORD = /true|false|null/y;
 
 /**
- * Where a text is no JSON (RFC 8259), as a message: the line and the column of the first character that should be another one, both
- * from 1, and what should stand there; null for JSON, and where that is beyond `farthest`. Takes linear time, whatever the depth, and quotes nothing of the text.
+ * Returns a message with line and column (from 1) of the first fault of a text as JSON (RFC 8259), and the
+ * expected token; null for JSON and for faults beyond `farthest`. Takes linear time at any depth and quotes
+ * nothing of the text.
  */
 export function jsonFaultOf(text: string, farthest = text.length): Message<'fault.json'> | null {
   const found = faultIn(text, farthest);
@@ -18,7 +19,7 @@ export function jsonFaultOf(text: string, farthest = text.length): Message<'faul
   return message('fault.json', { wanted: found.wanted, line, column: found.at - before.lastIndexOf('\n') });
 }
 
-/** The same for whoever gave a simulator an option; for a text that is no JSON. */
+/** Returns the same message for an option of the simulator that isn't valid JSON. */
 export function notJson(text: string): Message<'start.json.broken'> {
   const { line = 1, column = 1 } = jsonFaultOf(text)?.params ?? {};
   return message('start.json.broken', { line: Number(line), column: Number(column) });
@@ -37,7 +38,7 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     at++;
     return true;
   };
-  // A text of nothing but these has thousands of each: a pattern takes ten times as long.
+  // A text of only these has thousands of each, and a pattern takes ten times as long.
   const spaces = (): void => {
     while (' \t\n\r'.includes(text[at] ?? 'end')) at++;
   };
@@ -46,7 +47,7 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++;
     return at > from;
   };
-  /** The brackets that are open, by those that close them. */
+  /** Closing brackets of the open ones. */
   const open: string[] = [];
   let wanted = 'value' as Wanted;
   for (;;) {
@@ -57,7 +58,7 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     if (fault) return { at, wanted: fault };
   }
 
-  /** A value, or the beginning of one with others in it. */
+  /** Reads a value, or the start of a list or object. */
   function value(): Wanted | undefined {
     wanted = 'comma';
     if (takes('"')) return rest();
@@ -85,7 +86,7 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     return digits() ? undefined : 'digit';
   }
 
-  /** The rest of a text, whose quote has been taken. */
+  /** Reads the rest of a text after its quote. */
   function rest(): Wanted | undefined {
     skip(PLAIN);
     if (takes('"')) return undefined;

@@ -1,29 +1,29 @@
-/** What makes a JSON text cost more than its length: how deep it is, how many items its arrays have, or how many names its members. */
+/** Reason why a JSON text costs more than its length: its depth, array items, or member names. */
 export type JsonExcess = 'deep' | 'long' | 'names';
 
-/** A shorter text is parsed sooner than it is looked through. */
+/** A shorter text is parsed faster than scanned. */
 const SHORT = 2048;
-/** Names are counted in what is longer. */
+/** Names are only counted in longer texts. */
 const NAMES_FROM = 65_536;
-/** So many different ones; a parser takes microseconds for each. */
+/** Limit on distinct names, because a parser takes microseconds for each. */
 export const JSON_NAMES_MAX = 5000;
-/** So many items of all its arrays: more than a snapshot of records has. */
+/** Limit on the items of all arrays, above a snapshot of records. */
 export const JSON_ITEMS_MAX = 120_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /**
- * Looks through a text before it is parsed, in one pass: undefined where it is no deeper than `levels`, and neither long nor of many
- * names. What is no JSON is for the parser to find.
+ * Scans a text in one pass before it is parsed; undefined if it is at most `levels` deep and has neither too
+ * many items nor names. Syntax errors are left to the parser.
  */
 export function jsonExcessIn(text: string, levels: number): JsonExcess | undefined {
   if (text.length <= SHORT) return undefined;
   const names = text.length > NAMES_FROM ? new Set<string>() : null;
-  /** Whether each that is open is an array. */
+  /** True for each open array, false for each open object. */
   const open: boolean[] = [];
   let items = 0;
-  /** The text that has ended last, which a colon behind it makes a name. */
+  /** The last complete text, which a following colon makes a name. */
   let [from, end] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -44,7 +44,7 @@ export function jsonExcessIn(text: string, levels: number): JsonExcess | undefin
   return undefined;
 }
 
-/** Where the quote stands that ends a text. */
+/** Returns the index of a text's closing quote. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -54,7 +54,9 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-/** JSON with line breaks; anything else, and what would become many times as long by them, as it is. */
+/**
+ * Formats JSON with line breaks; other texts, and JSON that would become many times as long, stay the same.
+ */
 export function prettyJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -64,7 +66,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** How many characters line breaks add. */
+/** Returns the number of characters that line breaks add. */
 function indentsIn(text: string): number {
   let [depth, added] = [0, 0];
   for (let at = 0; at < text.length; at++) {

@@ -6,18 +6,20 @@ import { membersOf } from './objects.ts';
 
 /** The receiver that is the account itself (contract section 3). */
 export const OWNER_RECIPIENT = 'owner';
-/** Most recipients of one split. */
 const RECIPIENTS_MAX = 20;
 
 const splitTypes = ['percent', 'absolute'] as const;
 export type SplitType = (typeof splitTypes)[number];
 
-/** `recipients` of a split receipt agreement. */
+/** Returns the schema of `recipients` of a split receipt agreement. */
 export function recipients() {
   return list(shape({ recipient_id: text(), percent: percent(), label: optionalText() }), 1, RECIPIENTS_MAX);
 }
 
-/** `split` of a session: its rules replace the agreement's recipients (contract section 9). */
+/**
+ * Returns the schema of `split` of a session, whose rules replace the agreement's recipients (contract
+ * section 9).
+ */
 export function split() {
   const rule = shape({
     recipient_id: text(),
@@ -33,17 +35,16 @@ export function split() {
 
 export interface SplitWhole {
   readonly type: SplitType;
-  /** The amount that absolute shares are parts of, as a JSON number. */
+  /** Whole of the absolute shares, as a JSON number. */
   readonly amount?: unknown;
   /** JSON Pointer of the list. */
   readonly pointer: string;
 }
 
 /**
- * Faults between the entries of a split, which single fields cannot have: a recipient named twice, a share that the
- * type needs and an entry lacks, more than the whole in all, and with an `owner` entry less than the whole (contract
- * sections 3 and 9). Takes anything; parts that are not valid by themselves are somebody else's faults. Whether the
- * recipients exist is for whoever has the partners.
+ * Returns faults between the entries of a split (contract sections 3 and 9): repeated recipients, missing
+ * shares, a total above the whole, or below it with an `owner` entry. Accepts anything; faults of single
+ * fields and unknown recipients are checked elsewhere.
  */
 export function splitFaults(entries: unknown, { type, amount: total, pointer }: SplitWhole): Fault[] {
   if (!Array.isArray(entries) || entries.length > RECIPIENTS_MAX) return [];
@@ -78,7 +79,7 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
   return faults;
 }
 
-/** Faults of a session's `split` against its `amount_reference`; `session` may be anything. */
+/** Returns the faults of a session's `split` against its `amount_reference`; `session` may be anything. */
 export function sessionSplitFaults(session: unknown): Fault[] {
   const { split: given, amount_reference } = membersOf(session);
   if (given === undefined) return [];
@@ -87,11 +88,11 @@ export function sessionSplitFaults(session: unknown): Fault[] {
   return splitFaults(rules, { type, amount: amount_reference, pointer: '/split/rules' });
 }
 
-/** Faults of a split receipt agreement's `recipients`; `agreement` may be anything. */
+/** Returns the faults of a split receipt agreement's `recipients`; `agreement` may be anything. */
 export function recipientsFaults(agreement: unknown): Fault[] {
   const { recipients: given } = membersOf(agreement);
   return splitFaults(given, { type: 'percent', pointer: '/recipients' }).filter(
-    // The field itself says that its percent is missing.
+    // The field itself reports a missing percentage.
     ({ code }) => code !== 'fault.split.share_missing',
   );
 }

@@ -98,7 +98,7 @@ describe('a webhook URL', () => {
     'http://localhost:3000/hook',
     'http://[::1]:3000/hook',
     'HTTPS://shop.example',
-    // Cannot be parsed, so they go to the relay.
+    // Unparsable URLs go to the relay.
     'not a url',
     '/hook',
     'shop.example/hook',
@@ -144,7 +144,7 @@ describe('a URL with a letter that is not ASCII', () => {
     ['/señal', 'http://127.0.0.1:3000'],
   ])('%s is one however often it is asked', (text, base) => {
     let refused = 0;
-    // Node 20 compiles its own test after some ten thousand calls, and gets it wrong from then on.
+    // Node 20 compiles its own check after some ten thousand calls, and it is wrong from then on.
     for (let call = 0; call < 50_000; call++) if (!isUrl(text, base)) refused++;
     expect(refused).toBe(0);
     expect(isUrl(' ñ')).toBe(false);

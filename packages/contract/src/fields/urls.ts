@@ -7,8 +7,8 @@ import { isUrl } from './is-url.ts';
 const URL_LIMIT = 2048;
 
 /**
- * Schemes that a payer's browser must not be sent to (contract section 3): they run or show content of the link itself, or leave
- * the web's origin rules, instead of leading somewhere.
+ * Schemes that a payer's browser must not open (contract section 3): they run or show content of the link
+ * itself, or leave the web's origin rules.
  */
 export const refusedSchemes: readonly string[] = [
   'javascript:',
@@ -25,20 +25,21 @@ export const refusedSchemes: readonly string[] = [
 /** Control characters, which a URL parser drops and a header can't carry. */
 const CONTROL = /\p{Cc}/u;
 
-/** What a schema says of a text that cannot be a return URL (`success_url`, `failure_url`); null when it can. */
+/** Returns the fault of a return URL (`success_url`, `failure_url`); null if it is valid. */
 export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return issue('fault.empty');
   if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
   if (CONTROL.test(value)) return issue('fault.url.control');
-  // The parser's scheme, not the text's: it drops white space that would hide it.
+  // Taken from the parser, because white space in the text could hide the scheme.
   const scheme = schemeOf(value);
   if (scheme === null) return issue('fault.url.absolute');
   return refusedSchemes.includes(scheme) ? issue('fault.url.scheme', { scheme }) : null;
 }
 
 /**
- * What a schema says of a text that cannot be a `webhook_url`; null when it can. One that cannot be parsed is taken, since such a webhook goes
- * to the relay (specification, Events, rule 5); one that only lacks its scheme is told so (contract section 9).
+ * Returns the fault of a `webhook_url`; null if it is valid. Unparsable ones are valid because their webhooks
+ * go to the relay (specification, Events, rule 5). A URL without only its scheme has its own fault (contract
+ * section 9).
  */
 export function faultOfWebhookUrl(value: string): string | null {
   if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
@@ -51,18 +52,25 @@ export function faultOfWebhookUrl(value: string): string | null {
   return issue('fault.url.other_scheme', { scheme });
 }
 
-/** The scheme of a URL, with its colon, or null when it cannot be parsed. */
+/** Returns the scheme of a URL with its colon; null if it can't be parsed. */
 function schemeOf(value: string): string | null {
   if (!isUrl(value)) return null;
-  // Making a URL object costs more than the rest of a body's validation, and nearly all are of these two schemes.
+  // Creating a URL object costs more than the rest of a body's validation, and nearly all URLs have these
+  // schemes.
   const plain = /^https?:/.exec(value);
   return plain ? plain[0] : new URL(value).protocol;
 }
 
-/** A name or an IPv6 address as a URL parser writes it: it leaves `*`, `;`, `,` and quotes in a name, which mean something in headers. */
+/**
+ * A name or an IPv6 address as written by a URL parser, without `*`, `;`, `,` and quotes, which have a
+ * meaning in headers.
+ */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/;
 
-/** The origin of a web address, written anew from its parts, so that it may stand in a header; null where there is none. */
+/**
+ * Returns the origin of a web address, rebuilt from its parts so that it is safe in a header; null if it has
+ * none.
+ */
 export function writtenOrigin(address: string): string | null {
   if (!isUrl(address)) return null;
   const { protocol, hostname, port } = new URL(address);
@@ -70,7 +78,7 @@ export function writtenOrigin(address: string): string | null {
   return `${protocol}//${hostname}${port && `:${port}`}`;
 }
 
-/** An origin as browsers write it: scheme, host and, unless it is the scheme's own, port. */
+/** Returns the schema of an origin as browsers write it: scheme, host and, unless it is the default, port. */
 export function webOrigin() {
   return z
     .string({ error: mustBe('fault.wanted.origin') })
@@ -78,16 +86,25 @@ export function webOrigin() {
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/** Addresses that the parser writes as they are; making a URL object for each would cost as much as the rest of a body. */
+/**
+ * URLs that the parser leaves unchanged; creating a URL object for each would cost as much as the rest of a
+ * body.
+ */
 const WRITTEN =
   /^https?:\/\/[a-z][a-z-]*(?:\.[a-z][a-z-]*)*(?::(?!80\/|443\/)[1-9]\d{1,4})?\/(?:[\w~-]+\/)*(?:[\w~-]*)(?:\?[\w.~=&%-]*)?$/;
 
-/** Returns an absolute URL as the parser writes it, so that nobody reads it as one that is relative (`https:shop.example/ok`). */
+/**
+ * Returns an absolute URL as the parser writes it, so that it can't be read as a relative one
+ * (`https:shop.example/ok`).
+ */
 export function writtenUrl(url: string): string {
   return WRITTEN.test(url) || !isUrl(url) ? url : new URL(url).href;
 }
 
-/** A URL that the payer is sent back to: absolute, any scheme but the refused ones. It is stored as the parser writes it. */
+/**
+ * Returns the schema of a payer's return URL: absolute, any scheme except the refused ones. It is stored as
+ * the parser writes it.
+ */
 export function returnUrl() {
   return z
     .string({ error: mustBe('fault.wanted.absolute_url') })
@@ -98,7 +115,7 @@ export function returnUrl() {
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/** Where webhooks go; an empty one counts as absent (contract section 9). */
+/** Returns the schema of a webhook URL; an empty one counts as absent (contract section 9). */
 export function webhookUrl() {
   return z
     .string({ error: mustBe('fault.wanted.url') })

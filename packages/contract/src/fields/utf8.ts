@@ -2,20 +2,20 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** A name as people read it: without zero-width, bidirectional and other format characters, which may show another one. */
+/** Removes zero-width, bidirectional and other format characters, which can disguise a name. */
 export function withoutUnseen(text: string): string {
   return text.replace(/\p{Cf}/gu, '');
 }
 
-/** Why bytes are no text. */
+/** Reason why bytes aren't UTF-8. */
 export interface EncodingFault {
-  /** Of the first byte that belongs to no character of UTF-8. */
+  /** Offset of the first byte outside a UTF-8 character. */
   readonly offset: number;
-  /** They are UTF-16, as editors and shells of Windows write it. */
+  /** True for UTF-16, the default of some editors and shells of Windows. */
   readonly isUtf16: boolean;
 }
 
-/** The text of bytes in UTF-8, without one leading byte order mark; null when they are not UTF-8 (contract section 11, Bytes). */
+/** Decodes UTF-8 without one leading byte order mark; null for other bytes (contract section 11, Bytes). */
 export function utf8TextOf(bytes: Uint8Array): string | null {
   if (isUtf16(bytes)) return null;
   try {
@@ -25,20 +25,22 @@ export function utf8TextOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** What is wrong with bytes of which `utf8TextOf` made no text. */
+/** Returns the fault of bytes that `utf8TextOf` can't decode. */
 export function encodingFaultOf(bytes: Uint8Array): EncodingFault {
   return isUtf16(bytes)
     ? { offset: bytes[0] === 0 || bytes[1] !== 0 ? 0 : 1, isUtf16: true }
     : { offset: firstBadByte(bytes), isUtf16: false };
 }
 
-/** By its byte order mark, or by the zeros beside its first two letters, which no text that anybody means has. */
+/**
+ * Recognizes the byte order mark, or zeros next to the first two letters, which meaningful text never has.
+ */
 function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   const hasMark = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   return hasMark || (first === 0 && third === 0) || (second === 0 && fourth === 0);
 }
 
-/** What cannot be decoded becomes U+FFFD, which may also stand there rightly. */
+/** Compares with the original, because U+FFFD for undecodable bytes can also be a regular character. */
 function firstBadByte(bytes: Uint8Array): number {
   const text = lossy.decode(bytes);
   for (let [from, offset] = [0, 0]; ; from++, offset += 3) {

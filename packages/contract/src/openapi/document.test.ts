@@ -21,7 +21,7 @@ const document = englishDocument({ serverUrl: 'http://127.0.0.1:4010', version: 
 const paths = document.paths as Record<string, Record<string, Described>>;
 const run = promisify(execFile);
 
-/** Every value of every `$ref` in a part of the document. */
+/** Returns every `$ref` in a part of the document. */
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -29,7 +29,7 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-/** Where parts of the document are that a rule is true of. */
+/** Returns the paths of all parts that match a rule. */
 function pathsWith(part: unknown, isOne: (part: Json) => boolean, at = ''): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const inside = Object.entries(part).flatMap(([key, member]) => pathsWith(member, isOne, `${at}/${key}`));
@@ -189,7 +189,7 @@ describe('the OpenAPI document', () => {
   it('passes redocly without an error or a warning', { timeout: 120_000 }, async () => {
     const folder = scratchFolder();
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
-    // It leads elsewhere, or is not found.
+    // This operation only redirects or returns 404, so it has no 2xx response.
     const leading = { 'operation-2xx-response': ['#/paths/~1{session_id}/get/responses'] };
     await writeFile(join(folder, '.redocly.lint-ignore.yaml'), JSON.stringify({ 'openapi.json': leading }));
     const cli = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
@@ -200,9 +200,10 @@ describe('the OpenAPI document', () => {
         'lint',
         'openapi.json',
         '--format=json',
-        // The specification's `status/{session_id}` and the field's `{session_id}/status` are both there to stay.
+        // The paths `status/{session_id}` of the specification and `{session_id}/status` of the field must
+        // both stay.
         '--skip-rule=no-ambiguous-paths',
-        // What `/health`, `/fidelidad` and `/openapi.json` answer depends on nothing that could be wrong.
+        // `/health`, `/fidelidad` and `/openapi.json` have no input that could be invalid.
         '--skip-rule=operation-4xx-response',
       ],
       {

@@ -9,15 +9,14 @@ import { headerComponents, responseComponents } from './responses.ts';
 import { type DocumentSchemas, documentSchemas, type Json } from './schemas.ts';
 
 export interface DocumentOptions {
-  /** Base URL of the simulator, without a trailing slash. */
+  /** Base URL of the simulator without a trailing slash. */
   readonly serverUrl: string;
-  /** Version of the simulator. */
   readonly version: string;
 }
 
 /**
- * The OpenAPI 3.1 document of every operation and webhook (contract section 5). It is made anew at each call and takes
- * tens of milliseconds: keep it. `t` speaks `api`, `field` and `fidelity`.
+ * Builds the OpenAPI 3.1 document of every operation and webhook (contract section 5). Takes tens of
+ * milliseconds per call, so cache it. `t` needs `api`, `field` and `fidelity`.
  */
 export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOptions): Json {
   const schemas = documentSchemas(t);
@@ -45,7 +44,7 @@ export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOption
 
 const signature = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
 
-/** `webhooks` of the document (specification, Events). The keys are labels: what travels is `event` in the body. */
+/** Returns `webhooks` of the document (specification, Events). The keys are labels: the body has `event`. */
 function webhooksOf(schemas: DocumentSchemas): Json {
   return Object.fromEntries(webhookEvents.map((event) => [event, { post: describe(event, schemas) }]));
 }

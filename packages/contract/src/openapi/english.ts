@@ -6,15 +6,15 @@ import { type Difference, differences } from '../fidelity/differences.ts';
 import { type DocumentOptions, openApiDocument } from './document.ts';
 import type { Json } from './schemas.ts';
 
-/** Says the document and `/fidelidad`; whoever serves them loads the language that is asked for alone. */
+/** Texts of the document and `/fidelidad`; a server loads only the requested language. */
 export const documentTexts = textsByLanguage(api, field, fidelity);
 
-/** The document in English, for what is built and tested by it. */
+/** Builds the English document for builds and tests. */
 export function englishDocument(options: DocumentOptions): Json {
   return openApiDocument(documentTexts('en'), options);
 }
 
-/** `/fidelidad` in English. */
+/** Returns `/fidelidad` in English. */
 export function englishDifferences(): Difference[] {
   return differences(documentTexts('en'));
 }

@@ -8,7 +8,7 @@ import { isAbsentWhenEmpty } from '../query-values.ts';
 import { responsesOf } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
-/** `paths` of the document: every operation under its path and its aliases. */
+/** Returns `paths` of the document: every operation under its path and its aliases. */
 export function pathsOf(schemas: DocumentSchemas): Json {
   const paths: Record<string, Json> = {};
   const put = (path: string, operation: Operation, id: string, provenance: Provenance) => {
@@ -46,7 +46,7 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
   };
 }
 
-/** What an operation is for; one without a text is named by a test. */
+/** Returns the purpose of an operation; a test finds operations without a text. */
 function summaryOf(t: Texts, { id }: Operation): string {
   return t.maybe(`api.operation.${id}`) ?? id;
 }
@@ -85,10 +85,13 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
   ];
 }
 
-/** Of an optional text that may be empty: Postman would fill in a fixed one, so that its second request repeats the first. */
+/** Default of optional texts, because Postman's fixed text would repeat in its second request. */
 const emptyDefault = { default: '' } as const;
 
-/** The parameters of a query; `status[eq]` and `status[in]` are members of one `status` (contract section 13, Queries). */
+/**
+ * Returns the parameters of a query; `status[eq]` and `status[in]` are members of one `status` (contract
+ * section 13, Queries).
+ */
 function queryOf(t: Texts, properties: Readonly<Record<string, Json>>): [string, Json][] {
   const parameters: Record<string, Json> = {};
   for (const [name, schema] of Object.entries(properties)) {
@@ -123,7 +126,7 @@ function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | u
   return { content: { [mediaType]: content } };
 }
 
-/** An example with what a person would have written into it, which the catalogues have by its English. */
+/** Translates the texts of an example by their English in the catalogs. */
 function exampleIn(t: Texts, example: unknown): unknown {
   if (example === undefined) return undefined;
   return JSON.parse(JSON.stringify(example), (_, each) =>
@@ -144,7 +147,7 @@ function securityOf(auth: Auth): Json[] {
   }
 }
 
-/** `components.securitySchemes` (specification, Authentication). */
+/** Returns `components.securitySchemes` (specification, Authentication). */
 export const securitySchemes = (t: Texts): Json => ({
   apiToken: { type: 'http', scheme: 'bearer', description: t('api.token.api') },
   consoleToken: { type: 'http', scheme: 'bearer', description: t('api.token.console') },
@@ -170,7 +173,7 @@ export const securitySchemes = (t: Texts): Json => ({
   },
 });
 
-/** `components.parameters`. */
+/** Returns `components.parameters`. */
 export const parameterComponents = (t: Texts): Json => ({
   IdempotencyKey: {
     name: 'Idempotency-Key',

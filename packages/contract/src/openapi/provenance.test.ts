@@ -4,8 +4,8 @@ import { englishDocument } from './english.ts';
 import type { Json } from './schemas.ts';
 
 /**
- * What the specification states of its own operations, and of its webhooks: query, body and `data` of the answer, a field of a
- * field after a point. All else is of the field or was decided here, and says so (contract section 10, OpenAPI).
+ * Parts of the specification's operations and webhooks that it states: query, body and `data` of the
+ * response, nested fields after a point. All other parts need a mark (contract section 10, OpenAPI).
  */
 interface Stated {
   readonly query?: string;
@@ -83,7 +83,10 @@ function resolved(part: Json): Json {
 const isMarked = (part: Json) =>
   (part['x-provenance'] ?? resolved(part)['x-provenance'] ?? 'spec') !== 'spec';
 
-/** The fields of a schema that carry no mark, nor does anything around them; schemas that are `covered` are looked at elsewhere. */
+/**
+ * Returns the fields of a schema without a mark on them or around them; `covered` schemas are checked
+ * elsewhere.
+ */
 function unmarked(schema: Json, covered: readonly unknown[], prefix = ''): string[] {
   if (isMarked(schema) || covered.includes(schema.$ref)) return [];
   const found = resolved(schema);
@@ -124,7 +127,7 @@ function fieldsOf({ parameters = [], requestBody = {}, responses }: Described, c
 
 const described = operationsIn(document.paths);
 const isStated = (operation: Described) => operation['x-provenance'] === 'spec';
-/** The schemas that operations of the specification refer to. */
+/** Schemas of the specification's operations. */
 const theirs = described.filter(isStated).flatMap(({ requestBody = {}, responses }) => {
   const data = Object.values(responses)
     .flatMap(schemasIn)

@@ -4,7 +4,10 @@ import { openToPagesBy } from '../open-to-pages.ts';
 import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
-/** Problem statuses of an operation: its own, and those that its credential, body, query and throttle imply. */
+/**
+ * Returns the problem statuses of an operation: its own, and those of its credential, body, query and
+ * throttle.
+ */
 function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
@@ -19,10 +22,12 @@ function problemStatuses(operation: Operation): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** Statuses of every operation. Generators of clients write code that does not compile for the range `5XX`. */
+/**
+ * Statuses of every operation, because client generators write code for the range `5XX` that doesn't compile.
+ */
 const SERVER_PROBLEMS = [500, 503] as const;
 
-/** Responses of an operation, with their headers. */
+/** Returns the responses of an operation with their headers. */
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
   const { t } = schemas;
   const responses: Json = { [operation.status]: success(operation, schemas, operation.status) };
@@ -32,7 +37,7 @@ export function responsesOf(operation: Operation, schemas: DocumentSchemas): Jso
       ...success(operation, schemas, otherwise.status),
       description: t(otherwise.means),
     };
-  // Without URLs to go back to, the payer gets a page with the result.
+  // Without return URLs, the payer gets a page with the result.
   if (operation.status === 303)
     responses[200] = { description: t('api.result'), content: contentOf(operation, schemas, 200) };
   if (operation.constant)
@@ -64,10 +69,10 @@ function success(operation: Operation, schemas: DocumentSchemas, status: number)
   };
 }
 
-/** Where redirects lead, as components. */
+/** Components of the redirects by status. */
 const locations: Readonly<Record<number, string>> = { 302: 'PaymentPage', 303: 'ReturnUrl' };
 
-/** So that a generated client has the branch that it needs against production. */
+/** Declares production's responses, so a generated client handles them. */
 function notProduced(
   operation: Operation,
   schemas: DocumentSchemas,
@@ -138,7 +143,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
         : {}),
     },
   };
-  // Credentials stand in `data` and at the top level, since clients read either (contract section 1).
+  // Credentials are in `data` and at the top level, because clients read either (contract section 1).
   return operation.flat ? { allOf: [{ ...data, 'x-provenance': 'field' }, schema] } : schema;
 }
 
@@ -148,7 +153,7 @@ function problem(t: Texts, operation: Operation, status: number): Json {
     ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
     ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   };
-  // What is wrong with a body as such is a program's fault, and refused as any program's is.
+  // Faults of the body itself come from programs, so they get a problem and no page.
   const page = operation.media?.[0] === 'text/html' && ![413, 415].includes(status);
   const content = {
     ...(page && { 'text/html': { schema: { type: 'string' } } }),
@@ -199,7 +204,7 @@ function anyOrigin(t: Texts, provenance: Provenance): Json {
   };
 }
 
-/** `components.headers`. */
+/** Returns `components.headers`. */
 export function headerComponents(t: Texts): Json {
   const header = (description: string, schema: Json, provenance?: Provenance) => ({
     description,
@@ -221,7 +226,7 @@ export function headerComponents(t: Texts): Json {
   };
 }
 
-/** `components.responses`. */
+/** Returns `components.responses`. */
 export const responseComponents = (t: Texts): Json => ({
   ServerProblem: {
     description: t('api.problem.server'),

@@ -26,7 +26,7 @@ import { webhookData } from '../webhooks/webhook-data.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Schemas that more than one place refers to, by the name that they have in the document. */
+/** Schemas with several references, by their name in the document. */
 const named: readonly (readonly [string, SchemaThunk])[] = [
   ['Agreement', agreementData],
   ['ButtonSessionRequest', buttonSessionBody],
@@ -94,18 +94,18 @@ const problemSchemas = (t: Texts): Json => ({
   },
 });
 
-/** The document's schemas, and how an operation's schemas are referred to. */
+/** The document's schemas and references to them. */
 export interface DocumentSchemas {
-  /** What the document is said by. */
+  /** Texts of the document. */
   readonly t: Texts;
   readonly components: Json;
-  /** A reference to the schema of a thunk that belongs to an operation or to the named ones. */
+  /** Returns a reference to the schema of an operation's thunk or a named one. */
   refOf(thunk: SchemaThunk): Json;
-  /** Properties of an operation's query or path schema, for its parameters. */
+  /** Returns the properties of a query or path schema for its parameters. */
   propertiesOf(thunk: SchemaThunk): Readonly<Record<string, Json>>;
 }
 
-/** Converts every schema of the contract, each once and under one name. */
+/** Converts every schema of the contract once and under one name. */
 export function documentSchemas(t: Texts): DocumentSchemas {
   const override = plainIn(t);
   const registry = z.registry<{ id: string }>();
@@ -116,7 +116,7 @@ export function documentSchemas(t: Texts): DocumentSchemas {
     registry.add(thunk(), { id: name });
   };
   for (const [name, thunk] of named) add(name, thunk);
-  // A schema that no operation of the specification has is as little the specification's as they are.
+  // A schema used only outside the specification's operations isn't the specification's either.
   const marks = new Map<string, Provenance>();
   for (const operation of operations) {
     const { data, provenance } = operation;
@@ -157,7 +157,7 @@ export function documentSchemas(t: Texts): DocumentSchemas {
   };
 }
 
-/** The names of these schemas and of all that they refer to. */
+/** Returns these names and those of all schemas that they refer to. */
 function reached(names: readonly string[], schemas: Json): ReadonlySet<string> {
   const found = new Set(names);
   for (const name of found) {
@@ -167,7 +167,7 @@ function reached(names: readonly string[], schemas: Json): ReadonlySet<string> {
   return found;
 }
 
-/** A schema whose fields say what they mean, by their names where nothing else does. */
+/** Adds the meaning of each field to a schema, by the field's name unless it has its own key. */
 function explained(t: Texts, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((each) => explained(t, each));
   if (typeof part !== 'object' || part === null) return part;
@@ -182,8 +182,8 @@ function explained(t: Texts, part: unknown): unknown {
 }
 
 /**
- * A schema that says defaults in words, since generated types take a field with a `default` for one that is always there, and
- * that leaves out fields that are known only to be refused.
+ * Describes defaults in words and removes fields that exist only to be refused. Generated types would treat a
+ * field with a `default` as always present.
  */
 function withoutDefaults(t: Texts, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((each) => withoutDefaults(t, each));
@@ -219,7 +219,7 @@ export interface Overridden {
   readonly jsonSchema: Json;
 }
 
-/** As `plain`, with what a field means as its description. */
+/** Extends `plain` by the meaning of a field as its description. */
 function plainIn(t: Texts): (overridden: Overridden) => void {
   return (overridden) => {
     plain(overridden);
@@ -231,8 +231,8 @@ function plainIn(t: Texts): (overridden: Overridden) => void {
 }
 
 /**
- * Says what goes over the wire and not what validation makes of it: unknown members are allowed, a member with a default
- * may be absent, a format needs no pattern beside it, and an integer no bounds that only come from the language.
+ * Describes the wire format instead of the validation: unknown members are allowed, members with a default
+ * may be absent, formats need no pattern, and integers no language bounds.
  */
 export function plain({ zodSchema, jsonSchema }: Overridden): void {
   if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;

@@ -11,7 +11,7 @@ import { webhookEvents } from '../webhooks/events.ts';
 import { openApiDocument } from './document.ts';
 import { documentTexts } from './english.ts';
 
-/** Every view that there is: files of nouns, `NOUN-view.ts`. */
+/** Every view, found by its file name `NOUN-view.ts`. */
 const source = new URL('..', import.meta.url);
 const views: readonly View<never>[] = (
   await Promise.all(
@@ -21,7 +21,7 @@ const views: readonly View<never>[] = (
   )
 ).flatMap((module) => Object.values<View<never>>(module).filter((one) => 'columns' in Object(one)));
 
-/** What is missing, with the file to put it into. */
+/** Lists missing keys with the catalog file that needs them. */
 const missing = (keys: readonly string[], lang: string) =>
   keys.map((key) => `${key} is missing: packages/texts/${lang}.json`);
 
@@ -69,7 +69,7 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
       ),
       ...filters.filter(({ name }) => name === 'q').map(() => `view.${noun}.find`),
     ]);
-    // Headers are called what they are.
+    // Headers need no label besides their name.
     expect(without(keys.filter((key) => !/^$|-/.test(key)))).toEqual([]);
   });
 
@@ -80,14 +80,14 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
   });
 });
 
-/** The fields of the service's own schemas that say nothing of themselves, by the key of what they would say. */
+/** Returns the text keys of all schema fields without a description. */
 function fieldsWithout(document: unknown): readonly string[] {
   const { paths, webhooks, components } = membersOf(document);
   const schemas = membersOf(membersOf(components).schemas);
   const ofService = Object.entries(membersOf(paths)).filter(([path]) => path.startsWith('/api/'));
   const reached = new Set(referredIn([ofService, webhooks]));
   for (const name of reached) for (const other of referredIn(schemas[name])) reached.add(other);
-  // What a problem is, RFC 9457 says.
+  // RFC 9457 describes the fields of a problem.
   return [...reached].flatMap((name) =>
     /^(Problem|Fault)/.test(name) ? [] : mutePropertiesOf(schemas[name]),
   );

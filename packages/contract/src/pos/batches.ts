@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { fromField, isNot, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
 
-/** The number of a batch, as terminals send it in confirmations and closings: an integer from 1, or a text (contract section 10). */
+/**
+ * Returns the schema of a batch number in confirmations and settlements: an integer from 1, or a text
+ * (contract section 10).
+ */
 export function batchLabel() {
   const isLabel = (value: unknown) =>
     typeof value === 'string'
@@ -19,7 +22,7 @@ export function batchLabel() {
     });
 }
 
-/** The same as it is answered. */
+/** Returns the same schema for responses. */
 export function batchLabelData() {
   return z.union([z.int(), z.string()]).meta(fromField);
 }

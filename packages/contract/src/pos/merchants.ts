@@ -12,10 +12,13 @@ import {
 } from '../fields/fields.ts';
 import { lazy, ofConsole, ofMerchants } from '../operation.ts';
 
-/** Life of a merchant's access token, in seconds (specification, Limits). */
+/** Lifetime of a merchant's access token, in seconds (specification, Limits). */
 export const ACCESS_TOKEN_SECONDS = 3600;
 
-/** An e-mail address: one `@`, no white space, and nothing that steers a terminal or is not seen. The simulator sends no mail, so it asks no more. */
+/**
+ * Returns the schema of an email address: one `@`, no white space, no control or invisible characters. The
+ * simulator sends no mail, so it checks no more.
+ */
 function email() {
   return z
     .string({ error: mustBe('fault.wanted.email') })
@@ -56,7 +59,10 @@ export const merchantData = lazyObject(() => ({
   createdAt: z.iso.datetime(),
 }));
 
-/** `POST /api/v1/merchants`: an account with a merchant profile (specification, Merchant; contract section 2). */
+/**
+ * `POST /api/v1/merchants`: creates an account with a merchant profile (specification, Merchant; contract
+ * section 2).
+ */
 export const registerMerchant = ofMerchants.post('registerMerchant', '/api/v1/merchants', {
   auth: 'none',
   provenance: 'spec',
@@ -68,7 +74,10 @@ export const registerMerchant = ofMerchants.post('registerMerchant', '/api/v1/me
   attempt: { kind: 'registration', name: 'email' },
 });
 
-/** `POST /console/merchant`: gives an existing account a merchant profile; 409 when it has one (contract section 2). */
+/**
+ * `POST /console/merchant`: adds a merchant profile to an existing account; 409 if it has one (contract
+ * section 2).
+ */
 export const createConsoleMerchant = ofConsole.post('createConsoleMerchant', '/console/merchant', {
   fullToken: true,
   body: merchantBody,
@@ -87,7 +96,7 @@ export const getConsoleMerchant = ofConsole.get('getConsoleMerchant', '/console/
   problems: [404],
 });
 
-/** Made anew for each operation, as one of them is the specification's and its fields carry no mark. */
+/** Created for each operation, because only the specification's has unmarked fields. */
 const accessToken = () =>
   z.object({
     accessToken: z.string().meta({ means: 'field.accessToken' }),
@@ -96,7 +105,10 @@ const accessToken = () =>
     merchantId: z.uuid(),
   });
 
-/** `POST /console/merchant/token`: an access token of the account's merchant, for a program that has its key; 404 without one. */
+/**
+ * `POST /console/merchant/token`: returns an access token of the account's merchant to a program with its
+ * key; 404 without one.
+ */
 export const issueMerchantToken = ofConsole.post('issueMerchantToken', '/console/merchant/token', {
   data: lazy(accessToken),
   status: 201,
@@ -105,7 +117,10 @@ export const issueMerchantToken = ofConsole.post('issueMerchantToken', '/console
   flat: true,
 });
 
-/** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
+/**
+ * `POST /api/v1/merchants/auth/login`: returns an access token, a JWT that lives one hour (specification,
+ * Merchant).
+ */
 export const loginMerchant = ofMerchants.post('loginMerchant', '/api/v1/merchants/auth/login', {
   auth: 'none',
   provenance: 'spec',

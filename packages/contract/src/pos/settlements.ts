@@ -18,7 +18,7 @@ import { viewOf } from '../views/view.ts';
 import { batchLabel, batchLabelData } from './batches.ts';
 import { merchantTerminalParams } from './terminals.ts';
 
-/** Most closings of one page (contract section 9). */
+/** Most settlements per page (contract section 9). */
 export const SETTLEMENT_PAGE_MAX = 200;
 
 const count = () =>
@@ -29,7 +29,9 @@ const count = () =>
     })
     .meta({ type: 'integer', minimum: 0 });
 
-/** The terminal that a closing names: a text, or what is known of it (contract section 10). */
+/**
+ * Returns the schema of a settlement's terminal: a text, or an object with its details (contract section 10).
+ */
 const namedTerminal = () =>
   z
     .union(
@@ -47,18 +49,18 @@ const namedTerminal = () =>
     .meta(fromField)
     .exactOptional();
 
-/** Pages of closings, with the number of all of them (contract sections 6 and 10). */
+/** Pages of settlements with their total (contract sections 6 and 10). */
 const closingPage = () => ({
   page: queryInteger(1, 1_000_000),
   size: queryInteger(1, SETTLEMENT_PAGE_MAX),
-  // A plus in a query is a blank to most programs.
+  // Most programs decode a plus in a query as a blank.
   sort: z.preprocess(
     (value) => (typeof value === 'string' ? value.replace(/^[+ ]/, '') : value),
     choice(['-closedAt', 'closedAt']),
   ),
 });
 
-/** `data` of a closing (contract sections 6 and 9). */
+/** `data` of a settlement (contract sections 6 and 9). */
 export const settlementData = lazyObject(() => ({
   batchNumber: batchLabelData(),
   transactionCount: z.int(),
@@ -81,7 +83,7 @@ export const settlementData = lazyObject(() => ({
   createdAt: z.iso.datetime(),
 }));
 
-/** `POST …/settlements`: closes a batch; a number used before is 409 (contract section 9). */
+/** `POST …/settlements`: closes a batch; a repeated number returns 409 (contract section 9). */
 export const createSettlement = ofTerminals.post(
   'createSettlement',
   '/api/v1/pos-terminals/{serialNumber}/settlements',
@@ -156,7 +158,7 @@ export const listMerchantSettlements = ofMerchants.get(
   },
 );
 
-/** `GET /console/batches`: what all terminals of the account closed, newest first. */
+/** `GET /console/batches`: settlements of all terminals of the account, newest first. */
 export const listBatches = ofConsole.get('listBatches', '/console/batches', {
   query: pageQuery,
   data: lazy(() => z.array(settlementData())),
@@ -164,7 +166,7 @@ export const listBatches = ofConsole.get('listBatches', '/console/batches', {
   paged: true,
 });
 
-/** Batches, as lists show them; what the simulator counted itself stands in the trace. */
+/** Batches as the terminals sent them; the trace has the simulator's own count. */
 export const batchView = viewOf(listBatches, {
   noun: 'batch',
   id: ({ serialNumber, batchNumber }) => `${serialNumber}/${batchNumber}`,

@@ -1,9 +1,12 @@
-/** What a terminal itself goes by, on Node and in a browser: nothing of either is imported. */
+/** Code for a terminal on Node and in a browser, so it imports nothing of either. */
 
-/** Names of the headers of a terminal's request, in lower case (contract section 6). */
+/** Header names of a terminal's request, in lower case (contract section 6). */
 export const terminalHeaders = { signature: 'x-pos-signature', timestamp: 'x-pos-timestamp' } as const;
 
-/** What is signed after the body: the instant in ISO 8601, and path and query as they are sent (contract section 6). */
+/**
+ * Returns the signed text after the body: the instant in ISO 8601, and path and query as sent (contract
+ * section 6).
+ */
 export function signedAfterBody({
   timestamp,
   url,
@@ -14,7 +17,9 @@ export function signedAfterBody({
   return `\n${timestamp}\n${url}`;
 }
 
-/** The number of the next batch; a closing's number may be a text that only its merchant understands. */
+/**
+ * Returns the number of the next batch; settlements may also have texts that only their merchant understands.
+ */
 export function batchAfter(closings: readonly { readonly batchNumber: number | string }[]): number {
   const numbers = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
   return Math.max(0, ...numbers) + 1;

@@ -3,17 +3,20 @@ import { isFresh, sameText } from '../webhooks/signature-checks.ts';
 import { signedAfterBody } from './terminal-device.ts';
 
 export interface SignedTerminalRequest {
-  /** The terminal's `secret_key`, used as the text that it is: 64 hexadecimal characters, not 32 bytes. */
+  /** The terminal's `secret_key`, used as text: 64 hexadecimal characters, not 32 bytes. */
   readonly secretKey: string;
   /** The `x-pos-timestamp` header, ISO 8601. */
   readonly timestamp: string;
-  /** Path and query as they are sent: `/api/v1/pos-terminals/SN-1/transactions?status=PENDING`. */
+  /** Path and query as sent: `/api/v1/pos-terminals/SN-1/transactions?status=PENDING`. */
   readonly url: string;
-  /** The raw body, empty for a GET; a text is taken as UTF-8. */
+  /** The raw body, empty for a GET; a text is encoded as UTF-8. */
   readonly body: Uint8Array | string;
 }
 
-/** `x-pos-signature`: hex HMAC-SHA256 over body, line feed, timestamp, line feed, URL (contract section 6). */
+/**
+ * Returns `x-pos-signature`: hex HMAC-SHA256 over body, line feed, timestamp, line feed, URL (contract
+ * section 6).
+ */
 export function signTerminalRequest({ secretKey, timestamp, url, body }: SignedTerminalRequest): string {
   return createHmac('sha256', secretKey)
     .update(body)
@@ -29,7 +32,10 @@ export interface ReceivedTerminalRequest extends SignedTerminalRequest {
   readonly toleranceMs?: number;
 }
 
-/** Tells if a terminal signed this request, recently enough, in hexadecimal of either case; compares in constant time and never throws. */
+/**
+ * Returns true if a terminal signed this request recently enough, in hexadecimal of either case. Compares in
+ * constant time and never throws.
+ */
 export function verifyTerminalRequest({
   signature,
   now,

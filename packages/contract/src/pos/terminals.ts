@@ -4,7 +4,7 @@ import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-/** Life of a pairing code, and how many wrong tries void it (contract section 6). */
+/** Lifetime of a pairing code, and the wrong tries that void it (contract section 6). */
 export const PAIRING_CODE_MS = 600_000;
 export const PAIRING_TRIES = 5;
 
@@ -15,7 +15,10 @@ export const merchantTerminalParams = lazyObject(() => ({
   serialNumber: z.string(),
 }));
 
-/** `POST …/pairing`: a code that links the terminal; 400 when it is linked already (specification, Pairing code). */
+/**
+ * `POST …/pairing`: returns a code that links the terminal; 400 if it is already linked (specification,
+ * Pairing code).
+ */
 export const pairTerminal = ofMerchants.post(
   'pairTerminal',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
@@ -29,7 +32,7 @@ export const pairTerminal = ofMerchants.post(
   },
 );
 
-/** `DELETE …/pairing`: unlinks the terminal; its secret is dead at once (contract section 6). */
+/** `DELETE …/pairing`: unlinks the terminal and invalidates its secret at once (contract section 6). */
 export const unpairTerminal = ofMerchants.delete(
   'unpairTerminal',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
@@ -41,7 +44,10 @@ export const unpairTerminal = ofMerchants.delete(
   },
 );
 
-/** `POST …/pairing/activate`: the terminal's secret, in exchange for the code (specification, Pairing code). */
+/**
+ * `POST …/pairing/activate`: returns the terminal's secret in exchange for the code (specification, Pairing
+ * code).
+ */
 export const activateTerminal = ofTerminals.post(
   'activateTerminal',
   '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
@@ -56,7 +62,7 @@ export const activateTerminal = ofTerminals.post(
   },
 );
 
-/** How far a terminal's pairing is; a code that has expired leaves it `UNLINKED`. */
+/** State of a terminal's pairing; an expired code leaves it `UNLINKED`. */
 export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 
 /** `GET …/pos-terminals` (contract section 10, Account life). */
@@ -85,7 +91,6 @@ export const listTerminals = ofMerchants.get(
 
 const tones = { LINKED: 'good', PAIRING: 'wait', UNLINKED: 'plain' } as const;
 
-/** Terminals of a merchant, as lists show them. */
 export const terminalView = viewOf(listTerminals, {
   noun: 'terminal',
   id: ({ serial }) => serial,

@@ -67,7 +67,10 @@ const severalStatuses = () =>
         .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
   });
 
-/** Operators of the status filter that are not among ours: silence would look like a filter that matched everything. */
+/**
+ * Returns faults for unknown operators of the status filter, because ignoring them would look like a match of
+ * everything.
+ */
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
     .filter((key) => /^status\[/.test(key) && key !== 'status[eq]' && key !== 'status[in]')
@@ -77,7 +80,7 @@ function operatorFaults(query: unknown): Fault[] {
 /** Query of the transaction lists: `status=PENDING`, `status[eq]=PENDING`, `status[in]=PENDING,PAID` (contract section 6). */
 export const transactionQuery = lazy(() =>
   z
-    // What the filters want of the values, the second schema says.
+    // The second schema validates the values of the filters.
     .record(z.string(), z.any())
     .superRefine((query, context) => {
       for (const { pointer, ...said } of operatorFaults(query)) {
@@ -95,7 +98,7 @@ export const transactionQuery = lazy(() =>
     ),
 );
 
-/** The statuses that a validated list query asks for; undefined: all. With several filters, those that pass them all. */
+/** Returns the statuses of a validated list query; undefined for all. Several filters are intersected. */
 export function statusFilterOf(query: {
   readonly status?: string;
   readonly 'status[eq]'?: string;

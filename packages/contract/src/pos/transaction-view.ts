@@ -13,7 +13,6 @@ const tones: Readonly<Record<TransactionStatus, Tone>> = {
   VOIDED: 'plain',
 };
 
-/** How a payment request stands. */
 export const transactionState = {
   field: 'status',
   kind: 'state',
@@ -44,7 +43,6 @@ const amount: Shown<Transaction> = {
   ],
 };
 
-/** Payment requests of a merchant, as lists and their own pages show them. */
 export const transactionView = viewOf(listTransactions, {
   noun: 'transaction',
   id: ({ orderId }) => orderId,
@@ -80,7 +78,7 @@ export const transactionView = viewOf(listTransactions, {
   ],
 });
 
-/** The same that something was just done to, with the bank's word on them. */
+/** A payment request after an operation, with the bank's confirmation. */
 export const doneTransactionView = {
   ...transactionView,
   columns: [

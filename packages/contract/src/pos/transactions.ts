@@ -29,7 +29,7 @@ const orderId = () =>
     .refine((value) => UUID.test(value), { error: issue('fault.uuid') })
     .meta({ format: 'uuid' });
 
-/** Either name of a field is taken; both are, if they say the same (contract section 6). */
+/** Accepts either name of a field, and both if they have the same value (contract section 6). */
 function nameFaults(body: unknown): Fault[] {
   const { currency, currencyReference, serial, terminalSerial } = membersOf(body);
   const faults: Fault[] = [];
@@ -49,7 +49,7 @@ function differ(one: unknown, other: unknown): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** What a validated body says under either of its names. */
+/** Returns the values of a validated body under either name. */
 export function transactionNames(body: {
   readonly currency?: CurrencyCode;
   readonly currencyReference?: CurrencyCode;
@@ -67,7 +67,9 @@ const orderParams = lazyObject(() => ({
   orderId: z.string(),
 }));
 
-/** `POST …/transactions`: a payment request for the merchant's terminals (specification, Transaction). */
+/**
+ * `POST …/transactions`: creates a payment request for the merchant's terminals (specification, Transaction).
+ */
 export const createTransaction = ofMerchants.post(
   'createTransaction',
   '/api/v1/merchants/{merchantId}/transactions',

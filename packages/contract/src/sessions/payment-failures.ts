@@ -1,3 +1,3 @@
-/** Why a payment failed; `reason` of `session_payment` (contract section 10). */
+/** Reasons of a failed payment; `reason` of `session_payment` (contract section 10). */
 export const failureReasons = ['insufficient_funds', 'invalid_otp', 'bank_limit', 'bank_rejected'] as const;
 export type FailureReason = (typeof failureReasons)[number];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject } from '../fields/fields.ts';
 import { ofSimulator } from '../operation.ts';
 
-/** Fields of the payment form (contract section 5); the page validates them itself, in the payer's language. */
+/** Fields of the payment form (contract section 5); the page validates them in the payer's language. */
 export const paymentFormFields = lazyObject(
   () => ({
     metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
@@ -22,7 +22,7 @@ const pageLanguage = () => z.string().meta(decidedAs('field.lang')).exactOptiona
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
-/** `GET /{session_id}`, as programs of the field call it (contract section 12, Page addresses). */
+/** `GET /{session_id}`: address used by programs in the field (contract section 12, Page addresses). */
 export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}', {
   provenance: 'field',
   params: lazyObject(() => ({ session_id: z.uuid() })),
@@ -34,7 +34,10 @@ export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}
   media: ['text/html'],
 });
 
-/** `GET /`: where everything is; with the `id` of a session, its payment page (contract section 12, Page addresses). */
+/**
+ * `GET /`: the start page, or with the `id` of a session its payment page (contract section 12, Page
+ * addresses).
+ */
 export const showStartPage = ofSimulator.get('showStartPage', '/', {
   constant: true,
   query: lazyObject(
@@ -51,7 +54,7 @@ export const showStartPage = ofSimulator.get('showStartPage', '/', {
   media: ['text/html'],
 });
 
-/** `GET /pay/{id}`: the page where the payer pays. */
+/** `GET /pay/{id}`: the payment page. */
 export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
   provenance: 'spec',
   query: lazyObject(() => ({ lang: pageLanguage() })),
@@ -60,7 +63,10 @@ export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
   media: ['text/html'],
 });
 
-/** `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url`, with the session in its query (contract sections 5 and 10). */
+/**
+ * `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url` with the session in its query
+ * (contract sections 5 and 10).
+ */
 export const submitPayment = ofSimulator.post('submitPayment', '/pay/{id}', {
   query: lazyObject(() => ({ lang: z.string().exactOptional() })),
   rawBody: {

@@ -9,19 +9,17 @@ import { sessionFields } from './session-fields.ts';
 /** Statuses of a session (specification, Payment session). */
 export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
 
-/** How leg 2 stands. */
+/** States of leg 2. */
 export const accreditationStates = ['none', 'scheduled', 'accredited', 'failed'] as const;
 
-/** How a session was made. */
 export const sessionOrigins = ['button', 'request'] as const;
 
-/** How a payer pays. */
 export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 const methods = () => z.enum(paymentMethods);
 const money = () => z.number().meta({ means: 'field.money' });
 
-/** `data` of a session that was just created (specification, Payment session; contract section 3). */
+/** `data` of a new session (specification, Payment session; contract section 3). */
 export const sessionData = lazyObject(() => ({
   id: z.uuid(),
   session_id: z.uuid().meta(decidedAs('field.session_id.session')),
@@ -39,7 +37,7 @@ export const sessionData = lazyObject(() => ({
   created_at: z.iso.datetime().meta(decidedHere),
 }));
 
-/** A session of a batch, and what it is worth in VES (contract section 12). */
+/** A session of a batch with its amount in VES (contract section 12). */
 export const batchItemData = lazy(() =>
   sessionData().extend({
     amount_ves: money().meta(fromFieldAs('field.amount_ves')),
@@ -69,7 +67,7 @@ export const receiverCredit = lazyObject(
   fromField,
 );
 
-/** `receiver_credits`, in the shape that the account's setting of that name says (contract section 12). */
+/** `receiver_credits` in the form of the account's setting of that name (contract section 12). */
 export const receiverCredits = lazy(() =>
   z.union([
     z.record(z.string(), receiverCredit()).meta({ ...fromField, title: 'by_receiver' }),
@@ -84,7 +82,7 @@ export const receiverCreditsSummary = lazyObject(() => ({
   total_amount_ves_credited: money().meta(fromField),
 }));
 
-/** A field of the payer's form, in its words; null when nobody typed it, as after a forced outcome. */
+/** A field of the payer's form as typed; null without a payer, as after a forced outcome. */
 const asTyped = () => z.string().nullable();
 
 export const paymentDetails = lazyObject(

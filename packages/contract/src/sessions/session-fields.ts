@@ -24,10 +24,10 @@ const sharedFields = () => ({
   split: split().meta(decidedHere).exactOptional(),
 });
 
-/** How long a button can be paid when its request does not say (contract section 3). */
+/** Default validity of a button (contract section 3). */
 export const DEFAULT_DURATION_MINUTES = 10;
 
-/** What a button session is made of (specification, Payment session). */
+/** Fields of a button session (specification, Payment session). */
 export const buttonFields = lazy(() => ({
   ...sharedFields(),
   duration_minutes: integer(5, 20).meta(fromField).default(DEFAULT_DURATION_MINUTES),
@@ -37,7 +37,7 @@ export const buttonFields = lazy(() => ({
   failure_url: returnUrl(),
 }));
 
-/** What a request session is made of (contract section 3). */
+/** Fields of a request session (contract section 3). */
 export const requestFields = lazy(() => ({
   ...sharedFields(),
   title: optionalText(),
@@ -50,7 +50,7 @@ export const requestFields = lazy(() => ({
   late_notice_message: optionalText(LONG_TEXT_LIMIT),
 }));
 
-/** What a request does at its due date when it does not say. */
+/** Default action of a request at its due date. */
 export const DUE_DATE_BEHAVIOR = 'keep_active';
 
 type Button = ReturnType<typeof buttonFields>;
@@ -67,10 +67,7 @@ type OfEvery = {
   readonly [N in keyof Either]: N extends keyof Button & keyof Request ? Request[N] : WhenGiven<Either[N]>;
 };
 
-/**
- * The fields of a session, whichever origin it has, as answers repeat them and as snapshots hold them; those that were
- * absent stay absent.
- */
+/** Fields of a session of any origin in responses and snapshots; absent ones stay absent. */
 export const sessionFields = lazy((): OfEvery => {
   const [button, request] = [buttonFields(), requestFields()];
   const either = Object.entries({ ...button, ...request });
@@ -81,10 +78,9 @@ export const sessionFields = lazy((): OfEvery => {
 
 export type SessionFieldName = keyof Either;
 
-/** What a merchant may say of a session. */
 export type SessionFields = z.infer<z.ZodObject<OfEvery>>;
 
-/** Every field of a session, and whether it is a text that may be left out. */
+/** Every field of a session; true for an optional text. */
 export const sessionFieldList = lazy(() =>
   Object.entries({ ...requestFields(), ...buttonFields() }).map(([name, schema]) => ({
     name: name as SessionFieldName,
@@ -92,7 +88,7 @@ export const sessionFieldList = lazy(() =>
   })),
 );
 
-/** The names of what every session of an origin has. */
+/** Names of the required fields by origin. */
 export const neededFields = lazy(() => ({
   button: neededIn(buttonFields()),
   request: neededIn(requestFields()),

@@ -26,16 +26,19 @@ interface SentRequest {
   readonly expire_behavior_link?: unknown;
 }
 
-/** Names that documents of the field gave to fields of a request before; they are taken for the new ones (contract section 10). */
+/** Older names of request fields in documents of the field, still accepted (contract section 10). */
 const olderNames = {
   due_date_link: 'due_date_session',
   expire_behavior_link: 'due_date_reached_behavior',
 } as const;
 
-/** Names that are not taken any more, each with what it is called now. */
+/** Refused older names with their current name. */
 const refusedNames = olderForms.names;
 
-/** A field that is no more, with what it is called now: it is known so that it can be told from an unknown one, and goes before anything is made of it. */
+/**
+ * Declares a former field with its current name, so that it gets its own fault instead of being unknown. It
+ * is removed before the body is used.
+ */
 function former(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
@@ -49,10 +52,10 @@ function refusedFields(): RefusedFields {
   return mapValues(refusedNames, (name) => former(name, { 'x-refused': true }));
 }
 
-/** A button as it may be sent; `withoutRefusedNames` takes the rest away. */
+/** A button as sent; `withoutRefusedNames` removes the rest. */
 export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
 
-/** A request as it may be sent, with the older names of its fields; `withNewNames` makes it one of new names alone. */
+/** A request as sent, including older field names; `withNewNames` replaces them. */
 export const sentRequestFields = lazy(() => {
   const { due_date_session, due_date_reached_behavior, ...others } = requestFields();
   return {
@@ -71,7 +74,7 @@ export const sentRequestFields = lazy(() => {
   };
 });
 
-/** Faults of a request's older names, where the new one does not stand. */
+/** Returns the faults of a request's older names without the new one. */
 export function faultsOfOlderNames(body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null) return [];
   const given = membersOf(body);
@@ -82,7 +85,7 @@ export function faultsOfOlderNames(body: unknown): Fault[] {
   });
 }
 
-/** Faults of names that were once, where the new one does not stand. */
+/** Returns the faults of refused names without the current one. */
 export function faultsOfRefusedNames(body: unknown): Fault[] {
   const given = membersOf(body);
   return Object.entries(refusedNames)
@@ -90,7 +93,7 @@ export function faultsOfRefusedNames(body: unknown): Fault[] {
     .map(([older, name]) => faultAt(`/${older}`, 'fault.older.name', { newer: name }));
 }
 
-/** A body without what is not taken any more and stands beside its new name. */
+/** Removes refused names that are next to their current name. */
 export function withoutRefusedNames<B extends object>(body: B): B {
   const former = Object.keys(refusedNames).filter((name) => name in body);
   if (former.length === 0) return body;
@@ -99,7 +102,7 @@ export function withoutRefusedNames<B extends object>(body: B): B {
   return kept;
 }
 
-/** A valid request under its new names, which win where both stand. */
+/** Returns a valid request under its new names, which override the older ones. */
 export function withNewNames<B extends SentRequest>(body: B): B {
   const { due_date_link, expire_behavior_link, ...own } = withoutRefusedNames(body);
   const due = own.due_date_session ?? due_date_link;
@@ -186,7 +189,10 @@ export const createRequestSession = ofSessions.post(
   },
 );
 
-/** `POST /api/v1/ext/payment-sessions/request/batch`: all of its sessions or none (contract section 3). */
+/**
+ * `POST /api/v1/ext/payment-sessions/request/batch`: creates all of its sessions or none (contract section
+ * 3).
+ */
 export const createRequestBatch = ofSessions.post(
   'createRequestBatch',
   '/api/v1/ext/payment-sessions/request/batch',
@@ -230,7 +236,7 @@ export const getSessionStatus = ofSessions.get(
   },
 );
 
-/** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 when it is paid (contract section 3). */
+/** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 if it is paid (contract section 3). */
 export const expireSession = ofSessions.post(
   'expireSession',
   '/api/v1/ext/payment-sessions/{session_id}/expire',

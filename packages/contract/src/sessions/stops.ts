@@ -67,7 +67,7 @@ export const stopPaymentData = lazyObject(() => {
   };
 }, fromField);
 
-/** The results of a request about several stops. */
+/** Returns the schema of the results of a request about several stops. */
 function resultsOf<R extends z.ZodType>(result: R) {
   return z.object({ batch_id: z.uuid(), results: z.array(result) }).meta(fromField);
 }
@@ -84,7 +84,7 @@ const creationResults = lazy(() =>
 
 const ids = () => z.array(z.uuid());
 
-/** The result of one operation of a batch; each operation has lists of its own. */
+/** The result of one operation of a batch, which has its own lists. */
 const operationResult = lazyObject(() => ({
   stop_id: z.string(),
   op: z.enum(stopOperations),
@@ -145,7 +145,9 @@ const exampleStop = {
 const json = 'application/json';
 const shared = { provenance: 'field', simHeader: 'mock' } as const;
 
-/** `GET /api/v1/ext/payment-stops`: a fixed example, as all nine (specification, Simulator-only surfaces). */
+/**
+ * `GET /api/v1/ext/payment-stops`: a fixed example, like all nine (specification, Simulator-only surfaces).
+ */
 export const listStops = ofSessions.get('listStops', '/api/v1/ext/payment-stops', {
   data: lazy(() => pageOf({}, stopData().extend({ links_active_count: z.int() }).meta(fromField))),
   title: 'Stops',

@@ -5,16 +5,16 @@ import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
-/** What can be done to a webhook as a whole. */
+/** Faults of a webhook as a whole. */
 const emissionFaults = ['duplicate', 'reorder', 'delay'] as const;
 export type EmissionFault = (typeof emissionFaults)[number];
-/** What can be done to one attempt at a webhook. */
+/** Faults of one attempt at a webhook. */
 const attemptFaults = ['drop', 'bad_signature', 'stale_timestamp'] as const;
 export type AttemptFault = (typeof attemptFaults)[number];
-/** What can be done to the answer of an API call. */
+/** Faults of an API response. */
 const callFaults = ['latency', 'error'] as const;
 
-/** Every fault, as the trace names it. */
+/** Every fault under its name in the trace. */
 export const chaosFaults = [...emissionFaults, ...attemptFaults, ...callFaults] as const;
 export type ChaosFault = (typeof chaosFaults)[number];
 
@@ -29,9 +29,9 @@ export const chaosRates = [
 ] as const;
 
 const SEED_MAX = 4_294_967_295;
-/** Longest that a webhook is held back: an hour. */
+/** Longest delay of a webhook: an hour. */
 const CHAOS_DELAY_MAX_MS = 3_600_000;
-/** Longest that an answer is held back: a minute, since a connection waits for it. */
+/** Longest delay of a response: a minute, because it holds a connection. */
 const CHAOS_LATENCY_MAX_MS = 60_000;
 
 const spans = { delay_ms: CHAOS_DELAY_MAX_MS, latency_ms: CHAOS_LATENCY_MAX_MS } as const;
@@ -84,10 +84,10 @@ const chaosData = lazyObject(() => ({
 
 const path = '/control/chaos';
 
-/** `GET /control/chaos`: what is made to go wrong for the account, and how often it did. */
+/** `GET /control/chaos`: the account's chaos and its counters. */
 export const getChaos = ofControl.get('getChaos', path, { data: chaosData, title: 'Chaos' });
 
-/** `PUT /control/chaos`: what is to go wrong from now on, in place of what was. */
+/** `PUT /control/chaos`: replaces the account's chaos. */
 export const setChaos = ofControl.put('setChaos', path, {
   data: chaosData,
   body: lazy(() =>
@@ -110,5 +110,5 @@ export const setChaos = ofControl.put('setChaos', path, {
   title: 'Chaos set',
 });
 
-/** `DELETE /control/chaos`: nothing goes wrong any more. */
+/** `DELETE /control/chaos`: ends the account's chaos. */
 export const clearChaos = ofControl.delete('clearChaos', path, { data: chaosData, title: 'Chaos cleared' });

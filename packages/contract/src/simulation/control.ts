@@ -15,7 +15,7 @@ import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { statusData } from '../sessions/session-data.ts';
 
-/** What each leg can be forced to (contract section 5). */
+/** Outcomes that each leg can be forced to (contract section 5). */
 export const legOutcomes = {
   1: ['paid', 'failed', 'expired'],
   2: ['accredited', 'accreditation_to_recipient_failed'],
@@ -61,7 +61,10 @@ function legWanted({ input }: { readonly input?: unknown }): string {
   return typeof input === 'number' ? issue('fault.leg') : mustBe('fault.wanted.leg')({ input });
 }
 
-/** `POST /control/reset`: the caller's account as newly created; credentials stay (contract section 5). */
+/**
+ * `POST /control/reset`: resets the caller's account to its initial state; credentials stay (contract section
+ * 5).
+ */
 export const resetAccount = ofControl.post('resetAccount', '/control/reset', {
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
   provenance: 'spec',

@@ -1,6 +1,6 @@
 import type { ScriptOutcome, ScriptRule } from './script-rules.ts';
 
-/** What each of the first five cents stands for. */
+/** Outcomes of the first five cents. */
 const ends: readonly (readonly [name: string, outcome: ScriptOutcome])[] = [
   ['paid', { leg1: 'paid', leg2: 'accredited' }],
   ['failed', { leg1: 'failed' }],
@@ -9,12 +9,12 @@ const ends: readonly (readonly [name: string, outcome: ScriptOutcome])[] = [
   ['never accredited', { leg1: 'paid', leg2: 'none' }],
 ];
 
-/** How long after its creation a session of 11 to 15 cents ends. */
+/** Time from the creation to the end of a session with 11 to 15 cents. */
 const BY_ITSELF_MS = 1000;
 
 /**
- * Amounts that say how a session ends, by their cents: 1 to 5 when somebody pays, whatever key the payer types; 11 to 15 the
- * same by itself, a second after the creation. Every other amount goes as it would.
+ * Amounts whose cents decide a session's end: 1 to 5 on payment, with any payment key; 11 to 15 the same
+ * without a payer, a second after the creation. Other amounts follow the normal course.
  */
 export const magicAmounts: readonly ScriptRule[] = [
   ...ends.map(([name, outcome], index) => rule(`*.0${index + 1}`, name, outcome)),

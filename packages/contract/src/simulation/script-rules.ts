@@ -22,7 +22,10 @@ import { legOutcomes } from './control.ts';
 /** Most rules of a script, and most outcomes of all its rules together. */
 export const SCRIPT_RULES_MAX = 100;
 export const SCRIPT_OUTCOMES_MAX = 1000;
-/** Most patterns of a script with text between two `*`: each is looked for in the whole text of each session of a batch. */
+/**
+ * Most patterns of a script with text between two `*`, because each is searched for in every session of a
+ * batch.
+ */
 const SCRIPT_SEARCHES_MAX = 20;
 /** Longest time from the creation of a session to its scripted end: a year. */
 export const SCRIPT_AFTER_MAX_MS = 365 * 86_400_000;
@@ -54,31 +57,31 @@ const outcomeFields = () => ({
   reason: choice(failureReasons).meta(fromFieldAs('field.reason.script_rule')).exactOptional(),
 });
 
-/** Schemas of parts of a rule, as answers have them. */
+/** Schemas of parts of a rule in responses. */
 export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
 export const scriptEnding = () => choice(endings).meta({ means: 'field.scriptEnding' });
 
-/** Which sessions a rule is for: those that everything in it is true of. Texts may hold `*`, which stands for any text. */
+/** Conditions of a rule, all of which must match a session. `*` in texts stands for any text. */
 export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
-/** How a session ends. What is left out goes as it would without a script. */
+/** Scripted end of a session. Absent parts follow the normal course. */
 export type ScriptOutcome = Readonly<z.output<ReturnType<typeof scriptOutcome>>>;
 
 export interface ScriptRule {
   readonly name?: string;
   readonly match: ScriptMatch;
   readonly outcomes: readonly ScriptOutcome[];
-  /** What follows when all outcomes have been handed out; left out: `stop`. */
+  /** Continuation after the last outcome. Default: `stop`. */
   readonly afterwards?: (typeof endings)[number];
 }
 
-/** Schema of the rules of a script. */
+/** Returns the schema of the rules of a script. */
 export function scriptRules() {
   const rule = shape({
     name: text().meta({ means: 'field.name.script_rule' }).exactOptional(),
     match: known(matchFields()).meta({ means: 'field.match' }),
     outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ means: 'field.outcomes' }),
-    // Not a default: what a script says is given back as it was sent.
+    // Not a default, because a script is returned as sent.
     afterwards: scriptEnding().exactOptional(),
   });
   return z
@@ -90,7 +93,7 @@ export function scriptRules() {
     .pipe(crossFieldCheck(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX), faultsOfSearches));
 }
 
-/** An object whose unknown members are kept, for `faultsOfRule` to find; the document does not invite any. */
+/** Returns an object schema that keeps unknown members for `faultsOfRule` but doesn't document any. */
 function known<F extends z.core.$ZodLooseShape>(fields: F) {
   return z
     .looseObject(fields, { error: mustBe('fault.wanted.object') })
@@ -107,7 +110,7 @@ function outcomesIn(rules: unknown): number {
   return count;
 }
 
-/** The first pattern that is one too many; takes anything. */
+/** Returns the first pattern beyond the limit; accepts anything. */
 function faultsOfSearches(rules: unknown): Fault[] {
   if (!Array.isArray(rules)) return [];
   const searches = rules.flatMap((rule, index) => {
@@ -121,7 +124,7 @@ function faultsOfSearches(rules: unknown): Fault[] {
   return [faultAt(first, 'fault.script.too_many_searches', { max: SCRIPT_SEARCHES_MAX })];
 }
 
-/** What is wrong between the parts of a rule; takes anything. */
+/** Returns the faults between the parts of a rule; accepts anything. */
 function faultsOfRule(rule: unknown): Fault[] {
   const { match, outcomes } = membersOf(rule);
   const isAtPayment = membersOf(match).method !== undefined;
@@ -150,10 +153,13 @@ function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean
   return faults;
 }
 
-/** Whoever has more has sent something else. */
+/** A rule with more unknown names is probably something else. */
 const STRANGERS_MAX = 10;
 
-/** A name that nobody knows would make a rule match more, or an outcome say less, than was meant. */
+/**
+ * Refuses unknown names, because a misspelled one would make a rule match more, or an outcome change less,
+ * than intended.
+ */
 function strangersIn(
   value: unknown,
   pointer: string,

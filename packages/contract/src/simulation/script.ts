@@ -6,7 +6,7 @@ import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
 
-/** Rules that come with the simulator. */
+/** Built-in rules of the simulator. */
 const readyScripts = ['magic_amounts'] as const;
 export type ReadyScript = (typeof readyScripts)[number];
 
@@ -40,10 +40,12 @@ function faultsOfScript(body: unknown): Fault[] {
 
 const path = '/control/script';
 
-/** `GET /control/script`: the rules, how often each matched, and what it hands out next. */
+/** `GET /control/script`: the rules, how often each matched, and its next outcome. */
 export const getScript = ofControl.get('getScript', path, { data: scriptData, title: 'Script' });
 
-/** `PUT /control/script`: how the next sessions end, without a payer or whatever the payer types. */
+/**
+ * `PUT /control/script`: decides the outcomes of the next sessions, without a payer or for any payer's input.
+ */
 export const setScript = ofControl.put('setScript', path, {
   data: scriptData,
   body: lazy(() =>
@@ -76,7 +78,7 @@ export const setScript = ofControl.put('setScript', path, {
   title: 'Script set',
 });
 
-/** `DELETE /control/script`: sessions end as they did; those that have their outcome keep it. */
+/** `DELETE /control/script`: ends the script; sessions keep outcomes that they already have. */
 export const clearScript = ofControl.delete('clearScript', path, {
   data: scriptData,
   title: 'Script cleared',

@@ -17,13 +17,13 @@ import {
 import { type SnapshotList, snapshotListNames } from './snapshot-lists.ts';
 import { moment } from './snapshot-parts.ts';
 
-/** Faults that are told at once; the file is not looked at any further. */
+/** Limit on the faults that are reported; the check stops there. */
 export const SNAPSHOT_FAULTS_MAX = 50;
 
 const unread = (error: string, least: number, most: number) =>
   z.array(z.unknown(), { error }).min(least, { error }).max(most, { error });
 
-/** A file, its accounts unread; what is far too much of it is never looked at. */
+/** A file with unparsed accounts; far too large values are refused unread. */
 const shellOfFile = lazyExactly(() => ({
   format: z.literal(SNAPSHOT_FORMAT, { error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }) }),
   version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
@@ -35,7 +35,7 @@ const shellOfFile = lazyExactly(() => ({
   ),
 }));
 
-/** An account, the records of its lists unread. */
+/** An account with unparsed records. */
 const shellOfAccount = lazy(() =>
   snapshotHead().extend(
     fromNames(snapshotListNames, (name) =>
@@ -48,13 +48,13 @@ type Checked =
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] };
 
-/** Records that are read without a pause; a few milliseconds. */
+/** Records checked without a pause, which takes a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
 
 /**
- * Takes parsed JSON for a snapshot, or tells what is wrong with it, the first faults of it, each with a pointer such as
- * `/accounts/0/sessions/3/status`. Records are read one by one, so that a file full of faults is no more work than one of them, with a pause
- * after each so many: whoever serves others goes on when it likes.
+ * Checks parsed JSON as a snapshot. Returns it, or its first faults with pointers such as
+ * `/accounts/0/sessions/3/status`. Checks record by record, so many faults cost no more than one, and pauses
+ * regularly so that a server can respond to others.
  */
 export function* checkInParts(value: unknown): Generator<undefined, Checked> {
   const faults: Fault[] = [];
@@ -96,7 +96,7 @@ function faultOfVersion(version: unknown): string {
     : issue('fault.must_be', { wanted: SNAPSHOT_VERSION });
 }
 
-/** What records that are right by themselves must not say of each other. */
+/** Finds contradictions between records that are valid by themselves. */
 function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Fault> {
   const names = accounts.map(({ id, shortName }) => [id, shortName.toLowerCase()]);
   for (const [at, account] of accounts.entries()) {
@@ -107,7 +107,7 @@ function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Faul
   }
 }
 
-/** What a record of a list is known by, where that is not its id. */
+/** Key of a list's records, if it isn't the id. */
 const nameOf: { readonly [L in SnapshotList]?: (record: Readonly<Record<string, unknown>>) => unknown } = {
   practices: ({ practiceId }) => practiceId,
   terminals: ({ serial }) => serial,
@@ -128,7 +128,7 @@ function* twiceIn(account: AccountSnapshot): Generator<Fault> {
 
 const contradiction = (pointer: string) => faultAt(pointer, 'fault.snapshot.contradiction');
 
-/** References that lead nowhere. */
+/** Finds references to missing records. */
 function* strayIn(account: AccountSnapshot): Generator<Fault> {
   const { trace, deliveries, practices, settlements, terminals, merchant } = account;
   for (const [at, { id }] of trace.entries())

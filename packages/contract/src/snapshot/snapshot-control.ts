@@ -12,12 +12,12 @@ import {
 import { moment, uuid } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-/** Own rules and those that come with the simulator. */
+/** Own rules and built-in rules. */
 const RULES_MAX = 2 * SCRIPT_RULES_MAX;
 const count = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
 
-/** The script of an account in a snapshot; `rules` are its own, without those that come with the simulator. */
+/** The script of an account in a snapshot; `rules` are its own, without built-in ones. */
 export const snapshotScript = lazyExactly(() => ({
   scriptId: uuid(),
   rules: scriptRules().nullable(),
@@ -26,15 +26,15 @@ export const snapshotScript = lazyExactly(() => ({
   handedOut: list(count(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
 }));
 
-/** An outcome that a rule of a script has handed out to a session, or to somebody's attempt to pay. */
+/** A scripted outcome of a session, or of an attempt to pay. */
 export const snapshotStep = lazyExactly(() => ({
   scriptId: uuid(),
-  /** Places in `rules` and in `outcomes`, from 0. */
+  /** Indexes in `rules` and in `outcomes`, from 0. */
   rule: integer(0, RULES_MAX),
   step: integer(0, SCRIPT_OUTCOMES_MAX),
   name: text().exactOptional(),
   outcome: scriptOutcome(),
-  /** When leg 1 is decided by itself; null: when somebody pays. */
+  /** Time at which leg 1 ends by itself; null if it waits for a payer. */
   dueAt: moment().nullable(),
 }));
 
@@ -48,29 +48,29 @@ const span = (maxMs: number) =>
     error: issue('fault.snapshot.min_above_max'),
   });
 
-/** The chaos of an account in a snapshot; `event` is the number of what set it in the list `trace`. */
+/** The chaos of an account in a snapshot; `event` is the number of its event in the list `trace`. */
 export const snapshotChaos = lazyExactly(() => ({
   event: eventNumber(),
   seed: integer(0, 4_294_967_295),
   /** Probabilities from 0 to 1. */
   rates: exactly(fromNames(chaosRates, rate)),
-  /** How long a webhook is held back before its first attempt. */
+  /** Delay of a webhook before its first attempt. */
   delayMs: span(3_600_000),
-  /** How long the answer of an API call is held back. */
+  /** Delay of an API response. */
   latencyMs: span(60_000),
   setAt: moment(),
-  /** Webhooks that were emitted to somebody since it was set. */
+  /** Webhooks with a target since it was set. */
   webhooks: count(),
   /** API calls since it was set. */
   calls: count(),
   injected: exactly(fromNames(chaosFaults, () => count().exactOptional())),
 }));
 
-/** What chaos did to a webhook, in a snapshot. */
+/** Faults of a webhook in a snapshot. */
 export const snapshotDeliveryChaos = lazyExactly(() => ({
   event: eventNumber(),
-  /** Which webhook since that was set, from 1. */
+  /** Number of the webhook since chaos was set, from 1. */
   number: integer(1, COUNT_MAX),
-  /** What was done to the webhook as a whole; `duplicate` stands in both deliveries of one that is sent twice. */
+  /** Faults of the webhook as a whole; both deliveries of a duplicate have `duplicate`. */
   faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
 }));

@@ -18,17 +18,17 @@ import {
 } from './snapshot-records.ts';
 import { snapshotAgreement, snapshotPartner, snapshotSession } from './snapshot-sessions.ts';
 
-/** What a snapshot says it is. */
+/** Value of a snapshot's `format`. */
 export const SNAPSHOT_FORMAT = 'svc-simulator/snapshot';
-/** The version that is written, and the newest that is read. */
+/** The version that is written, and the latest that is read. */
 export const SNAPSHOT_VERSION = 1;
 /** Most accounts of one file. */
 export const SNAPSHOT_ACCOUNTS_MAX = 100;
 
-/** A hundred years: whether the clock can show what it comes to is for whoever knows the time. */
+/** A hundred years; loading checks that the clock can show the resulting time. */
 const OFFSET_MAX_MS = 36_525 * 86_400_000;
 
-/** The lists of an account in a snapshot, each with the schema of one record. */
+/** The lists of an account in a snapshot with their record schemas. */
 export const snapshotLists = lazy(
   () =>
     ({
@@ -44,10 +44,10 @@ export const snapshotLists = lazy(
     }) satisfies Record<SnapshotList, z.ZodType>,
 );
 
-/** Terminals of one account: each takes a lock of its own while they are loaded. */
+/** Terminals of one account; loading holds a lock for each. */
 const TERMINALS_MAX = 1000;
 
-/** Most records of a list. */
+/** Returns the most records of a list. */
 export function mostOf(name: SnapshotList): number {
   return name === 'terminals' ? TERMINALS_MAX : SNAPSHOT_LIST_MAX;
 }
@@ -74,17 +74,17 @@ export const snapshotHead = lazyExactly(() => ({
 
 export type SnapshotHead = z.output<ReturnType<typeof snapshotHead>>;
 export type SnapshotRecord<L extends SnapshotList> = z.output<ReturnType<typeof snapshotLists>[L]>;
-/** What a store keeps of a record of a list; records have besides whose they are. */
+/** Stored form of a list's record, without its account. */
 export type KeptRecord<L extends SnapshotList> = Kept<SnapshotRecord<L>>;
 export type KeptChaos = Kept<z.output<ReturnType<typeof snapshotChaos>>>;
 export type KeptMerchant = Kept<z.output<ReturnType<typeof snapshotMerchant>>>;
 
-/** One account in a snapshot: all that it has but what opens something. Times are ISO 8601, UTC, milliseconds. */
+/** One account in a snapshot without its credentials. Times are ISO 8601, UTC, milliseconds. */
 export type AccountSnapshot = SnapshotHead & {
   readonly [L in SnapshotList]: readonly SnapshotRecord<L>[];
 };
 
-/** A snapshot: what `sim snapshot save` writes and `sim snapshot load` reads. */
+/** A snapshot as written by `sim snapshot save` and read by `sim snapshot load`. */
 export interface SnapshotFile {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: number;
@@ -93,7 +93,7 @@ export interface SnapshotFile {
   readonly accounts: readonly AccountSnapshot[];
 }
 
-/** The whole file, for the OpenAPI document; `checkInParts` takes one apart piece by piece. */
+/** The whole file for the OpenAPI document; `checkInParts` checks it record by record. */
 export const snapshotFile = lazy(() => {
   const records = snapshotLists();
   const lists = namesOf(records).map((name) => [name, list(records[name], 0, mostOf(name))]);

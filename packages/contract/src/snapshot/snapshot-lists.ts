@@ -1,4 +1,4 @@
-/** The lists of an account's records in a snapshot, in the order of the file. */
+/** Lists of an account's records in a snapshot, in the order of the file. */
 export const snapshotRecordLists = [
   'agreements',
   'partners',
@@ -10,6 +10,6 @@ export const snapshotRecordLists = [
   'settlements',
 ] as const;
 
-/** All lists of a snapshot; the last one is of events. */
+/** All lists of a snapshot; the last one has events. */
 export const snapshotListNames = [...snapshotRecordLists, 'trace'] as const;
 export type SnapshotList = (typeof snapshotListNames)[number];

@@ -12,16 +12,16 @@ export const SNAPSHOT_LIST_MAX = 100_000;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Shifting a time never leads out of what a date can be. */
+/** Leaves room, because a shifted time must stay a valid date. */
 const MOMENT_FIRST_MS = Date.UTC(1900, 0, 1);
 const MOMENT_END_MS = Date.UTC(2400, 0, 1);
 
-/** A time of a snapshot, always in this one form: `2026-11-21T15:38:02.952Z`. */
+/** Returns the schema of a time in a snapshot, always in this form: `2026-11-21T15:38:02.952Z`. */
 export function moment() {
   return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, 'fault.wanted.moment').brand<'moment'>();
 }
 
-/** What a store keeps of a part of a snapshot: the same, with its moments in milliseconds since the epoch. */
+/** Stored form of a part of a snapshot, with times in milliseconds since the epoch. */
 export type Kept<T> =
   T extends z.output<ReturnType<typeof moment>>
     ? number
@@ -29,7 +29,7 @@ export type Kept<T> =
       ? { readonly [N in keyof T]: Kept<T[N]> }
       : T;
 
-/** A time that an account's clock can show. */
+/** Returns the schema of a time that an account's clock can show. */
 export function clockTime() {
   return momentWithin(CLOCK_FIRST_MS, CLOCK_END_MS, 'fault.wanted.clock_moment');
 }
@@ -50,18 +50,18 @@ export function uuid() {
   return pattern((value) => UUID.test(value), 'fault.wanted.uuid_lower').meta({ format: 'uuid' });
 }
 
-/** An id such as `agr_` and 16 hexadecimal digits. */
+/** Returns the schema of an id such as `agr_` and 16 hexadecimal digits. */
 export function prefixedId(prefix: string) {
   const form = new RegExp(`^${prefix}_[0-9a-f]{16}$`);
   return pattern((value) => form.test(value), 'fault.wanted.prefixed_id', { prefix });
 }
 
-/** Minor units as decimal digits. */
+/** Returns the schema of minor units as decimal digits. */
 export function minorText() {
   return pattern((value) => /^\d{1,30}$/.test(value), 'fault.wanted.hundredths');
 }
 
-/** VES per unit of a currency. */
+/** Returns the schema of VES per unit of a currency. */
 export function rate() {
   const isRate = (value: string) => /^\d{1,10}(\.\d{1,10})?$/.test(value) && Number(value) > 0;
   return pattern(isRate, 'fault.wanted.rate_text');
@@ -74,12 +74,12 @@ function pattern<Code extends KeyOf<'fault.wanted'>>(
   return z.string({ error: mustBe(...wanted) }).refine(fits, { error: isNot(...wanted) });
 }
 
-/** Ways of payment, each once. */
+/** Returns the schema of distinct payment methods. */
 export function methods<const M extends readonly [string, ...string[]]>(known: M) {
   return list(z.enum(known, { error: issue('fault.one_of', { values: known.join(', ') }) }), 1, known.length);
 }
 
-/** Who receives which share of a payment; the owner takes the rest. */
+/** Returns the schema of the receivers' shares; the owner gets the rest. */
 export function shares() {
   const share = exactly({
     recipientId: text(),
@@ -97,7 +97,10 @@ export function shares() {
   return list(share, 0, 20);
 }
 
-/** A check across the members of a record; `contradicts` gets them as they came and answers by member. */
+/**
+ * Adds a check across the members of a record; `contradicts` receives the raw values and returns faults by
+ * member.
+ */
 export function consistent<S extends z.ZodType>(
   schema: S,
   contradicts: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, boolean>>,

@@ -36,7 +36,7 @@ const target = () =>
     error: ({ input }) => faultOfWebhookUrl(String(input)) ?? '',
   });
 
-/** A delivery of a webhook in a snapshot; `emission` is the number of its event in the list `trace`. */
+/** A webhook's delivery in a snapshot; `emission` is the number of its event in the list `trace`. */
 export const snapshotDelivery = lazy(() =>
   consistent(
     exactly({
@@ -45,23 +45,22 @@ export const snapshotDelivery = lazy(() =>
       event: choice([...webhookEvents, FUTURE_EVENT]),
       url: target(),
       route: choice(routes),
-      /** The idempotency key of the emission. */
       idempotencyKey: uuid(),
       emission: integer(1, COUNT_MAX).nullable(),
-      /** `probed`: a probe that was answered, or not, and judged. */
+      /** `probed`: a finished probe with its verdict. */
       state: choice(['open', 'delivered', 'gave_up', 'probed']),
-      /** Attempts that have ended. */
+      /** Finished attempts. */
       attempts: integer(0, ATTEMPTS_MAX),
-      /** When the next attempt is due, while open. */
+      /** Time of the next attempt while open. */
       nextAttemptAt: moment().nullable(),
       createdAt: moment(),
       updatedAt: moment(),
-      /** Of a probe: sent once, and judged by what its kind expects. */
+      /** Kind of a probe, which is sent once and judged by its response. */
       probe: choice(probeKinds).exactOptional(),
-      /** Of a resend: the delivery whose body it sends again. */
+      /** The delivery that a resend repeats. */
       resendOf: uuid().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
-      /** As its session's. */
+      /** Same as its session's. */
       by: choice(tools).exactOptional(),
     }),
     ({ state, nextAttemptAt, attempts, probe }) => ({
@@ -71,7 +70,7 @@ export const snapshotDelivery = lazy(() =>
   ),
 );
 
-/** A practice that is done, in a snapshot; `event` is the number of what proves it in the list `trace`. */
+/** A completed practice in a snapshot; `event` is the number of its proof in the list `trace`. */
 export const snapshotPractice = lazyExactly(() => ({
   practiceId: text(100),
   completedAt: moment(),
@@ -82,12 +81,12 @@ export const snapshotPractice = lazyExactly(() => ({
   }),
 }));
 
-/** The merchant profile in a snapshot, without what opens it. */
+/** The merchant profile in a snapshot, without its credentials. */
 export const snapshotMerchant = lazyExactly(() => ({
   id: uuid(),
   legalName: text(),
   taxId: text(),
-  /** As it was sent; it opens the merchant login whatever its case. */
+  /** As sent; the merchant login ignores its case. */
   email: text(),
   phone: optionalText(),
   address: optionalText(),
@@ -100,7 +99,7 @@ export const snapshotTerminal = lazyExactly(() => ({
   id: uuid(),
   serial: text(),
   state: choice(['unlinked', 'linked']),
-  /** Payments that it has confirmed since its last closing. */
+  /** Payments confirmed since its last settlement. */
   paidSinceClosing: whole(),
   createdAt: moment(),
   updatedAt: moment(),
@@ -124,7 +123,6 @@ const confirmation = lazyExactly(() => ({
   batchNumber: label().exactOptional(),
 }));
 
-/** A transaction of the merchant in a snapshot. */
 export const snapshotTransaction = lazy(() =>
   consistent(
     exactly({
@@ -135,14 +133,14 @@ export const snapshotTransaction = lazy(() =>
       currencyReference: choice(currencies),
       allowAmountChange: flag(),
       clientIdentification: optional(),
-      /** Absent: every terminal of the merchant sees it. */
+      /** Absent if every terminal of the merchant sees it. */
       terminalSerial: optional(),
       deeplinkConfig: exactly({ returnPackage: optional(), returnActivity: optional() }).exactOptional(),
-      /** Stays after a void. */
+      /** Kept after a void. */
       confirmation: confirmation().nullable(),
-      /** When it was cancelled or voided; null again once a cancelled one is paid. */
+      /** Time of the cancellation or void; null again once a cancelled one is paid. */
       cancelledAt: moment().nullable(),
-      /** The tool of ours that made it; absent: a program. */
+      /** Our own tool that created it; absent for a program. */
       by: choice(tools).exactOptional(),
       createdAt: moment(),
       updatedAt: moment(),
@@ -153,7 +151,7 @@ export const snapshotTransaction = lazy(() =>
   ),
 );
 
-/** A closing of a terminal's batch in a snapshot. */
+/** Settlement of a terminal's batch in a snapshot. */
 export const snapshotSettlement = lazyExactly(() => ({
   /** `TerminalRecord.id`. */
   terminalId: uuid(),
@@ -177,7 +175,7 @@ export const snapshotSettlement = lazyExactly(() => ({
 
 const headerNames: readonly string[] = Object.values(webhookHeaders);
 
-/** An event of the trace in a snapshot; its id is its number in the list. */
+/** A trace event in a snapshot; its id is its number in the list. */
 export const snapshotEvent = lazy(() =>
   exactly({
     id: integer(1, COUNT_MAX),
@@ -193,7 +191,7 @@ export const snapshotEvent = lazy(() =>
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** What pages go through member by member. */
+/** Pages iterate over these members, so their types must be right. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
   if (chaos !== undefined && !isTexts(chaos)) return ['chaos', isNot('fault.wanted.texts')] as const;
   if (injected !== undefined && !isObject(injected))
@@ -203,7 +201,7 @@ function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unkno
     : null;
 }
 
-/** What an open delivery sends: nothing but what an emission puts there may leave the simulator. */
+/** Restricts the emission of an open delivery, because it will be sent from this simulator. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
   if (typeof raw_body !== 'string') return ['raw_body', isNot('fault.wanted.body_text')];

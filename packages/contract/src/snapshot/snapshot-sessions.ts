@@ -26,7 +26,7 @@ import { consistent, methods, minorText, moment, prefixedId, rate, shares, uuid 
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 const typed = () => text().nullable();
-/** What the payer typed on the page, under the names of its form; null: nothing. */
+/** Values of the page's form under its field names; null if empty. */
 const payer = () =>
   exactly({
     nombre: typed(),
@@ -37,10 +37,10 @@ const payer = () =>
     concepto: typed(),
   });
 
-/** What leg 1 left behind, whether it paid or not. */
+/** Result of leg 1, paid or not. */
 const payment = lazyExactly(() => ({
   method: choice(paymentMethods),
-  /** Who tried: the payment page, a script by itself, or a forced outcome. */
+  /** Origin of the attempt: the payment page, a script by itself, or a forced outcome. */
   source: choice(['page', 'script', 'control']),
   transactionId: integer(0, Number.MAX_SAFE_INTEGER),
   at: moment(),
@@ -49,15 +49,15 @@ const payment = lazyExactly(() => ({
   bankReferenceId: text(),
   /** VES minor units. */
   amountVesMinor: minorText(),
-  /** The rates of that moment, so that the answer does not change with `SIM_RATES`. */
+  /** Rates at that time, so later changes of `SIM_RATES` don't affect the response. */
   rates: exactly(fromNames(currencies, rate)),
-  /** Text for the payer when the attempt failed. */
+  /** Message for the payer of a failed attempt. */
   userMessage: text(LONG_TEXT_LIMIT).nullable(),
-  /** Why it failed; absent when it paid. */
+  /** Absent if it paid. */
   reason: choice(failureReasons).exactOptional(),
-  /** The language of the payer's page; absent when nobody was there. */
+  /** Language of the payer's page; absent without a payer. */
   lang: choice(languages as readonly [Language, ...Language[]]).exactOptional(),
-  /** What the payer typed; absent when nobody did. */
+  /** Absent without a payer. */
   payer: payer().exactOptional(),
 }));
 
@@ -75,7 +75,6 @@ const credit = lazyExactly(() => ({
   bankReferenceId: text(),
 }));
 
-/** A payment session in a snapshot. */
 export const snapshotSession = lazy(() =>
   consistent(
     exactly({
@@ -83,37 +82,39 @@ export const snapshotSession = lazy(() =>
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
       accreditation: choice(accreditationStates),
-      /** The request's fields under their wire names, as validated (`amount_reference`, `currency_reference`, …). */
+      /**
+       * The validated request fields under their wire names (`amount_reference`, `currency_reference`, …).
+       */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
       paymentMethods: methods(paymentMethods),
       shares: shares(),
       createdAt: moment(),
       updatedAt: moment(),
-      /** When a pending session expires; null: never. */
+      /** Deadline of a pending session; null for never. */
       expiresAt: moment().nullable(),
       expired: exactly({
         at: moment(),
         reason: choice(['duration', 'due_date', 'operation', 'script', 'control']),
       }).nullable(),
       payment: payment().nullable(),
-      /** Set while accreditation is `scheduled`; its source, when a script says how it ends. */
+      /** Set while accreditation is `scheduled`; with a source if a script decides its end. */
       accreditationDue: exactly({
         at: moment(),
         outcome: choice(outcomes),
         source: choice(['script']).exactOptional(),
       }).nullable(),
       credits: list(credit(), 1, 21).nullable(),
-      /** What a script handed out when it was created. */
+      /** Outcome assigned by a script at creation. */
       script: snapshotStep().exactOptional(),
-      /** The tool of ours that made it; absent: a program. */
+      /** Our own tool that created it; absent for a program. */
       by: choice(tools).exactOptional(),
     }),
     contradictionsIn,
   ),
 );
 
-/** What no decision leaves behind: a timer that nothing answers would come again and again. */
+/** Finds states that no decision leaves: a timer without an effect would fire endlessly. */
 function contradictionsIn(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
   const own = membersOf(session.fields);
@@ -136,7 +137,7 @@ interface ShareLike {
   readonly amountMinor?: number;
 }
 
-/** Whether each has one of the two, and all together are no more than the whole. */
+/** Returns true if each share has one of the two values, and their sum is at most the whole. */
 function fit(given: readonly ShareLike[], amountMinor: number): boolean {
   let [basisPoints, minor] = [0, 0];
   for (const share of given) {
@@ -152,22 +153,20 @@ function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boole
   return needed.every((name) => own[name] !== undefined);
 }
 
-/** What whoever reads a record back knows of such fields: their names. */
+/** Types stored fields for reading, which only needs their names. */
 const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
-/** An agreement in a snapshot. */
 export const snapshotAgreement = lazyExactly(() => ({
   id: prefixedId('agr'),
   /** The request's fields under their wire names, with defaults filled in. */
   fields: asStored(storedAgreementFields()),
   split: z.boolean({ error: isNot('fault.wanted.flag') }),
   paymentMethods: methods(paymentMethods),
-  /** Of a split receipt agreement; empty otherwise. */
+  /** Shares of a split receipt agreement; empty for others. */
   shares: shares(),
   createdAt: moment(),
 }));
 
-/** A partner in a snapshot. */
 export const snapshotPartner = lazyExactly(() => ({
   id: uuid(),
   fields: asStored(partnerFields()),

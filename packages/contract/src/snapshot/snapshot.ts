@@ -3,12 +3,15 @@ import { choice, lazyObject, optionalText } from '../fields/fields.ts';
 import { ofControl } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
-/** The largest snapshot that a simulator writes and reads; a hosted one serves others meanwhile. */
+/**
+ * The largest snapshot that a simulator writes and reads; lower if hosted, because other accounts wait
+ * meanwhile.
+ */
 export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } as const;
 
 const path = '/control/snapshot';
 
-/** `GET /control/snapshot`: the caller's account in a file, without the envelope. */
+/** `GET /control/snapshot`: the caller's account as a file, without the envelope. */
 export const getSnapshot = ofControl.get('getSnapshot', path, {
   query: lazyObject(() => ({
     trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
@@ -19,7 +22,7 @@ export const getSnapshot = ofControl.get('getSnapshot', path, {
   problems: [422],
 });
 
-/** `PUT /control/snapshot`: the caller's account becomes what the file holds; its credentials stay. */
+/** `PUT /control/snapshot`: replaces the caller's account by the file's content; its credentials stay. */
 export const loadSnapshot = ofControl.put('loadSnapshot', path, {
   query: lazyObject(() => ({ account: optionalText().meta({ means: 'field.account' }) })),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },

@@ -3,19 +3,18 @@ import { membersOf } from '../fields/objects.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * How a field of a body is typed into a form. `switch`: on or off; `choice`: one of `values`; `switches`: each of `values` on or off;
- * `lines`: texts, one a line.
+ * Input of a body field in a form. `switch`: on or off; `choice`: one of `values`; `switches`: each of
+ * `values` on or off; `lines`: texts, one per line.
  */
 export type InputKind = 'switch' | 'choice' | 'switches' | 'number' | 'url' | 'password' | 'lines' | 'text';
 
-/** A field of a form. */
 export interface Input {
   readonly name: string;
   readonly kind: InputKind;
   readonly isRequired: boolean;
   readonly values: readonly string[];
   readonly maxLength?: number | undefined;
-  /** What names its meaning. */
+  /** Text key of its meaning. */
   readonly means: string;
 }
 
@@ -33,7 +32,7 @@ export interface JsonSchema {
 
 const schemas = new WeakMap<NonNullable<Operation['body']>, JsonSchema>();
 
-/** What may be sent as an operation's body, as JSON Schema; made once. */
+/** Returns the JSON Schema of an operation's body; cached. */
 export function bodySchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema {
   const known = body && schemas.get(body);
   if (known || !body) return known ?? {};
@@ -42,7 +41,7 @@ export function bodySchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema {
   return made;
 }
 
-/** The fields of a form that edits an operation's body: these of it, in this order. */
+/** Returns these fields of an operation's body for a form, in this order. */
 export function inputsOf(operation: Pick<Operation, 'body'>, names: readonly string[]): readonly Input[] {
   if (!operation.body) return [];
   const { properties = {}, required = [] } = bodySchemaOf(operation);
@@ -68,7 +67,7 @@ function kindOf(name: string, schema: JsonSchema): InputKind {
   return first ? kindOf(name, first) : 'text';
 }
 
-/** The body that was typed into these fields; what was left empty is not there. */
+/** Returns the body that was typed into these fields; empty ones are absent. */
 export function typedBody(inputs: readonly Input[], form: URLSearchParams): Record<string, unknown> {
   const typed = inputs.map(({ name, kind, values }): readonly [string, unknown] => {
     const text = form.get(name) ?? '';

@@ -10,7 +10,7 @@ import { shortEvent } from './events.ts';
 
 const routes = ['loopback', 'relay', 'direct'] as const;
 
-/** A delivery as its resend answers it. */
+/** A delivery in the response of its resend. */
 export const deliveryData = lazyObject(() => ({
   delivery_id: z.uuid(),
   session_id: z.uuid(),
@@ -22,7 +22,10 @@ export const deliveryData = lazyObject(() => ({
   created_at: z.iso.datetime(),
 }));
 
-/** `POST /control/deliveries/{delivery_id}/resend`: the same webhook again, newly signed (contract section 9.4). */
+/**
+ * `POST /control/deliveries/{delivery_id}/resend`: sends the same webhook with a new signature (contract
+ * section 9.4).
+ */
 export const resendDelivery = ofControl.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
   body: lazyShape(() => ({ as_new: flag().exactOptional() })),
   bodyOptional: true,
@@ -33,10 +36,10 @@ export const resendDelivery = ofControl.post('resendDelivery', '/control/deliver
   problems: [404, 409],
 });
 
-/** Most webhooks that one call sends again. */
+/** Most webhooks resent by one call. */
 export const RESEND_MAX = 200;
 
-/** `POST /control/deliveries/resend`: every webhook that was given up and that nobody has sent again since. */
+/** `POST /control/deliveries/resend`: resends every abandoned webhook that wasn't resent yet. */
 export const resendDeliveries = ofControl.post('resendDeliveries', '/control/deliveries/resend', {
   body: lazyShape(() => ({
     since: instant().meta({ means: 'field.since' }).exactOptional(),
@@ -54,11 +57,11 @@ export const resendDeliveries = ofControl.post('resendDeliveries', '/control/del
   title: 'Webhooks sent again',
 });
 
-/** What became of a delivery; `healed`: it was given up, and the same webhook arrived later. */
+/** States of a delivery; `healed`: abandoned, but a resend was delivered later. */
 export const deliveryStates = ['open', 'delivered', 'gave_up', 'healed', 'probed'] as const;
 export type DeliveryStateName = (typeof deliveryStates)[number];
 
-/** `GET /console/deliveries`: webhooks on their way to receivers, of all sessions, newest first. */
+/** `GET /console/deliveries`: webhooks of all sessions to their receivers, newest first. */
 export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveries', {
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
@@ -103,12 +106,12 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
   probed: 'plain',
 };
 
-/** Statuses by which a receiver refuses for many reasons, of which the cause is the likeliest. */
+/** Statuses of a refusal with many possible reasons, of which the cause is only the likeliest. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Causes that are known even so: what chaos did, and what of the signature is wrong. */
+/** Certain causes even then: faults of chaos and of the signature. */
 const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
-/** What the cause of a failed attempt says, in a sentence, as far as it is known. */
+/** Returns the cause of a failed attempt as a sentence, if it is known. */
 export function reasonOf(
   attempt: { readonly cause?: string | null; readonly status: number | null } | null | undefined,
   t: Texts,
@@ -120,13 +123,13 @@ export function reasonOf(
   return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
 }
 
-/** Why a delivery is not where it should be, in a sentence; nothing of one that is. */
+/** Returns as a sentence why a delivery is late or failed; nothing for others. */
 function causeOf({ state, stopped, last_attempt: last }: Delivery, t: Texts): string {
   const reason = state === 'delivered' ? undefined : reasonOf(last, t);
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }
 
-/** Webhooks on their way to receivers, as lists show them. */
+/** Webhooks on their way to receivers. */
 export const deliveryView = viewOf(listDeliveries, {
   noun: 'delivery',
   id: ({ delivery_id }) => delivery_id,

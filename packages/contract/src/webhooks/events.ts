@@ -1,4 +1,4 @@
-/** What is sent only by accounts with the setting `extra_events`, as later documents name it (contract section 10). */
+/** Only sent with the setting `extra_events`, as named by later documents (contract section 10). */
 export const extraWebhookEvents = [
   'payment_session.failed',
   'payment_session.expired',
@@ -6,7 +6,7 @@ export const extraWebhookEvents = [
   'payment_session.failed_credit',
 ] as const;
 
-/** Kinds of webhook, the value of the body's `event`: those that everybody gets (specification, Events), and the extra ones. */
+/** Values of the body's `event`: the regular ones (specification, Events) and the extra ones. */
 export const webhookEvents = [
   'payment_session.created',
   'payment_session.paid',
@@ -16,7 +16,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Types of trace event (contract section 5); `pos.*` are those of the merchant and POS API. */
+/** Types of trace event (contract section 5); `pos.*` belong to the merchant and POS API. */
 export const traceTypes = [
   'account.registered',
   'login.succeeded',
@@ -71,7 +71,7 @@ export const traceTypes = [
 ] as const;
 export type TraceType = (typeof traceTypes)[number];
 
-/** An event of an account's trace, as `GET /console/trace` answers it. */
+/** An event of an account's trace in the response of `GET /console/trace`. */
 export interface TraceEvent {
   /** Increasing within the account, from 1. */
   readonly id: number;
@@ -82,12 +82,12 @@ export interface TraceEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Where a webhook goes (specification, Events, rule 5). */
+/** Route of a webhook (specification, Events, rule 5). */
 export type Route = 'loopback' | 'relay' | 'direct';
 
 const PREFIX = 'payment_session.';
 
-/** `paid` for `payment_session.paid`; what has another form stays as it is. */
+/** Returns `paid` for `payment_session.paid`; other forms stay the same. */
 export function shortEvent(event: string): string {
   return event.startsWith(PREFIX) ? event.slice(PREFIX.length) : event;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { ofControl } from '../operation.ts';
 
-/** What a probe does to a webhook. */
+/** Changes of a webhook by probes. */
 export const probeKinds = [
   'bad_signature',
   'stale_timestamp',
@@ -12,10 +12,10 @@ export const probeKinds = [
 ] as const;
 export type ProbeKind = (typeof probeKinds)[number];
 
-/** The `event` of an `unknown_event` probe: one that no version of the service knows. */
+/** `event` of an `unknown_event` probe, which no version of the service knows. */
 export const FUTURE_EVENT = 'payment_session.simulated_future_event';
 
-/** How a receiver should answer a probe. */
+/** Expected responses to a probe. */
 export const probeExpectations = ['2xx', '4xx'] as const;
 export type ProbeExpectation = (typeof probeExpectations)[number];
 
@@ -35,7 +35,7 @@ export const probeData = lazyObject(() => ({
   mend: z.string().nullable().meta({ means: 'field.mend' }),
 }));
 
-/** `POST /control/probes`: sends a misbehaving webhook on purpose, and judges how the receiver answers it. */
+/** `POST /control/probes`: sends a misbehaving webhook on purpose and judges the response. */
 export const sendProbe = ofControl.post('sendProbe', '/control/probes', {
   body: lazyShape(() => ({ session_id: text(), kind: choice(probeKinds) })),
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },

@@ -5,50 +5,49 @@ import { isObject, membersOf } from '../fields/objects.ts';
 import { accept, type Outcome, refuse } from '../problem.ts';
 import { type ResponseHeaders, responseHeadersIn } from './response-headers.ts';
 
-/** What the server tells a relay once it is connected (contract section 7). */
+/** First frame from the server to a connected relay (contract section 7). */
 export interface ReadyFrame {
   readonly type: 'ready';
   readonly account_id: string;
 }
 
-/** To a relay that asked for what it missed: how many come first, in the order in which they were emitted. */
+/** Announces the missed webhooks that a relay requested, in order of emission. */
 export interface ReplayFrame {
   readonly type: 'replay';
-  /** The sequence after which the simulator looked. */
+  /** The sequence after which the simulator searched. */
   readonly since: number;
   readonly count: number;
 }
 
-/** What was missed has been sent, each after the answer to the one before; from here on come new ones. */
+/** Ends the replay of missed webhooks, each sent after the response to the one before; new ones follow. */
 export interface ReplayedFrame {
   readonly type: 'replayed';
-  /** More than announced when others were held up behind them, fewer when some were delivered meanwhile. */
+  /** More than announced if others were waiting behind them, fewer if some were delivered meanwhile. */
   readonly count: number;
-  /** Those that were answered with 2xx. */
+  /** Webhooks with a 2xx response. */
   readonly delivered: number;
 }
 
-/** A webhook to deliver. */
 export interface WebhookFrame {
   readonly type: 'webhook';
   /**
-   * Where the webhook stands among the account's emissions: the trace id of its `webhook.emitted`, so it grows, with gaps, and
-   * a reset does not start it anew. All attempts have the same; a replay has that of the emission that it makes up for.
+   * Position in the account's emissions: the trace id of `webhook.emitted`, increasing with gaps and
+   * unaffected by a reset. All attempts and replays of a webhook have the same.
    */
   readonly sequence: number;
-  /** It was missed, and is sent again. */
+  /** Set if a missed webhook is sent again. */
   readonly replay?: true;
   readonly delivery_id: string;
   /** From 1. */
   readonly attempt: number;
-  /** The session's `webhook_url`, which may be no URL at all. */
+  /** The session's `webhook_url`, which may be unparsable. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The signed bytes. */
   readonly body_base64: string;
 }
 
-/** What the local receiver answered, or why there was no answer: `status` or `error`. */
+/** Response of the local receiver: `status`, or `error` without a response. */
 export interface ResultFrame {
   readonly type: 'result';
   readonly delivery_id: string;
@@ -57,15 +56,15 @@ export interface ResultFrame {
   readonly status?: number;
   /** For example `ECONNREFUSED: nothing listens on 127.0.0.1:3000`. */
   readonly error?: string;
-  /** The answer's body, its first 4 KiB. */
+  /** The first 4 KiB of the response body. */
   readonly response_base64?: string;
-  /** Some header fields of an answer that is not 2xx. */
+  /** Some header fields of a response that isn't 2xx. */
   readonly response_headers?: ResponseHeaders;
-  /** How long the local receiver took; it counts as the attempt's duration. */
+  /** Duration at the local receiver, which counts as the attempt's. */
   readonly duration_ms?: number;
 }
 
-/** Tells a relay why one of its frames could not be used; the attempt still waits for a result. */
+/** Reports an unusable frame to a relay; the attempt still waits for a result. */
 export interface ErrorFrame {
   readonly type: 'error';
   readonly detail: string;
@@ -74,32 +73,32 @@ export interface ErrorFrame {
 export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame | ErrorFrame;
 export type RelayFrame = ServerFrame | ResultFrame;
 
-/** Close code for a relay that a second one of the same account has displaced. */
+/** Close code for a relay replaced by a second one of the same account. */
 export const RELAY_DISPLACED = 4001;
-/** Path of the upgrade; the URL is the simulator's with `ws` for `http`. */
+/** Path of the upgrade; its URL is the simulator's with `ws` instead of `http`. */
 export const RELAY_PATH = '/relay';
 /**
- * A parameter of that URL: the relay wants what it missed, after this sequence (0: from the beginning). What is emitted
- * meanwhile waits behind it.
+ * A parameter of that URL: requests the webhooks missed after this sequence (0: all). New ones wait behind
+ * them.
  */
 export const RELAY_SINCE = 'since';
-/** How often the server pings, and how long either side bears silence (contract section 7). */
+/** Interval of the server's pings; either side disconnects after a longer silence (contract section 7). */
 export const RELAY_PING_MS = 15_000;
 export const RELAY_SILENCE_MS = 30_000;
-/** Bytes of a local answer that go back to the simulator. */
+/** Bytes of a local response that return to the simulator. */
 export const RELAY_RESPONSE_LIMIT = 4096;
 
-/** Characters of base64 that stand for those bytes. */
+/** Base64 characters of those bytes. */
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
-/** A webhook's frame has two levels, with its headers; what others add to a frame is dropped. */
+/** A webhook's frame has two levels with its headers; unknown members are dropped. */
 const MOST_LEVELS = 8;
 
 export function encodeFrame(frame: RelayFrame): string {
   return JSON.stringify(frame);
 }
 
-/** Reads a frame of the server; undefined for anything that is none. Unknown members are dropped. */
+/** Parses a frame of the server; undefined if it is invalid. Unknown members are dropped. */
 export function parseServerFrame(data: string): ServerFrame | undefined {
   const members = objectIn(data);
   if (members?.type === 'ready') {
@@ -121,7 +120,7 @@ function replayedIn({ count, delivered }: Members): ReplayedFrame | undefined {
 
 function webhookIn(members: Members): WebhookFrame | undefined {
   const { delivery_id, attempt, url, body_base64, replay } = members;
-  // A simulator of before there were sequences: nothing can be missed there, but all else works.
+  // Older simulators send no sequence: nothing can be replayed there, but the rest works.
   const { sequence = 0 } = members;
   const headers = headersOf(members.headers);
   if (!isId(delivery_id) || !isAttempt(attempt) || typeof url !== 'string' || !headers) return undefined;
@@ -130,10 +129,10 @@ function webhookIn(members: Members): WebhookFrame | undefined {
   return { type: 'webhook', sequence, ...marked, delivery_id, attempt, url, headers, body_base64 };
 }
 
-/** Why a relay's frame cannot be used. */
+/** Reason why a relay's frame is unusable. */
 export type FrameFault = Message<KeyOf<'word.frame_fault'>>;
 
-/** Reads a frame of a relay, as forgiving as contract section 13 says. Unknown members are dropped. */
+/** Parses a frame of a relay as tolerantly as contract section 13 requires. Unknown members are dropped. */
 export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault> {
   const members = objectIn(data);
   if (!members) return refuse(message('word.frame_fault.not_json'));
@@ -142,7 +141,7 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
   if (type !== 'result') return refuse(message('word.frame_fault.type'));
   if (!isId(delivery_id)) return refuse(message('word.frame_fault.delivery_id'));
   if (!isAttempt(attempt)) return refuse(message('word.frame_fault.attempt'));
-  // Null is how many languages write a field that is not set.
+  // Many languages write null for an unset field.
   const status = numberIn(members.status ?? undefined);
   const duration_ms = numberIn(members.duration_ms ?? undefined);
   const error = members.error ?? undefined;
@@ -180,7 +179,10 @@ function objectIn(data: string): Members | undefined {
   }
 }
 
-/** The headers as a plain object without a prototype's names in the way; undefined when one is not a text. */
+/**
+ * Returns the headers in an object without a prototype, whose names could collide; undefined if one isn't a
+ * text.
+ */
 function headersOf(value: unknown): Record<string, string> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(membersOf(value));
@@ -208,12 +210,12 @@ function isDuration(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** A number, also where it is written as a text; anything else stays as it is. */
+/** Converts a number in a text; other values stay the same. */
 function numberIn(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
-/** The first 4 KiB of an answer in base64, padded or not; undefined for anything else. */
+/** Returns the first 4 KiB of a response in base64, padded or not; undefined for other values. */
 function responseIn(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
   const digits = value.slice(0, RESPONSE_BASE64_LIMIT).replace(/=+$/, '');

@@ -1,12 +1,12 @@
-/** Header fields of a receiver's answer that help to explain it. */
+/** Header fields of a receiver's response that help to explain it. */
 const explaining = ['location', 'server'] as const;
 
-/** The explaining header fields of an answer, as far as it had them. */
+/** The explaining header fields that a response has. */
 export type ResponseHeaders = Readonly<Partial<Record<(typeof explaining)[number], string>>>;
 
 const LONGEST = 1000;
 
-/** Picks the explaining header fields, cut to 1000 characters each; undefined if there are none. */
+/** Returns the explaining header fields, cut to 1000 characters each; undefined without any. */
 export function responseHeadersIn(headers: object): ResponseHeaders | undefined {
   const picked = explaining.flatMap((name) => {
     const value: unknown = (headers as Readonly<Record<string, unknown>>)[name];

@@ -1,8 +1,8 @@
-/** Names of the headers of a delivery, in lower case (specification, Webhook delivery). */
+/** Header names of a delivery, in lower case (specification, Webhook delivery). */
 export const webhookHeaders = {
   contentType: 'content-type',
   signature: 'svc-signature',
-  /** Made with the secret that was replaced, while it signs beside the new one (contract section 10). */
+  /** Signature with the former secret while both secrets sign (contract section 10). */
   signaturePrevious: 'svc-signature-previous',
   timestamp: 'svc-timestamp',
   idempotencyKey: 'idempotency-key',

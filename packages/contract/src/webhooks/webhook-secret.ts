@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { flag, lazyObject, lazyShape } from '../fields/fields.ts';
 import { ofConsole } from '../operation.ts';
 
-/** How long a secret that was replaced with `grace` still signs beside the new one. */
+/** Time that a secret replaced with `grace` continues to sign. */
 export const SECRET_GRACE_MS = 86_400_000;
 
 const webhookSecretData = lazyObject(() => ({
@@ -24,7 +24,7 @@ export const getWebhookSecret = ofConsole.get('getWebhookSecret', path, {
   title: 'Webhook secret',
 });
 
-/** `POST /console/keys/webhook-secret`: a new one. */
+/** `POST /console/keys/webhook-secret`: creates a new one. */
 export const replaceWebhookSecret = ofConsole.post('replaceWebhookSecret', path, {
   data: webhookSecretData,
   fullToken: true,

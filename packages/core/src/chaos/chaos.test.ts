@@ -40,7 +40,7 @@ describe('draws of chaos', () => {
     ]);
   });
 
-  it('happens at the set rate, each fault independently of the others', () => {
+  it('draws each fault at the set rate, independently of the others', () => {
     const settings = chaos({ duplicate: 0.2, reorder: 0.5, drop: 0.1, error_rate: 0.3 });
     const draws = numbers(5000).map((number) => ({
       ...drawEmission(settings, number, first),
