@@ -3,7 +3,7 @@ import { ignoredFields } from './ignored-fields.ts';
 import { operations } from './operations.ts';
 
 describe('ignoredFields', () => {
-  it('names nothing of an example', () => {
+  it('accepts every member of an example', () => {
     const found = operations.flatMap(({ id, ...operation }) =>
       'example' in operation ? ignoredFields(id, operation.example).map((pointer) => [id, pointer]) : [],
     );
@@ -22,7 +22,7 @@ describe('ignoredFields', () => {
     ['forceOutcome', ['leg'], []],
     ['forceOutcome', undefined, []],
     ['noOperation', { leg: 1 }, []],
-  ])('of %s %j names %j', (id, body, pointers) => {
+  ])('checks %s %j and names %j', (id, body, pointers) => {
     expect(ignoredFields(id, body)).toEqual(pointers);
   });
 });

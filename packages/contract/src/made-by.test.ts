@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toolAgents, toolOf } from './made-by.ts';
 
 describe('toolOf', () => {
-  it('knows our tools by their user agent, and our pages by what no page can write', () => {
+  it("recognizes our tools by their user agent, and our pages by a header that foreign pages can't set", () => {
     expect(toolOf({ 'user-agent': toolAgents.tool })).toBe('tool');
     expect(toolOf({ 'user-agent': toolAgents.examination })).toBe('examination');
     expect(toolOf({ 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'same-origin' })).toBe('tool');
@@ -14,7 +14,7 @@ describe('toolOf', () => {
     { 'user-agent': 'curl/8.1 svc-sim-tool' },
     { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('takes %j for a program', (headers) => {
+  ])('treats %j as a program', (headers) => {
     expect(toolOf(headers)).toBeUndefined();
   });
 });

@@ -7,14 +7,14 @@ function routeOf(operation: Operation, path: string): string {
   return `${operation.method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }
 
-describe('the operations', () => {
-  it('have unique ids in camelCase', () => {
+describe('operations', () => {
+  it('has unique ids in camelCase', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
   });
 
-  it('have unique methods and paths, aliases included', () => {
+  it('has unique methods and paths, aliases included', () => {
     const routes = operations.flatMap((operation) =>
       [operation.path, ...(operation.aliases ?? []).map(({ path }) => path)].map((path) =>
         routeOf(operation, path),
@@ -23,11 +23,11 @@ describe('the operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('have the 17 of the payment-session API, and the two lists that this project adds', () => {
+  it('has the 17 of the payment-session API, and the two lists of this project', () => {
     expect(operations.filter(({ path }) => path.startsWith('/api/v1/ext/'))).toHaveLength(19);
   });
 
-  it('stand in an order in which the first match is the right one', () => {
+  it('puts the right operation at the first match', () => {
     const matches = (pattern: string, path: string) =>
       new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
     const shadowed = operations.filter((operation, index) =>
@@ -39,16 +39,16 @@ describe('the operations', () => {
   });
 
   const withBody = operations.filter(({ body }) => body);
-  it.each(withBody)('$id takes its own example', ({ body, example }) => {
+  it.each(withBody)('accepts the example of $id', ({ body, example }) => {
     expect(body?.().safeParse(example)).toMatchObject({ success: true });
   });
 
   const withRawExample = operations.filter(({ rawBody }) => rawBody?.example !== undefined);
-  it.each(withRawExample)('$id documents an example that fits', ({ rawBody }) => {
+  it.each(withRawExample)('documents a valid example for $id', ({ rawBody }) => {
     expect(rawBody?.schema().safeParse(rawBody.example)).toMatchObject({ success: true });
   });
 
-  it('let a key alone hand nothing on that would outlive it (contract section 12, Rights)', () => {
+  it('lets no credential that outlives a key be created with the key alone (contract section 12, Rights)', () => {
     expect(
       operations
         .filter(({ fullToken }) => fullToken)
@@ -66,7 +66,7 @@ describe('the operations', () => {
     ]);
   });
 
-  it('repeat a path parameter under the name that its schema has', () => {
+  it('names a path parameter like its schema', () => {
     for (const { id, path, params } of operations) {
       if (!params) continue;
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -75,7 +75,7 @@ describe('the operations', () => {
     }
   });
 
-  it('make each schema once', () => {
+  it('creates each schema once', () => {
     for (const { body, query, data } of operations) {
       for (const thunk of [body, query, data]) expect(thunk?.()).toBe(thunk?.());
     }

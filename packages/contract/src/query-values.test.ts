@@ -10,7 +10,7 @@ describe('queryValues', () => {
     });
   });
 
-  it('names any other parameter that is sent more than once', () => {
+  it('names any other repeated parameter', () => {
     const sent = { limit: ['1', '2'], cursor: ['x', 'x'], 'status[eq]': ['PAID', 'VOIDED'], order: ['asc'] };
     expect(queryValues(sent).faults).toMatchObject([
       { pointer: '/limit', code: 'fault.filter.repeated' },
@@ -19,7 +19,7 @@ describe('queryValues', () => {
     ]);
   });
 
-  it('takes an empty cursor, status or type for absent, and no other parameter', () => {
+  it('treats only an empty cursor, status or type as absent', () => {
     const sent = { cursor: [''], status: ['', 'PAID'], type: ['', ''], 'status[in]': [''], q: [''] };
     expect(queryValues(sent)).toEqual({ values: { status: 'PAID', q: '' }, faults: [] });
   });

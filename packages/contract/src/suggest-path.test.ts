@@ -29,7 +29,7 @@ describe('suggestPath', () => {
     expect(suggestPath(path)).toBe(near);
   });
 
-  it('keeps the parameters as they were sent', () => {
+  it('keeps the parameters as sent', () => {
     const id = '7D444840-9DC0-41D1-b245-5ffdce74fads';
     expect(suggestPath(`/api/v1/payment-session/STATUS/${id}`)).toBe(`${EXT}/payment-sessions/status/${id}`);
     expect(suggestPath('/api/v1/pos-terminal/SN_1s/transaction')).toBe(

@@ -11,20 +11,20 @@ import {
 
 const names = Object.keys(accountSettings) as SettingName[];
 
-describe('the settings of an account', () => {
-  it('are what new accounts have, what is answered, what is taken and what a snapshot holds', () => {
+describe('account settings', () => {
+  it('gives new accounts, responses, requests and snapshots the same settings', () => {
     expect(settingsData().parse(initialSettings)).toEqual(initialSettings);
     expect(settingsBody().parse(initialSettings)).toEqual(initialSettings);
     expect(snapshotSettings().parse(initialSettings)).toEqual(initialSettings);
     expect(settingsBody().parse({})).toEqual({});
   });
 
-  it.each(names)('have %s in a snapshot that was saved before there was such a setting', (name) => {
+  it.each(names)('adds %s to a snapshot that is older than the setting', (name) => {
     const { [name]: _, ...older } = initialSettings;
     expect(snapshotSettings().parse(older)).toEqual(initialSettings);
   });
 
-  it('are in /fidelidad, each that the specification does not state', () => {
+  it("lists every setting in /fidelidad that the specification doesn't state", () => {
     const ids = englishDifferences().map(({ id }) => id);
     for (const name of names.filter((one) => accountSettings[one].provenance !== 'spec'))
       expect(ids).toContain(`settings.${name.replaceAll('_', '-')}`);

@@ -5,7 +5,7 @@ import { operations } from '../operations.ts';
 import { addsToAccount, changesAccount, defaultQuotas, givesTokens, parseQuotas } from './quotas.ts';
 
 describe('quotas', () => {
-  it('are given as JSON, and keep their default otherwise', () => {
+  it('reads quotas from JSON, and keeps the default of missing ones', () => {
     expect(parseQuotas('{"sessions":5,"streams":2}')).toEqual({
       ok: true,
       value: { ...defaultQuotas, sessions: 5, streams: 2 },
@@ -22,12 +22,12 @@ describe('quotas', () => {
     ['{"sessions":0}', 'sessions must be an integer from 1'],
     ['{"sessions":1.5}', 'sessions must be an integer from 1'],
     ['{"sessions":"5"}', 'sessions must be an integer from 1'],
-  ])('refuse %s', (json, why) => {
+  ])('refuses %s', (json, why) => {
     const parsed = parseQuotas(json);
     expect(parsed.ok ? '' : worded(startTexts('en'), parsed.refusal)).toContain(why);
   });
 
-  it('count whatever stores something for whoever calls it, and leave open what makes room', () => {
+  it('counts operations that store data for the caller, and ignores those that free space', () => {
     const adding = operations.filter(addsToAccount).map(({ id }) => id);
     for (const id of ['createButtonSession', 'createTransaction', 'sendProbe', 'loadSnapshot'])
       expect(adding).toContain(id);
@@ -42,7 +42,7 @@ describe('quotas', () => {
       expect(adding).not.toContain(id);
   });
 
-  it('count every operation with a credential that is no plain read', () => {
+  it('counts every operation with a credential except plain reads', () => {
     const counted = [addsToAccount, changesAccount, givesTokens];
     const uncounted = operations.filter((operation) => !counted.some((counts) => counts(operation)));
     const writing = uncounted.filter(({ auth, method }) => auth !== 'none' && method !== 'GET');

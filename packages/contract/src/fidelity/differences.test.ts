@@ -10,14 +10,14 @@ const spanish = differences(documentTexts('es'));
 /** Returns the parts between backticks, which are the same in every language. */
 const codes = (sentence: string) => (sentence.match(/`[^`]+`/g) ?? []).sort().join();
 
-describe('the differences from production', () => {
-  it('have unique ids and one sentence each', () => {
+describe('differences from production', () => {
+  it('has unique ids and one sentence each', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.filter(({ id }) => !/^[a-z0-9-]+\.[a-zA-Z0-9.-]+$/.test(id))).toEqual([]);
     expect(all.filter(({ summary }) => !/^[A-Z`0-9].*\.$/.test(summary))).toEqual([]);
   });
 
-  it('are the same ones in Spanish, each with a sentence of its own that names the same', () => {
+  it('has the same differences in Spanish, each with its own sentence and the same names', () => {
     expect(spanish.map(({ summary, ...same }) => same)).toEqual(all.map(({ summary, ...same }) => same));
     const strange = spanish.filter(({ summary }, at) => {
       const english = all[at]?.summary ?? '';
@@ -28,7 +28,7 @@ describe('the differences from production', () => {
     expect(strange).toEqual([]);
   });
 
-  it('have no sentence in the catalogue that is told nowhere', () => {
+  it('uses every sentence of the catalog', () => {
     const ids = new Set(
       all.map(({ id }) => id.replace(/^settings\..*/, (name) => name.replaceAll('-', '_'))),
     );
@@ -43,7 +43,7 @@ describe('the differences from production', () => {
     ]);
   });
 
-  it('name every operation and alias that the specification does not have', () => {
+  it("names every operation and alias that the specification doesn't have", () => {
     for (const { method, path, provenance } of operations.filter((one) => one.provenance !== 'spec')) {
       const named = all.filter((one) => one.operation === `${method} ${path}`);
       expect(

@@ -10,20 +10,20 @@ function detailOf(schema: ReturnType<typeof amount>, value: unknown): string | u
   return fault && words(fault);
 }
 
-describe('an amount', () => {
+describe('amount', () => {
   it.each([
     [3.5999999999999996, 3.6],
     [30.299999999999997, 30.3],
     [0.1 + 0.2, 0.3],
     [1.1 * 3, 3.3],
     [10.0000009, 10],
-  ])('%d is %d, and no third decimal', (value, wanted) => {
+  ])('reads %d as %d, and refuses a third decimal', (value, wanted) => {
     expect(amount().parse(value)).toBe(wanted);
     expect(percent().parse(value)).toBe(wanted);
     expect(amountOrZero().parse(value)).toBe(wanted);
   });
 
-  it('is what a till comes to that adds binary fractions up', () => {
+  it("accepts a POS app's sum of binary fractions", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 50 }),
@@ -36,11 +36,11 @@ describe('an amount', () => {
     );
   });
 
-  it('is refused when the JSON overflows to infinity', () => {
+  it('refuses JSON that overflows to infinity', () => {
     expect(detailOf(amount(), JSON.parse('1e400'))).toBeDefined();
   });
 
-  it('has the hundredths that its two-decimal text has, whatever the double', () => {
+  it('has the hundredths of its two-decimal text for every double', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (hundredths) => {
         const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
@@ -50,7 +50,7 @@ describe('an amount', () => {
     );
   });
 
-  it('has no hundredths when its text has a third decimal that is not 0', () => {
+  it("has no hundredths if its text has a third decimal that isn't 0", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 9 }), (units, third) => {
         expect(hundredthsOf(JSON.parse(`${units}.25${third}`))).toBeNull();

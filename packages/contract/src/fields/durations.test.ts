@@ -19,7 +19,7 @@ it.each([
 });
 
 it.each(['', '14', 'days', '14 dayz', '-1d', '1d-', '1e3s', '1 ss', 'd14', '1d 2', '1,5s', '14d;'])(
-  'does not take %j for one',
+  'refuses %j as a duration',
   (text) => {
     expect(durationMsOf(text)).toBeNull();
   },

@@ -13,7 +13,7 @@ describe('pointerOf', () => {
     [['~1', '/0'], '/~01/~10'],
     [[''], '/'],
     [['__proto__'], '/__proto__'],
-  ])('%j is %s', (path, pointer) => {
+  ])('turns %j into %s', (path, pointer) => {
     expect(pointerOf(path)).toBe(pointer);
     expect(pathOf(pointer)).toEqual(path.map(String));
   });
@@ -32,7 +32,7 @@ describe('faultsOf', () => {
     ]);
   });
 
-  it('has words for what a schema says nothing of itself', () => {
+  it("has words for faults that a schema doesn't explain", () => {
     const { error } = z.string().safeParse(1);
     expect(error && faultsOf(error).map(words)).toEqual(["isn't valid"]);
   });

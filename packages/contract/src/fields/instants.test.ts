@@ -20,7 +20,7 @@ describe('instantOf', () => {
     expect(new Date(instantOf(text) ?? Number.NaN).toISOString()).toBe(iso);
   });
 
-  it('does not depend on the zone of the machine', () => {
+  it('ignores the time zone of the machine', () => {
     const zone = process.env.TZ;
     process.env.TZ = 'Asia/Tokyo';
     try {

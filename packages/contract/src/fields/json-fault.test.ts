@@ -28,11 +28,11 @@ describe('jsonFaultOf', () => {
     ['01', 'end 1:2'],
     ['tru', 'value 1:1'],
     ['\uFEFF{}', 'value 1:1'],
-  ])('%j breaks at %s', (text, place) => {
+  ])('shows that %j breaks at %s', (text, place) => {
     expect(found(text)).toBe(place);
   });
 
-  it('has nothing against what JSON.parse takes, and against nothing else', () => {
+  it('accepts exactly the texts that JSON.parse accepts', () => {
     const sound = '{"a": [1, -0.5e+2, "x\\u00e9\\n", null], "b": {"c": true, "": []}}';
     const isJson = (text: string) => {
       try {
@@ -53,7 +53,7 @@ describe('jsonFaultOf', () => {
     expect(broken).toBeGreaterThan(1000);
   });
 
-  it('takes a million brackets, and a long text', () => {
+  it('accepts a million brackets, and a long text', () => {
     expect(found('['.repeat(1_000_000))).toBe('value 1:1000001');
     expect(found(`"${'a\\n'.repeat(1_000_000)}`)).toBe('quote 1:3000002');
   });

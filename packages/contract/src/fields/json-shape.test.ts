@@ -5,7 +5,7 @@ const long = 'x'.repeat(3000);
 const names = (count: number) =>
   `{${Array.from({ length: count }, (_, at) => `"name of a member ${at}":1`).join()}}`;
 
-describe('a JSON text is looked through before it is parsed', () => {
+describe('jsonExcessIn', () => {
   it.each([
     ['deep', '['.repeat(5000)],
     ['deep', `${'{"a":['.repeat(17)}"${long}"${']}'.repeat(17)}`],
@@ -19,12 +19,12 @@ describe('a JSON text is looked through before it is parsed', () => {
     [undefined, `${'{"a":['.repeat(16)}"${long}"${']}'.repeat(16)}`],
     [undefined, JSON.stringify({ text: `${'['.repeat(3000)}\\"${'['.repeat(3000)}\\` })],
     [undefined, `"${long}`],
-  ])('%s', (excess, text) => {
+  ])('returns %s', (excess, text) => {
     expect(jsonExcessIn(text, 32)).toBe(excess);
   });
 });
 
-it('line breaks are put into JSON, and into nothing that they would make many times as long', () => {
+it('adds line breaks to JSON, unless they make it many times as long', () => {
   expect(prettyJson('{"a":[1,"[,"]}')).toBe('{\n  "a": [\n    1,\n    "[,"\n  ]\n}');
   expect(prettyJson('{"a":')).toBe('{"a":');
   const wide = JSON.stringify(Array(20_000).fill({ a: 'some text', b: [1] }));

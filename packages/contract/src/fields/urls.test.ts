@@ -13,7 +13,7 @@ import {
 
 const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
 
-describe('a return URL', () => {
+describe('return URL', () => {
   it.each([
     ['https:shop.example/ok', 'https://shop.example/ok'],
     ['https:/shop.example/ok', 'https://shop.example/ok'],
@@ -21,11 +21,11 @@ describe('a return URL', () => {
     [' HTTP://SHOP.EXAMPLE ', 'http://shop.example/'],
     ['https://shop.example:443/a/../b?x=ñ', 'https://shop.example/b?x=%C3%B1'],
     ['myapp://payment/done', 'myapp://payment/done'],
-  ])('is stored as the parser writes it: %s', (given, stored) => {
+  ])('stores %s as the parser writes it', (given, stored) => {
     expect(returnUrl().parse(given)).toBe(stored);
   });
 
-  it('is what the parser makes of it, whether or not it is parsed', () => {
+  it("matches the parser's result for parsed and unparsed URLs", () => {
     const parts = [
       ['http://', 'https://', 'https:'],
       ['a.example', 'localhost', 'A.example', '1.2', 'xn--a'],
@@ -51,7 +51,7 @@ describe('a return URL', () => {
     'intent://scan/#Intent;scheme=zxing;end',
     'mailto:ana@example.com',
     long(2048),
-  ])('%s is one', (url) => {
+  ])('accepts %s', (url) => {
     expect(faultOfReturnUrl(url)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe('a return URL', () => {
     'blob:https://a.example/1',
     'view-source:https://a.example/',
     'about:blank',
-  ])('%j has a scheme that is refused', (url) => {
+  ])('refuses the scheme of %j', (url) => {
     expect(words(faultOfReturnUrl(url) ?? '')).toMatch(
       /^must not use the scheme (javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):$/,
     );
@@ -74,7 +74,7 @@ describe('a return URL', () => {
     'java\nscript:alert(1)',
     'myapp://pay\u0000',
     'https://a.example/\u0085',
-  ])('%j has control characters', (url) => {
+  ])('refuses the control characters in %j', (url) => {
     expect(words(faultOfReturnUrl(url) ?? '')).toBe(
       'must not contain control characters such as tabs or line breaks',
     );
@@ -87,12 +87,12 @@ describe('a return URL', () => {
     ['shop.example/ok', 'must be an absolute URL such as https://example.com/done or myapp://done'],
     ['https://', 'must be an absolute URL such as https://example.com/done or myapp://done'],
     [long(2049), 'must have at most 2048 characters'],
-  ])('%j is none', (url, detail) => {
+  ])('refuses %j', (url, detail) => {
     expect(words(faultOfReturnUrl(url) ?? '')).toBe(detail);
   });
 });
 
-describe('a webhook URL', () => {
+describe('webhook URL', () => {
   it.each([
     'https://shop.example/hook',
     'http://localhost:3000/hook',
@@ -103,7 +103,7 @@ describe('a webhook URL', () => {
     '/hook',
     'shop.example/hook',
     'http://',
-  ])('%j is taken', (url) => {
+  ])('accepts %j', (url) => {
     expect(faultOfWebhookUrl(url)).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('a webhook URL', () => {
     'shop.example:8080?x=1',
     '[::1]:3000/hook',
     '  localhost:3000/hook',
-  ])('%j is refused with the URL that was meant', (url) => {
+  ])('refuses %j and suggests the intended URL', (url) => {
     expect(words(faultOfWebhookUrl(url) ?? '')).toBe(
       `must begin with http:// or https://; did you mean http://${url.trim()}?`,
     );
@@ -125,24 +125,24 @@ describe('a webhook URL', () => {
     ['mailto:ana@example.com', 'must use http:// or https://, not mailto:'],
     ['javascript:alert(1)', 'must use http:// or https://, not javascript:'],
     [long(2049), 'must have at most 2048 characters'],
-  ])('%j is refused', (url, detail) => {
+  ])('refuses %j', (url, detail) => {
     expect(words(faultOfWebhookUrl(url) ?? '')).toBe(detail);
   });
 
-  it.each(['', '   '])('%j counts as absent', (url) => {
+  it.each(['', '   '])('treats %j as absent', (url) => {
     expect(webhookUrl().parse(url)).toBeUndefined();
   });
 
-  it('is kept as it was sent', () => {
+  it('keeps its spelling', () => {
     expect(webhookUrl().parse(' http://LOCALHOST:80/a b ')).toBe(' http://LOCALHOST:80/a b ');
   });
 });
 
-describe('a URL with a letter that is not ASCII', () => {
+describe('URL with a letter outside ASCII', () => {
   it.each([
     ['https://tienda-ñ.invalid/señal', undefined],
     ['/señal', 'http://127.0.0.1:3000'],
-  ])('%s is one however often it is asked', (text, base) => {
+  ])('accepts %s on every call', (text, base) => {
     let refused = 0;
     // Node 20 compiles its own check after some ten thousand calls, and it is wrong from then on.
     for (let call = 0; call < 50_000; call++) if (!isUrl(text, base)) refused++;
@@ -151,14 +151,14 @@ describe('a URL with a letter that is not ASCII', () => {
   });
 });
 
-describe('the origin of an address, as it may stand in a header', () => {
+describe('writtenOrigin', () => {
   it.each([
     ['https://shop.example', 'https://shop.example'],
     ['https://SHOP.example:443/path?x#y', 'https://shop.example'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
     ['http://user:pw@10.0.0.1:8080', 'http://10.0.0.1:8080'],
     ['https://tienda-ñ.invalid', 'https://xn--tienda--b0a.invalid'],
-  ])('%s is %s', (address, origin) => {
+  ])('turns %s into %s', (address, origin) => {
     expect(writtenOrigin(address)).toBe(origin);
   });
 
@@ -171,7 +171,7 @@ describe('the origin of an address, as it may stand in a header', () => {
     'https://a b',
     'ftp://a',
     'a.example',
-  ])('%s has none, and is no setting', (address) => {
+  ])('refuses %s as an address and as a setting', (address) => {
     expect(writtenOrigin(address)).toBeNull();
     expect(webOrigin().safeParse(address).success).toBe(false);
   });

@@ -29,7 +29,7 @@ describe('utf8TextOf', () => {
     ['half of a pair', bytes('a', 0xed, 0xa0, 0x80), 1],
     ['what is beyond Unicode', bytes('añ', 0xf4, 0x90, 0x80, 0x80), 3],
     ['a byte that no text has', bytes(0xff), 0],
-  ])('refuses %s, with the offset of the first bad byte', (_, given, offset) => {
+  ])('refuses %s with the offset of the first bad byte', (_, given, offset) => {
     expect(utf8TextOf(given)).toBeNull();
     expect(encodingFaultOf(given)).toEqual({ offset, isUtf16: false });
   });
@@ -39,7 +39,7 @@ describe('utf8TextOf', () => {
     ['with its mark, big-endian', bytes(0xfe, 0xff, 0, 0x7b), 0],
     ['without a mark', Buffer.from('{"ñ":1}', 'utf16le'), 1],
     ['without a mark, big-endian', bytes(0, 0x7b, 0, 0x7d), 0],
-  ])('tells UTF-16 %s', (_, given, offset) => {
+  ])('recognizes UTF-16 %s', (_, given, offset) => {
     expect(utf8TextOf(given)).toBeNull();
     expect(encodingFaultOf(given)).toEqual({ offset, isUtf16: true });
   });

@@ -43,8 +43,8 @@ function resolve(ref: string): unknown {
     .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
 }
 
-describe('the OpenAPI document', () => {
-  it('has every operation and alias, with its provenance and its answer', () => {
+describe('OpenAPI document', () => {
+  it('has every operation and alias with its provenance and response', () => {
     for (const operation of operations) {
       const places = [
         { path: operation.path, provenance: operation.provenance },
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the webhooks by the value of their event, and says which are extra', () => {
+  it('has the webhooks by their event, and marks the extra ones', () => {
     const webhooks = Object.entries(document.webhooks as Record<string, { post: Record<string, unknown> }>);
     expect(webhooks.map(([event, { post }]) => [event, post['x-provenance']])).toEqual([
       ['payment_session.created', 'spec'],
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('refers to nothing that is not there, and describes nothing that nobody refers to', () => {
+  it('resolves every reference, and refers to every component', () => {
     const refs = new Set(refsIn(document));
     expect([...refs].filter((ref) => resolve(ref) === undefined)).toEqual([]);
     const { schemas } = document.components as { schemas: Record<string, unknown> };
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  it('asks for the members that a request has to have, and not for those with a default', () => {
+  it('requires the members that a request must have, and not those with a default', () => {
     expect(resolve('#/components/schemas/ButtonSessionRequest')).toMatchObject({
       required: [
         'amount_reference',
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     expect(resolve('#/components/schemas/ButtonSessionRequest')).not.toHaveProperty('additionalProperties');
   });
 
-  it('has the answers that an operation gives at times: a probe on its way, one stream too many', () => {
+  it('has the occasional responses of an operation: a pending probe, one stream too many', () => {
     expect(paths['/control/probes']?.post?.responses).toMatchObject({
       200: { content: { 'application/json': { schema: { properties: { status: { const: 200 } } } } } },
       202: { content: { 'application/json': { schema: { properties: { status: { const: 202 } } } } } },
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');
   });
 
-  it('has the 422 and the 207 of production, marked where they are never given here', () => {
+  it('has the 422 and the 207 of production, marked if they never occur here', () => {
     const with422 = operations
       .filter(({ method, path }) => paths[path]?.[method.toLowerCase()]?.responses[422] !== undefined)
       .filter(({ family }) => family === 'session');
@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has nothing that is legal and that generators of clients do not support', () => {
+  it("avoids legal features that client generators don't support", () => {
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     const webhooks = Object.values(document.webhooks as Record<string, Record<string, Described>>).flatMap(
       (item) => Object.values(item),

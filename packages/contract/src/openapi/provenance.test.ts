@@ -135,9 +135,9 @@ const theirs = described.filter(isStated).flatMap(({ requestBody = {}, responses
   return [...schemasIn(requestBody).map(({ $ref }) => $ref), ...data].filter(Boolean);
 });
 
-describe('the marks of the document', () => {
+describe('marks of the document', () => {
   it.each(described.map((operation) => [operation.operationId, operation] as const))(
-    'stand at every field of %s that the specification does not state, and at no other',
+    "covers exactly the fields of %s that the specification doesn't state",
     (id, operation) => {
       const { envelope, ...fields } = fieldsOf(operation, isStated(operation) ? [] : theirs);
       const { query, body, data } = (isStated(operation) && stated[id.replace(/Alias$/, '')]) || {};
@@ -146,12 +146,12 @@ describe('the marks of the document', () => {
     },
   );
 
-  it('stand at every field of the webhooks that the specification does not state', () => {
+  it("covers every webhook field that the specification doesn't state", () => {
     for (const webhook of operationsIn(document.webhooks))
       expect(fieldsOf(webhook, []).body).toEqual(words(STATED_OF_WEBHOOKS));
   });
 
-  it('are those that the settings are declared with', () => {
+  it('matches the declared provenance of the settings', () => {
     const declared = Object.entries(accountSettings).map(([name, { provenance }]) => [name, provenance]);
     const { Settings, UpdateSettingsRequest } = (document.components as { schemas: Record<string, Json> })
       .schemas;

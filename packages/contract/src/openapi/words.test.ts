@@ -25,7 +25,7 @@ const views: readonly View<never>[] = (
 const missing = (keys: readonly string[], lang: string) =>
   keys.map((key) => `${key} is missing: packages/texts/${lang}.json`);
 
-describe.each(languages)('the words of the contract in %s', (lang) => {
+describe.each(languages)('words of the contract in %s', (lang) => {
   const t = documentTexts(lang);
   const without = (keys: readonly string[]) =>
     missing(
@@ -33,11 +33,11 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
       lang,
     );
 
-  it('say what each operation does', () => {
+  it('describes each operation', () => {
     expect(without(operations.map(({ id }) => `api.operation.${id}`))).toEqual([]);
   });
 
-  it('say what each webhook tells', () => {
+  it('describes each webhook', () => {
     expect(without(webhookEvents.map((event) => `api.webhook.${event}`))).toEqual([]);
     const words = textsByLanguage(word)(lang);
     const named = webhookEvents.map((event) => `word.webhook.${event}` as const);
@@ -49,20 +49,20 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
     ).toEqual([]);
   });
 
-  it('say of each setting how it differs from production', () => {
+  it('explains how each setting differs from production', () => {
     const told = Object.entries(accountSettings).filter(([, { provenance }]) => provenance !== 'spec');
     expect(without(told.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
   });
 
-  it('call each setting something', () => {
+  it('labels each setting', () => {
     expect(without(Object.keys(accountSettings).map((name) => `field.label.${name}`))).toEqual([]);
   });
 
-  it('call each field of a session something', () => {
+  it('labels each field of a session', () => {
     expect(without(sessionFieldList().map(({ name }) => `field.label.${name}`))).toEqual([]);
   });
 
-  it('head each column and fact that a view shows, and say what its search field is', () => {
+  it('labels each column, fact and search field of a view', () => {
     const keys = views.flatMap(({ noun, columns, facts = [], filters = [] }) => [
       ...[...columns, ...facts].map(({ field }) =>
         t.maybe(`field.label.${noun}.${field}`, {}) === undefined ? `field.label.${field}` : '',
@@ -73,7 +73,7 @@ describe.each(languages)('the words of the contract in %s', (lang) => {
     expect(without(keys.filter((key) => !/^$|-/.test(key)))).toEqual([]);
   });
 
-  it('say what each field of the service means', () => {
+  it('describes each field of the service', () => {
     const document = openApiDocument(t, { serverUrl: 'http://localhost', version: '0' });
     const mute = new Set(fieldsWithout(JSON.parse(JSON.stringify(document))));
     expect(missing([...mute].sort(), lang)).toEqual([]);

@@ -21,7 +21,7 @@ const commit = {
 const listSignature = '4818317a631b2149d7707a4de306d989774b8c64282a7462dd1268f050a26594';
 const commitSignature = 'b6a8ef1b423ab4b3d20f26c8d8519251dc05e734ae54314d6339ba43534aaf23';
 
-describe('the terminal signature', () => {
+describe('terminal signature', () => {
   it('covers body, timestamp and URL, each on its line', () => {
     expect(signTerminalRequest(list)).toBe(listSignature);
     expect(signTerminalRequest(commit)).toBe(commitSignature);
@@ -32,11 +32,11 @@ describe('the terminal signature', () => {
     [now + 300_001, false],
     [now - 300_000, true],
     [now - 300_001, false],
-  ])('is good for 5 minutes to either side: at %i', (at, verified) => {
+  ])('stays valid for 5 minutes in both directions: at %i', (at, verified) => {
     expect(verifyTerminalRequest({ ...list, signature: listSignature, now: at })).toBe(verified);
   });
 
-  it('is refused after any change of a byte', () => {
+  it('refuses any changed byte', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, at, mask) => {

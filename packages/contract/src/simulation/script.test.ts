@@ -14,7 +14,7 @@ const outcome = { leg1: 'paid' };
 const rule = (more: object = {}) => ({ match: {}, outcomes: [outcome], ...more });
 const rules = (...all: unknown[]) => ({ rules: all });
 
-describe('a script', () => {
+describe('script', () => {
   it('needs rules, ready ones, or both', () => {
     expect(faults({})).toEqual([['', 'needs rules, ready, or both; to remove a script, use DELETE']]);
     expect(faults({ ready: 'magic_amounts' })).toEqual([]);
@@ -23,19 +23,19 @@ describe('a script', () => {
     expect(pointers({ rules: [] })).toEqual(['/rules']);
   });
 
-  it('keeps what it says as it was sent', () => {
+  it('keeps its content as sent', () => {
     const body = rules(rule({ name: 'one', afterwards: 'last' }), rule());
     expect(setScript.body().parse(body)).toEqual(body);
   });
 
-  it('tells ten names that nobody knows of each part, and a thousand faults at most', () => {
+  it('reports ten unknown names of each part, and a thousand faults at most', () => {
     const match = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`x${at}`, 1]));
     expect(faults(rules(rule({ match })))).toHaveLength(10);
     const outcomes = Array.from({ length: 10 }, () => match);
     expect(faults(rules(...Array.from({ length: 20 }, () => ({ match, outcomes }))))).toHaveLength(1000);
   });
 
-  it('tells every fault at once, with its pointer', () => {
+  it('reports every fault at once with its pointer', () => {
     const body = rules(
       { outcomes: [] },
       rule({ match: { amount_reference: 1.005, origin: 'till', method: 'cash', currency_reference: 'GBP' } }),
@@ -78,7 +78,7 @@ describe('a script', () => {
     ]);
   });
 
-  it('refuses a time where the method decides, and names that no session has', () => {
+  it('refuses a time if the method decides, and names that no session has', () => {
     const timed = rule({ match: { method: 'crypto' }, outcomes: [{ leg1: 'paid', after_ms: 1 }] });
     expect(pointers(rules(timed))).toEqual(['/rules/0/outcomes/0/after_ms']);
     expect(pointers(rules(rule({ match: { identifer: 'x', 'a/b': 1 } })))).toEqual([
@@ -87,7 +87,7 @@ describe('a script', () => {
     ]);
   });
 
-  it.each(['*.02', '1*.00', '*.*', '10.5*', '*.*5'])('takes the amount %s', (amount_reference) => {
+  it.each(['*.02', '1*.00', '*.*', '10.5*', '*.*5'])('accepts the amount %s', (amount_reference) => {
     expect(faults(rules(rule({ match: { amount_reference } })))).toEqual([]);
   });
   it.each<[unknown, string]>([
@@ -112,7 +112,7 @@ describe('a script', () => {
     ]);
   });
 
-  it('has at most 20 patterns with text between two `*`, and says which is one more', () => {
+  it('has at most 20 patterns with text between two `*`, and names the first one beyond', () => {
     const both = rule({ match: { identifier: '*-1*', description: 'for ** the ***' } });
     const one = rule({ match: { description: `a${'*b'.repeat(400)}*` } });
     const others = [
@@ -136,12 +136,12 @@ describe('a script', () => {
     [[[]]],
     [[{ match: [], outcomes: {} }]],
     [[{ match: {}, outcomes: [[]] }]],
-  ])('takes no rules of the form %j', (wrong) => {
+  ])('refuses rules of the form %j', (wrong) => {
     expect(pointers({ rules: wrong })).not.toEqual([]);
   });
 });
 
-it('has ready rules that it would take', () => {
+it('accepts the built-in rules', () => {
   expect(faults({ rules: magicAmounts })).toEqual([]);
   expect(magicAmounts.map(({ match }) => match.amount_reference)).toEqual([
     '*.01',

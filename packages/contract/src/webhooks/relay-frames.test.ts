@@ -28,7 +28,7 @@ const result: ResultFrame = {
 };
 
 describe('frames of the server', () => {
-  it('come through as they were sent', () => {
+  it('passes valid frames on unchanged', () => {
     expect(parseServerFrame(encodeFrame(webhook))).toEqual(webhook);
     const ready = { type: 'ready', account_id: 'acc_0123456789abcdef' } as const;
     expect(parseServerFrame(encodeFrame(ready))).toEqual(ready);
@@ -39,12 +39,12 @@ describe('frames of the server', () => {
     expect(parseServerFrame(encodeFrame({ ...webhook, replay: true }))).toEqual({ ...webhook, replay: true });
   });
 
-  it('have the sequence 0 when the simulator knows of none', () => {
+  it('defaults to the sequence 0 if the simulator sends none', () => {
     const { sequence: _, ...before } = webhook;
     expect(parseServerFrame(JSON.stringify(before))).toEqual({ ...webhook, sequence: 0 });
   });
 
-  it('lose members that are not theirs', () => {
+  it('drops unknown members', () => {
     expect(parseServerFrame(JSON.stringify({ ...webhook, extra: 1 }))).toEqual(webhook);
   });
 
@@ -65,7 +65,7 @@ describe('frames of the server', () => {
     { type: 'replayed', count: 1, delivered: null },
     { type: 'ready' },
     result,
-  ])('are nothing else: %j', (frame) => {
+  ])('refuses %j', (frame) => {
     expect(parseServerFrame(JSON.stringify(frame))).toBeUndefined();
   });
 });
@@ -77,20 +77,20 @@ function read(frame: object | string): ResultFrame | string {
 }
 
 describe('frames of a relay', () => {
-  it('come through as they were sent', () => {
+  it('passes valid frames on unchanged', () => {
     const answered = { ...result, response_base64: 'YWJj' };
     expect(read(answered)).toEqual(answered);
     const { status: _, response_base64: __, ...failed } = { ...answered, error: 'ECONNREFUSED' };
     expect(read(failed)).toEqual(failed);
   });
 
-  it('cut a long error', () => {
+  it('cuts a long error', () => {
     const { status: _, ...rest } = result;
     expect(read({ ...rest, error: 'x'.repeat(9999) })).toMatchObject({ error: 'x'.repeat(2000) });
   });
 
   it.each([0, 1, 2, 3, 4094, 4095, 4096, 4097, 4100, 300_000])(
-    'bring the first 4 KiB of an answer of %i bytes, padded or not',
+    'keeps the first 4 KiB of a response of %i bytes, padded or not',
     (bytes) => {
       const answer = Buffer.alloc(bytes, 'añ');
       for (const text of [answer.toString('base64'), answer.toString('base64').replace(/=+$/, '')]) {
@@ -146,12 +146,12 @@ describe('frames of a relay', () => {
 });
 
 describe('untrusted data', () => {
-  it.each(['', 'null', '[]', '7', '"x"', '{', '{"type":"__proto__"}', '[1,2]'])('%j is no frame', (data) => {
+  it.each(['', 'null', '[]', '7', '"x"', '{', '{"type":"__proto__"}', '[1,2]'])('refuses %j', (data) => {
     expect(parseServerFrame(data)).toBeUndefined();
     expect(parseResultFrame(data).ok).toBe(false);
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws on any input', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -13,26 +13,26 @@ describe('signWebhook', () => {
     expect(signWebhook({ secret, timestamp, body })).toBe(golden);
   });
 
-  it('signs the body alone when the account chose so', () => {
+  it("signs only the body if the account's setting requires it", () => {
     expect(signWebhook({ secret, timestamp, body, variant: 'body' })).toBe(
       '009618cca9296e773ca8f9e3fd7e235941722648f228ee6483cd5a5cb33aa286',
     );
   });
 
-  it('writes sha256= before the signature of the body when the account chose so', () => {
+  it("writes sha256= before the body's signature if the account's setting requires it", () => {
     expect(signWebhook({ secret, timestamp, body, variant: 'sha256' })).toBe(
       'sha256=009618cca9296e773ca8f9e3fd7e235941722648f228ee6483cd5a5cb33aa286',
     );
   });
 
-  it('takes a text as UTF-8, and the same bytes as the same body', () => {
+  it('encodes a text as UTF-8, with the same signature as its bytes', () => {
     const text = '{"descripción":"café ☕"}\n';
     const signature = '210d40e1fbd9c0b9d0480d632b877c1c5744528f033f4a27b793ea73623d9159';
     expect(signWebhook({ secret, timestamp, body: text })).toBe(signature);
     expect(signWebhook({ secret, timestamp, body: new TextEncoder().encode(text) })).toBe(signature);
   });
 
-  it('signs bytes that are no text', () => {
+  it("signs bytes that aren't text", () => {
     expect(signWebhook({ secret, timestamp, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80) })).toBe(
       '045a5cd9057f9944f7b8d3de0aae127a6ebdbd4974477c14fefbb73866985c9b',
     );
@@ -40,7 +40,7 @@ describe('signWebhook', () => {
 });
 
 describe('signatureVariantOf', () => {
-  it.each(webhookSignatures)('tells what was signed by %s, and that another secret did', (variant) => {
+  it.each(webhookSignatures)('recognizes the form signed by %s, and another secret', (variant) => {
     const received = { timestamp, body, signature: signWebhook({ secret, timestamp, body, variant }) };
     expect(signatureVariantOf({ ...received, secret })).toBe(variant);
     expect(signatureVariantOf({ ...received, secret: 'whsec_other' })).toBeUndefined();
