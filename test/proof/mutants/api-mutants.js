@@ -16,33 +16,42 @@ export const apiMutants = [
       'summaryOf(errors), { errors: errors.slice(0, 1) });',
     ],
   }),
-  ...inFile('packages/server/src/http/envelope.ts', {
+  ...inFile('packages/server/src/http/problem.ts', {
     'problem-is-plain-json': ["'application/problem+json; charset=utf-8'", "'application/json'"],
+    'problem-has-another-status': [
+      '    status: refusal.status,\n    detail',
+      '    status: String(refusal.status),\n    detail',
+    ],
+  }),
+  ...inFile('packages/server/src/http/envelope.ts', {
     'success-is-missing': ['envelope.success = true;', ''],
-    'problem-has-another-status': ['status: refusal.status,', 'status: String(refusal.status),'],
-    'replay-is-not-marked': ["if (rendered.replayed) headers['idempotent-replayed'] = 'true';", ''],
-    'stops-are-not-marked': ["if (simHeader) headers['x-svc-sim'] = simHeader;", ''],
+    'replay-is-not-marked': ["...(isReplayed && { 'idempotent-replayed': 'true' }),", ''],
+    'stops-are-not-marked': ["...(simHeader && { 'x-svc-sim': simHeader }),", ''],
     'credentials-in-data-alone': ['operation.flat ? { ...membersOf(data) } : {}', '{}'],
   }),
-  ...inFile('packages/server/src/http/served-call.ts', {
-    'no-request-id': ["this.answerHeaders = { 'x-request-id': requestId };", 'this.answerHeaders = {};'],
+  ...inFile('packages/server/src/http/middleware/request-id.ts', {
+    'no-request-id': ["c.env.outgoing.setHeader('x-request-id', id);", ''],
   }),
-  ...inFile('packages/server/src/http/steps/body.ts', {
+  ...inFile('packages/server/src/http/body.ts', {
+    'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
+  }),
+  ...inFile('packages/server/src/http/json-body.ts', {
     'nothing-is-too-deep': ['if (levels === 0) return false;', ''],
     'any-type-is-json': [
       'return /^\\s*application\\/(?:[\\w.+-]+\\+)?json\\s*(?:;|$)/i.test(contentType);',
       'return contentType !== "nothing";',
     ],
     'null-is-a-value': ['if (!keepNulls) Reflect.deleteProperty(value, key);', ''],
-    'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
   }),
-  ...inFile('packages/server/src/http/steps/steps.ts', {
-    'key-is-ignored': ['if (!key || !account) return undefined;', 'return undefined;'],
-    'key-takes-any-body': [
-      'if (kept.fingerprint !== fingerprint) return',
-      'if (kept.fingerprint === "") return',
-    ],
+  ...inFile('packages/server/src/http/middleware/idempotency.ts', {
+    'key-is-ignored': ['if (!key || !account) return next();', 'return next();'],
     'order-of-members-matters': ['(one < other ? -1 : 1)', '(0)'],
+  }),
+  ...inFile('packages/server/src/idempotency.ts', {
+    'key-takes-any-body': [
+      'if (stored.fingerprint !== fingerprint) return',
+      'if (stored.fingerprint === "") return',
+    ],
   }),
   ...inFile('packages/server/src/http/credentials.ts', {
     'any-kind-of-token': ['|| record.kind !== auth)', ')'],
