@@ -14,7 +14,7 @@ const headers = {
   'idempotency-key': 'k',
 };
 
-/** What a receiver was told, and how it is set up. */
+/** Creates a receiver that records its calls. */
 function receiver(more: Partial<ReceiverOptions> = {}) {
   const events: WebhookEvent[] = [];
   const errors: unknown[] = [];
@@ -30,7 +30,7 @@ function receiver(more: Partial<ReceiverOptions> = {}) {
 
 type Send = (init?: RequestInit) => Promise<Response>;
 
-/** Each handler as its framework would call it. */
+/** Calls each handler like its framework does. */
 const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = [
   [
     'requestHandler',

@@ -8,13 +8,13 @@ import type {
   ReceiverOptions,
 } from './webhooks-api.ts';
 
-/** Far more than a webhook has; a stranger can't fill the memory. */
+/** Far more than a webhook has, so a stranger can't fill the memory. */
 const MOST_BYTES = 1024 * 1024;
 
 type Body = ReceivedWebhook['body'];
 type Answer = readonly [status: number, text: string];
 
-/** What is left of a body that something else has read. */
+/** Result for a body that was already read. */
 const nothing = '';
 
 export function requestHandler(options: ReceiverOptions): (request: Request) => Promise<Response> {
@@ -58,7 +58,7 @@ function isText(body: unknown): body is Body {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** Never rejects: a framework would leave the sender without an answer, or end the process. */
+/** Never rejects, because a framework would send no response or end the process. */
 async function answerTo(
   options: ReceiverOptions,
   request: Pick<NodeRequest, 'method' | 'headers'>,
@@ -82,7 +82,7 @@ async function answerTo(
 
 const notHandled: Answer = [500, 'not handled'];
 
-/** False when `onError` fails itself. */
+/** Returns false if `onError` itself fails. */
 async function isTold({ onError = report }: ReceiverOptions, error: unknown): Promise<boolean> {
   try {
     await onError(error);
@@ -97,7 +97,10 @@ function report(error: unknown): void {
   console.error(error instanceof WebhookError ? error.message : error);
 }
 
-/** The whole body; undefined when it is too large. It is read to its end all the same: who still sends hears no answer. */
+/**
+ * Returns the whole body; undefined if it is too large. A large body is still read to its end, because a
+ * client that is sending can't receive a response.
+ */
 async function collected(
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ArrayBuffer | undefined> {

@@ -13,7 +13,7 @@ it('makes this public', () => {
 });
 
 it('is what its types say', () => {
-  // Compared by the type checker; at run time there is only that nothing is missing.
+  // The type checker compares these; at run time only their presence is tested.
   const functions: Pick<
     typeof Declared,
     'verifyWebhook' | 'requestHandler' | 'nodeHandler' | 'fastifyPlugin'

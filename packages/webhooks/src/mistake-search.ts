@@ -3,19 +3,19 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type Mistake, type MistakeCode, mistakes } from './mistakes.ts';
 import { bytesOf, fromHex, joined, type Signed } from './signature.ts';
 
-/** Nothing is searched for in more than this: a stranger should not make a receiver compute much. */
+/** Limit of the search, so a stranger can't make a receiver compute much. */
 const SEARCHED_BYTES = 8192;
 
 export interface SignatureMistake extends Mistake {
   readonly code: MistakeCode;
-  /** What tells it from others of the same code; of a mode: the one that was found. */
+  /** Distinguishes mistakes with the same code; for a mode, the mode that was used. */
   readonly detail?: string;
 }
 
 /**
- * Which mistakes tell this signature from the expected one, whoever made them, the signer or the verifier: none where it is that,
- * undefined where no mistake that we know gives it, or there is too much to look through. Computes some hundred digests: not by WebCrypto, where a step into it costs
- * more than a digest, and by the same code in every runtime.
+ * Returns the mistakes of signer or verifier that explain the difference from the expected signature: none if
+ * they are equal, undefined if unknown or too large to search. Computes some hundred digests; WebCrypto is
+ * avoided because each call costs more than a digest.
  */
 export function signatureMistakes(
   signature: string,
@@ -45,10 +45,10 @@ function found(code: MistakeCode, detail: string | undefined): SignatureMistake 
   return { code, ...mistakes[code], ...(detail !== undefined && { detail }) };
 }
 
-/** By how many digits they have. */
+/** Other hashes by their number of digits. */
 const otherHashes: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA-1', 128: 'SHA-512' };
 
-/** A signature as it is written, and the bytes that it stands for; none when it can't be an HMAC-SHA256. */
+/** Parses a signature in any notation to its bytes; none if it can't be an HMAC-SHA256. */
 function read(signature: string): {
   readonly digest?: Uint8Array;
   readonly prefix: string;
@@ -62,7 +62,7 @@ function read(signature: string): {
   return digest?.length === 32 ? { digest, prefix, form: 'base64' } : { prefix };
 }
 
-/** The way to sign that gives this digest: with a mistake in the text, or one in the key. */
+/** Finds the combination of text and key mistakes that gives this digest. */
 function search(
   digest: Uint8Array,
   { secret, ...signed }: Signed,
@@ -80,38 +80,38 @@ function search(
   return keyless && { key: { value: digest, mistake: 'no_hmac' }, text: keyless };
 }
 
-/** Plain hashes, with and without the secret, and the HMAC that takes the secret for the message. */
+/** Returns plain hashes with and without the secret, and the HMAC with the secret as its message. */
 function withoutKey(secret: string, text: Uint8Array): readonly Uint8Array[] {
   const messages = [text, joined(secret, text), joined('', text, secret)];
   return [hmac(sha256, text, bytesOf(secret)), ...messages.map((message) => sha256(message))];
 }
 
-/** Takes as long whatever differs. */
+/** Compares in constant time. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((differences, byte, at) => differences | (byte ^ (b[at] ?? 0)), 0) === 0;
 }
 
-/** One way to do a step of signing: the right one has no mistake. */
+/** A variant of one step of signing; the correct one has no mistake. */
 export interface Guess {
   readonly value: Uint8Array;
   readonly mistake?: MistakeCode;
-  /** What tells it from others of the same mistake: a library, a character. */
+  /** Distinguishes the same mistake by a library or a character. */
   readonly detail?: string;
-  /** Of a text: whether it is joined as in the mode `timestamp`, or as in the other two. */
+  /** For a text: true if it is joined as in the mode `timestamp`. */
   readonly isStamped?: boolean;
 }
 
-/** The secrets that a program may have taken instead, by what people call them. */
+/** Secrets that a program may have confused with the right one, by their usual names. */
 export type OtherSecrets = Readonly<Record<string, string>>;
 
-/** Members of a body that may have been signed by themselves; a webhook's has fewer. */
+/** Most members of a body that are tried as the signed text; a webhook has fewer. */
 const PARTS = 10;
-/** Levels of a body that is written anew; a webhook's has fewer. */
+/** Most levels of a body that is serialized again; a webhook has fewer. */
 const DEPTH = 20;
-/** What programs make of something that is not there. */
+/** Texts that programs produce for a missing value. */
 const nothings = ['', 'undefined', 'null', 'None'];
 
-/** The texts that may have been signed; the right one comes first. */
+/** Returns the texts that may have been signed; the right one comes first. */
 export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readonly Guess[] {
   const changed = bodies(body);
   const ofBodies = (isStamped: boolean) =>
@@ -133,7 +133,7 @@ export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readon
   ];
 }
 
-/** The secret, and what may have been taken for it. */
+/** Returns the secret and values that are often confused with it. */
 export function keys(secret: string, others: OtherSecrets): readonly Guess[] {
   const whole = secret.trim().replace(/^(["'])(.*)\1$/, '$2');
   const bare = whole.replace(/^whsec_/, '');
@@ -149,7 +149,7 @@ export function keys(secret: string, others: OtherSecrets): readonly Guess[] {
   ];
 }
 
-/** The body, and what it may have been before somebody changed it, or after. */
+/** Returns the body in the forms that it may have had before or after a change. */
 function bodies(body: Uint8Array): readonly Guess[] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   const ofBytes = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
@@ -171,7 +171,7 @@ function wrong(mistake: MistakeCode, value: string | Uint8Array, detail: string)
   return { mistake, value: typeof value === 'string' ? bytesOf(value) : value, detail };
 }
 
-/** What a text of base64, of either alphabet, stands for; none when it is no such text. */
+/** Decodes base64 of both alphabets; returns nothing for other texts. */
 export function decoded(text: string): readonly Uint8Array[] {
   try {
     return [ofCodes(atob(text.replace(/[\s"]/g, '').replaceAll('-', '+').replaceAll('_', '/')))];
@@ -188,14 +188,14 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** How a library writes JSON, in what differs from the others. */
+/** Differences between libraries in their JSON output. */
 interface Dialect {
   readonly name: string;
   readonly comma?: string;
   readonly colon?: string;
   readonly sorted?: boolean;
   readonly indent?: number;
-  /** What it makes of a text, which comes quoted, and escaped as JavaScript does. */
+  /** Converts a text that is already quoted and escaped as in JavaScript. */
   readonly quote?: (quoted: string) => string;
 }
 
@@ -206,7 +206,7 @@ const upper = (text: string, what: RegExp) =>
 const nonAscii = /[\u0080-\uffff]/g;
 const slashes = (text: string) => text.replaceAll('/', '\\/');
 
-/** Those of the libraries that receivers use; the first is what is sent. */
+/** Libraries that receivers use; the first one matches the sent form. */
 const dialects: readonly Dialect[] = [
   { name: 'JSON.stringify' },
   { name: 'Python json.dumps', comma: ', ', colon: ': ', quote: (text) => lower(text, nonAscii) },
@@ -221,7 +221,10 @@ const dialects: readonly Dialect[] = [
   { name: 'JSON.stringify(…, null, 4)', indent: 4 },
 ];
 
-/** A body that was parsed and written anew, in every way that differs from the body itself; none when it is no JSON, or no webhook's. */
+/**
+ * Returns a parsed body in every serialization that differs from the original; none if it isn't a webhook's
+ * JSON.
+ */
 function rewritten(body: string): readonly (readonly [text: string, by: string])[] {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,23 +1,23 @@
 import type { NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
-/** What is said of a fault, by keys: what is wrong, and what to do about it. */
+/** Text keys of a fault: its reason and its fix. */
 export interface Told {
   readonly reason: PlainKey;
   readonly advice: PlainKey;
 }
 
 export interface Mistake extends Told {
-  /** What `verifyWebhook` says of it. */
+  /** Code of the error that `verifyWebhook` throws. */
   readonly error: WebhookErrorCode;
 }
 
-/** Says a fault. */
+/** Translates a fault. */
 export function toldIn(t: Texts, { reason, advice }: Told): Readonly<Record<keyof Told, string>> {
   return { reason: t(reason), advice: t(advice) };
 }
 
-/** What people do wrong when they compute a signature, and how it is mended. */
+/** Common mistakes in computing a signature, and their fixes. */
 export const mistakes = {
   mode_timestamp: { error: 'signature_mode', ...told('signature_with_timestamp') },
   mode_body: { error: 'signature_mode', ...told('signature_without_timestamp') },

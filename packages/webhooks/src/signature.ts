@@ -7,7 +7,7 @@ export interface Signed {
   readonly mode: WebhookSignatureVariant;
 }
 
-/** Whether a signature fits: WebCrypto's own comparison, which takes as long whatever differs. */
+/** Returns true if a signature is valid; WebCrypto compares in constant time. */
 export async function isSigned(
   signature: string,
   { secret, timestamp, body, mode }: Signed,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyWebhook, type WebhookError } from './index.ts';
 import type { ReceivedWebhook } from './webhooks-api.ts';
 
-// The literal signatures were computed with `openssl dgst -sha256 -hmac <secret>`, not with code of ours.
+// The literal signatures were computed with `openssl dgst -sha256 -hmac <secret>`, not with our code.
 const secret = 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa';
 const timestamp = '2026-11-20T21:27:00.000Z';
 const text =
@@ -186,7 +186,7 @@ it('refuses any change of a byte, in the body, the secret or the signature, in e
       async (body, at, mask, mode) => {
         const signature = signWebhook({ secret, timestamp, body, variant: mode });
         const received = { headers: headersOf(signature), body, mode };
-        // These bytes are no webhook, but properly signed.
+        // These bytes aren't a webhook, but their signature is valid.
         expect(await codeOf(received)).toBe('body_unknown');
         const flipped = Uint8Array.from(body);
         flipped[at % body.length] = (flipped[at % body.length] ?? 0) ^ mask;

@@ -25,7 +25,7 @@ async function verified(received: ReceivedWebhook): Promise<WebhookEvent | Cause
   if (!idempotencyKey) return missing(webhookHeaders.idempotencyKey);
 
   const signed = { secret, timestamp, body, mode };
-  // Made with the former secret, which this receiver may still have.
+  // Signed with the former secret, which this receiver may still have.
   const previous = headers.get(webhookHeaders.signaturePrevious);
   const isGenuine =
     (await isSigned(signature, signed)) || (previous !== undefined && (await isSigned(previous, signed)));
@@ -39,7 +39,10 @@ async function verified(received: ReceivedWebhook): Promise<WebhookEvent | Cause
   }
 }
 
-/** Undefined for what is no bytes any more, and for an empty body: a webhook has one, so somebody has taken it. */
+/**
+ * Returns undefined for values that aren't bytes, and for an empty body, which means that something else has
+ * read it.
+ */
 function bytesOf(body: ReceivedWebhook['body']): Uint8Array | undefined {
   const bytes =
     typeof body === 'string'
@@ -52,7 +55,10 @@ function bytesOf(body: ReceivedWebhook['body']): Uint8Array | undefined {
 
 const fields = ['session_payment', 'payment_details', 'receiver_credits', 'receiver_credits_summary'];
 
-/** A webhook with its fields beside `event`, wherever the account's setting `webhook_body` puts them. */
+/**
+ * Parses a webhook and moves its fields next to `event`, from any place that the setting `webhook_body`
+ * allows.
+ */
 function eventIn(body: Uint8Array, idempotency_key: string): WebhookEvent | undefined {
   try {
     const told = JSON.parse(new TextDecoder().decode(body));
@@ -74,13 +80,13 @@ function age(timestamp: string, now: number): Said {
 }
 
 interface Headers {
-  /** By its name in lower case; undefined when it is not there, or empty. */
+  /** Returns a header by its lower-case name; undefined if it is absent or empty. */
   get(name: string): string | undefined;
-  /** What is there in place of a header that is not. */
+  /** Describes the headers that a request has instead of a missing one. */
   insteadOf(name: string): Said;
 }
 
-/** The headers of a request, whichever way they are kept. */
+/** Reads headers in any of the supported forms. */
 function readHeaders(headers: WebhookHeaders): Headers {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
@@ -101,11 +107,11 @@ function readHeaders(headers: WebhookHeaders): Headers {
 
 interface Refused extends Signed {
   readonly signature: string;
-  /** As the header of that name says. */
+  /** Value of the header, which may differ from the actual length. */
   readonly contentLength: string | undefined;
 }
 
-/** Why a signature does not fit: what would have to be different for it to fit. */
+/** Returns why a signature doesn't match: the difference that would make it match. */
 function causeOf(refused: Refused): Cause {
   const { signature, body, contentLength, mode } = refused;
   const mistakes = signatureMistakes(signature, refused);
@@ -127,7 +133,7 @@ function causeOf(refused: Refused): Cause {
     return { code: 'signature_raw_body', detail: (t) => t('signature.detail.lengths', lengths) };
   }
   if (!/^(sha256=)?[0-9a-f]{64}$/.test(signature)) return { code: 'signature_form' };
-  // Nothing tells how long the body was when it was signed.
+  // The length of the body when it was signed is unknown.
   return {
     code: 'signature_secret',
     ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_anew') }),

@@ -1,4 +1,4 @@
 import type { webhookData } from '@svc-simulator/contract';
 
-/** What a webhook's body may hold, as the contract says; the build writes it out. */
+/** Fields of a webhook's body from the contract; the build replaces it by plain types. */
 export type WebhookBody = ReturnType<typeof webhookData>['_zod']['output'];

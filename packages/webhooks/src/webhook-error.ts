@@ -3,10 +3,10 @@ import { type Language, type Said, textsByLanguage } from '@svc-simulator/texts/
 import { type Told, told, toldIn } from './mistakes.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
-/** What is wrong with a webhook, before it is put into somebody's language. */
+/** Reason for refusing a webhook, before translation. */
 export interface Cause {
   readonly code: WebhookErrorCode;
-  /** What is more to the point than what is said of every fault with this code. */
+  /** More specific texts than those of the code. */
   readonly texts?: Told;
   readonly detail?: Said;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { verifyWebhook } from './index.ts';
 import type { WebhookEvent } from './webhooks-api.ts';
 
-/** The fields that the types promise of each event, read as a program would: without a look whether they are there. */
+/** Reads the fields that the types promise for each event without checking them, like a program. */
 function told(webhook: WebhookEvent): readonly unknown[] {
   switch (webhook.event) {
     case 'payment_session.created':

@@ -1,16 +1,19 @@
 import type { WebhookBody } from './webhook-body.ts';
 
 /**
- * What `svc-simulator/webhooks` offers. The build puts it after the types of the contract, as the types of the package, so it holds
- * declarations only; the implementation is compared with it by the type checker.
+ * The public types of `svc-simulator/webhooks`, which the build appends to those of the contract. Only
+ * declarations; the type checker compares the implementation with them.
  */
 
 type Fields = { readonly [Name in keyof WebhookBody]-?: NonNullable<WebhookBody[Name]> };
 
 interface Common extends Pick<Fields, 'session_payment'> {
-  /** The `idempotency-key` header: the same in every attempt, and in a copy. Do nothing again for one that you know. */
+  /**
+   * The `idempotency-key` header, the same in every attempt and copy. Ignore a key that you have already
+   * processed.
+   */
   readonly idempotency_key: string;
-  /** The same fields again and some more, where the account's setting `webhook_body` says so. */
+  /** The same fields and some more, if the account's setting `webhook_body` adds them. */
   readonly data?: Fields['data'];
 }
 
@@ -21,8 +24,8 @@ interface Credited extends Paid, Pick<Fields, 'receiver_credits' | 'receiver_cre
 interface Failed extends Common, Partial<Pick<Fields, 'payment_details'>> {}
 
 /**
- * A webhook: `event` tells which, and so which fields it has. Wherever the account's setting `webhook_body` puts the fields, here
- * they stand beside `event`. Others than these may come one day: acknowledge what you do not know.
+ * A webhook, whose `event` determines its fields. They are always next to `event`, regardless of the
+ * account's setting `webhook_body`. Acknowledge unknown events, because new ones may be added.
  */
 export type WebhookEvent =
   | (Common & { readonly event: 'payment_session.created' })
@@ -36,7 +39,7 @@ export type WebhookEvent =
     })
   | (Failed & { readonly event: 'payment_session.failed' | 'payment_session.expired' });
 
-/** Headers of a request: a `Headers`, a `Map`, or an object as Node has it; upper and lower case are the same. */
+/** Headers of a request: a `Headers`, a `Map`, or an object as in Node; names in any case. */
 export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -45,76 +48,77 @@ export interface VerifyOptions {
   /** The account's `webhook_secret`. */
   readonly secret: string | undefined;
   /**
-   * What is signed, as the account's setting `webhook_signature` says: `svc-timestamp`, a dot and the body (`timestamp`, the default), the body
-   * alone (`body`), or that with `sha256=` before the digits (`sha256`).
+   * Form of the signed text, as in the account's setting `webhook_signature`. `timestamp` (default):
+   * `svc-timestamp`, a dot and the body; `body`: only the body; `sha256`: only the body, with `sha256=`
+   * before the digits.
    */
   readonly mode?: 'timestamp' | 'body' | 'sha256';
-  /** How far `svc-timestamp` may be from now, in seconds. Default 300. */
+  /** Largest difference between `svc-timestamp` and now, in seconds. Default: 300. */
   readonly toleranceS?: number;
-  /** The language of errors. Default `en`. */
+  /** Language of errors. Default: `en`. */
   readonly language?: 'en' | 'es' | (string & {});
-  /** The time, in milliseconds since 1970. Default: the clock's. */
+  /** Time in milliseconds since 1970. Default: the current time. */
   readonly now?: number;
 }
 
 export interface ReceivedWebhook extends VerifyOptions {
   readonly headers: WebhookHeaders;
-  /** The bytes as they came; a text is taken as UTF-8. JSON that was parsed and written again is another body. */
+  /** The received bytes; a text is encoded as UTF-8. Parsing and serializing JSON again changes the body. */
   readonly body: string | Uint8Array | ArrayBuffer;
 }
 
 export type WebhookErrorCode =
-  /** No form of the signature fits: another secret, or spaces or quotes around it. */
+  /** No form of the signature matches: the secret is another one, or has spaces or quotes around it. */
   | 'signature_secret'
-  /** The body was written anew, or otherwise changed, before it was verified. */
+  /** The body was serialized again or changed before the verification. */
   | 'signature_raw_body'
-  /** It is signed in another form than `mode` says. */
+  /** The signature has another form than `mode`. */
   | 'signature_mode'
-  /** The header is no HMAC at all. */
+  /** The header isn't an HMAC. */
   | 'signature_form'
-  /** Properly signed, but `svc-timestamp` is too far from now. */
+  /** The signature is valid, but `svc-timestamp` is too far from now. */
   | 'clock_differs'
   | 'header_missing'
   | 'secret_missing'
-  /** The body is an object or nothing: something read it before. */
+  /** The body is an object or missing, because something read it before. */
   | 'body_parsed'
-  /** Properly signed, but no JSON of a webhook. */
+  /** The signature is valid, but the body isn't a webhook's JSON. */
   | 'body_unknown';
 
-/** Why a webhook is not to be believed. `message` says all of it. */
+/** Reason for refusing a webhook, with the full explanation in `message`. */
 export declare class WebhookError extends Error {
   override readonly name: 'WebhookError';
-  /** A receiver that answers with it finds it explained in the simulator's console. */
+  /** If a receiver returns the code in its response, the simulator's console explains it. */
   readonly code: WebhookErrorCode;
-  /** What to answer: 401, or 500 where the receiver is at fault, 400 for `body_unknown`. */
+  /** Status of your response: 401, 500 for a fault of the receiver, 400 for `body_unknown`. */
   readonly status: 400 | 401 | 500;
   readonly reason: string;
-  /** What to do about it. */
+  /** Fix for the error. */
   readonly advice: string;
-  /** What was found in this webhook; undefined when there is no more to say. */
+  /** Evidence in this webhook; undefined without any. */
   readonly detail: string | undefined;
 }
 
 /**
- * Verifies a webhook and answers what it tells.
- * @throws WebhookError when it is not genuine, old, or can not be verified; its `code` says why.
+ * Verifies a webhook and returns its content.
+ * @throws WebhookError if it is invalid, too old or can't be verified; its `code` names the reason.
  */
 export declare function verifyWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent>;
 
 export interface ReceiverOptions extends VerifyOptions {
-  /** Your part. What it throws is answered 500, and the webhook comes again. */
+  /** Your function. If it throws, the response is 500 and the webhook is retried. */
   readonly onEvent: (event: WebhookEvent) => unknown;
   /**
-   * Told of what was refused (`WebhookError`), what `onEvent` has thrown, and why a body could not be read, which is answered 400. What
-   * it throws itself is answered 500. Default: `console.error`.
+   * Receives each refusal (`WebhookError`), each error of `onEvent`, and each unreadable body, which returns
+   * 400. If it throws, the response is 500. Default: `console.error`.
    */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Receives webhooks where a handler takes a `Request`: Next.js, Hono (`c.req.raw`), Bun, Deno, workers. */
+/** Receives webhooks in handlers with a `Request`: Next.js, Hono (`c.req.raw`), Bun, Deno, workers. */
 export declare function requestHandler(options: ReceiverOptions): (request: Request) => Promise<Response>;
 
-/** What is used of a request of Node. */
+/** Used members of a Node request. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: WebhookHeaders;
@@ -123,23 +127,23 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly rawBody?: unknown;
 }
 
-/** What is used of a response of Node. */
+/** Used members of a Node response. */
 export interface NodeResponse {
   statusCode: number;
   end(text?: string): unknown;
 }
 
-/** Receives webhooks where a handler takes a request and a response of Node: Express, NestJS, `node:http`. */
+/** Receives webhooks in handlers with a Node request and response: Express, NestJS, `node:http`. */
 export declare function nodeHandler(
   options: ReceiverOptions,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void>;
 
-/** What is used of a reply of Fastify. */
+/** Used members of a Fastify reply. */
 export interface FastifyReplyLike {
   code(status: number): { send(text: string): unknown };
 }
 
-/** What is used of Fastify. */
+/** Used members of Fastify. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -153,7 +157,10 @@ export interface FastifyLike {
   ): unknown;
 }
 
-/** Receives webhooks in Fastify: `app.register(fastifyPlugin({ path: '/webhooks', … }))`. Its neighbours keep their parsers. */
+/**
+ * Receives webhooks in Fastify: `app.register(fastifyPlugin({ path: '/webhooks', … }))`. Other routes keep
+ * their parsers.
+ */
 export declare function fastifyPlugin(
   options: ReceiverOptions & { readonly path: string },
 ): (fastify: FastifyLike) => Promise<void>;
