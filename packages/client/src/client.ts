@@ -7,55 +7,59 @@ import {
 import { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import { type DataOf, type LooseRequest, type RequestOf, urlOf } from './request.ts';
 
-/** A credential, or what gives one that is good now; asked for each call. */
+/** A credential, or a function that returns a valid one for each call. */
 export type TokenSource = string | (() => Promise<string>);
 
 export interface ClientOptions {
-  /** The simulator's address, for example `http://127.0.0.1:4010`. */
+  /** The simulator's URL, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Sent as bearer where an operation wants a credential: an API token, a console token or a merchant's JWT. */
+  /**
+   * Bearer token for operations that require a credential: an API token, a console token or a merchant's JWT.
+   */
   readonly token?: TokenSource | undefined;
-  /** In which language people want to read, as `Accept-Language` has it. */
+  /** Language of messages, as in `Accept-Language`. */
   readonly language?: string;
-  /** Of our own tools: as what they are known (`toolAgents`). */
+  /** Name of our own tool (`toolAgents`). */
   readonly agent?: string;
-  /** Ends every call of this client. */
+  /** Aborts every call of this client. */
   readonly signal?: AbortSignal;
-  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface Answer<D> {
   readonly status: number;
   readonly data: D;
-  /** The cursor of the next page; null at the end and where the answer is no list. */
+  /** The cursor of the next page; null at the end and without a list. */
   readonly nextCursor: string | null;
   readonly headers: Headers;
 }
 
 export interface Client {
   /**
-   * Calls an operation and answers its `data`.
-   * @throws ProblemError when the simulator refuses.
-   * @throws UnreachableError when no answer comes.
-   * @throws UnexpectedAnswerError when what answers is no simulator.
-   * @throws InvalidTokenError when the token has a character that no token has.
+   * Calls an operation and returns its `data`.
+   * @throws ProblemError if the simulator refuses.
+   * @throws UnreachableError if no response comes.
+   * @throws UnexpectedAnswerError if the response isn't a simulator's.
+   * @throws InvalidTokenError if the token has an invalid character.
    */
   call<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Answer<DataOf<O>>>;
-  /** As `call`, with a request of which only the simulator says what is wrong: somebody's file, or parts put together at run time. */
+  /**
+   * Calls an operation without checking the types of the request, such as a user's file or parts combined at
+   * run time.
+   */
   callUnchecked<const O extends Operation>(operation: O, request: LooseRequest): Promise<Answer<DataOf<O>>>;
   /**
-   * Calls an operation and hands back its answer as it is, whatever the status; redirects are not followed.
-   * @throws UnreachableError when no answer comes.
+   * Calls an operation and returns the raw response of any status; redirects aren't followed.
+   * @throws UnreachableError if no response comes.
    */
   send<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Response>;
 }
 
-/** The request may be left out where nothing in it is required. */
+/** The request is optional if nothing in it is required. */
 type Arguments<O extends Operation> =
   Record<string, never> extends RequestOf<O> ? [request?: RequestOf<O>] : [request: RequestOf<O>];
 
-/** A client of a simulator's surfaces, typed by the operations of the contract package. */
+/** Creates a client of a simulator, typed by the operations of the contract package. */
 export function createClient(options: ClientOptions): Client {
   return {
     call: async (operation, ...[request]) => answerOf(operation, await send(options, operation, request)),
@@ -94,7 +98,7 @@ async function send(
   }
 }
 
-/** What the runtime says of a header that it can't send quotes all of it. */
+/** Checked first, because the runtime's error would quote the whole invalid header. */
 async function sentToken(source: TokenSource | undefined): Promise<string | undefined> {
   const given = typeof source === 'function' ? await source() : source;
   if (given === undefined) return undefined;
@@ -105,7 +109,7 @@ async function sentToken(source: TokenSource | undefined): Promise<string | unde
 
 async function answerOf<O extends Operation>(operation: O, response: Response): Promise<Answer<DataOf<O>>> {
   const { status, headers } = response;
-  // What is a page for people, or the way to one, has no data.
+  // A page or a redirect to one has no data.
   if (status < 400 && operation.media?.[0] === 'text/html') {
     await response.body?.cancel();
     return { status, headers, nextCursor: null, data: undefined as DataOf<O> };
@@ -120,7 +124,7 @@ async function answerOf<O extends Operation>(operation: O, response: Response): 
   return { status, headers, nextCursor: envelope.next_cursor ?? null, data: envelope.data };
 }
 
-/** The error of a response that is no success. */
+/** Converts an unsuccessful response to an error. */
 export async function problemOf(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
   return asProblem(response, await bodyOf(response));
 }
@@ -135,7 +139,7 @@ function isProblem(parsed: object | undefined): parsed is ProblemEnvelope {
   return parsed !== undefined && 'title' in parsed && typeof parsed.title === 'string';
 }
 
-/** The JSON object that a response carries; undefined when it carries something else. */
+/** Returns the JSON object in a response; undefined for other content. */
 async function bodyOf(response: Response): Promise<object | undefined> {
   let text: string;
   try {
@@ -151,7 +155,7 @@ async function bodyOf(response: Response): Promise<object | undefined> {
   }
 }
 
-/** A call that its caller has ended keeps the caller's reason; anything else is the network's. */
+/** Keeps the reason of a call that its caller aborted; other failures come from the network. */
 function whyNoAnswer(url: string, error: unknown, signals: readonly AbortSignal[]): unknown {
   const ended = signals.find(({ aborted }) => aborted);
   return ended ? ended.reason : new UnreachableError(url, error);

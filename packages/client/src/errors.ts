@@ -1,8 +1,8 @@
 import type { ForeignCharacter, ProblemEnvelope, ToldFault } from '@svc-simulator/contract';
 
 /**
- * The simulator refused a call: a problem (RFC 9457) with its fields. `problem` is the whole body as it came;
- * `headers` are the answer's, for example `retry-after` of a 429 (contract section 1).
+ * A refused call: a problem (RFC 9457) with its fields. `problem` is the raw body; `headers` are the
+ * response's, for example `retry-after` of a 429 (contract section 1).
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -29,13 +29,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came: nobody listens there, the name is unknown, the connection broke. */
+/** No response came: nothing listens, the name is unknown, or the connection broke. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly url: string;
-  /** The system's code, for example `ECONNREFUSED`; undefined when there is none. */
+  /** The system's code, for example `ECONNREFUSED`; undefined if there is none. */
   readonly code: string | undefined;
-  /** The code, or what is known instead. */
+  /** The code, or another description of the failure. */
   readonly reason: string;
 
   constructor(url: string, cause: unknown) {
@@ -48,7 +48,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The token that a call was to send has a character that no token has. The message says where, and nothing else of it. */
+/** The token has an invalid character. The message has its position, but never the token. */
 export class InvalidTokenError extends TypeError {
   override readonly name = 'InvalidTokenError';
   readonly foreign: ForeignCharacter;
@@ -59,7 +59,7 @@ export class InvalidTokenError extends TypeError {
   }
 }
 
-/** Something answered, but not as the simulator does: another program, or a proxy in between. */
+/** The response isn't a simulator's: it comes from another program or from a proxy in between. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly url: string;
@@ -72,10 +72,16 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** The code of a 407, which `fetch` makes a failure without a message of: a proxy in between wants credentials (Fetch Standard, 4.6). */
+/**
+ * Code of a 407 by a proxy that requires credentials, which `fetch` reports as a failure without a message
+ * (Fetch Standard, 4.6).
+ */
 export const PROXY_AUTHENTICATION = '407';
 
-/** `fetch` hides the system's error behind one or more causes; several addresses give an aggregate. */
+/**
+ * Returns the system's code, which `fetch` hides behind one or more causes, or in an aggregate for several
+ * addresses.
+ */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;

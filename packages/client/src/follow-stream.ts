@@ -4,21 +4,20 @@ import { type ClientOptions, createClient, problemOf } from './client.ts';
 import { UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import type { LooseRequest } from './request.ts';
 
-/** How a live list of an account is followed. */
 interface StreamOptions extends ClientOptions {
-  /** Begins after the item with this id; 0 replays everything. Default: only what happens from now on. */
+  /** Starts after the item with this id; 0 replays everything. Default: only new items. */
   readonly after?: number | undefined;
-  /** Ends the reading, without an error. */
+  /** Ends the stream without an error. */
   readonly signal?: AbortSignal;
-  /** Called once the stream is open, and again each time it is open again. */
+  /** Called each time the stream opens. */
   readonly onOpen?: () => void;
-  /** Called when a stream that was open is lost; it is opened again after `waitMs`. */
+  /** Called when an open stream is lost; it reopens after `waitMs`. */
   readonly onLoss?: (loss: { readonly error: unknown; readonly waitMs: number }) => void;
-  /** Waits between two attempts; rejects when the signal is aborted. */
+  /** Waits between two attempts; rejects if the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/** A live list, and under which filter it is followed. */
+/** A live list and its filter. */
 export interface Followed {
   readonly operation: typeof getTrace | typeof listCalls;
   readonly query: NonNullable<LooseRequest['query']>;
@@ -28,17 +27,17 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Follows a live list of an account: every item once, in order. When the stream is lost it is opened again where it broke off
- * (`Last-Event-ID`), for ever, until `signal` ends it; the simulator may be restarted meanwhile. `token` is the console token.
- * @throws UnreachableError when the first attempt finds nobody.
- * @throws ProblemError when the simulator refuses, also later.
+ * Follows a live list of an account: every item once, in order. A lost stream is resumed (`Last-Event-ID`)
+ * indefinitely until `signal` ends it, even if the simulator restarts. `token` is the console token.
+ * @throws UnreachableError if the first attempt gets no response.
+ * @throws ProblemError if the simulator refuses, also later.
  */
 export async function* followStream<T extends { readonly id: number }>(
   followed: Followed,
   options: StreamOptions,
 ): AsyncGenerator<T> {
   const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
-  // Where the list ends now is asked beforehand: a stream that breaks before its first item has no other place to go on from.
+  // Requested first, because a stream that breaks before its first item needs a position to resume from.
   let last = options.after ?? (await lastId(followed, options));
   let resuming = false;
   let waitMs = FIRST_WAIT_MS;
@@ -92,7 +91,7 @@ async function open(
   return readable(response.url, response.body);
 }
 
-/** The bytes of a body; an end by the network comes out as `UnreachableError`. */
+/** Yields the bytes of a body and converts network errors to `UnreachableError`. */
 async function* readable(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -108,16 +107,15 @@ function waited(pause: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** One message of an event stream. */
 export interface StreamMessage {
-  /** The last `id:` seen so far in the stream; empty when there was none. */
+  /** The last `id:` in the stream so far; empty without one. */
   readonly id: string;
   readonly data: string;
 }
 
 /**
- * Reads the messages of a `text/event-stream` (HTML Standard, Server-sent events): lines end in LF, CR or CRLF, comments
- * and messages without data are skipped, several `data:` lines are joined by LF.
+ * Parses a `text/event-stream` (HTML Standard, Server-sent events). Lines end in LF, CR or CRLF, comments and
+ * messages without data are skipped, several `data:` lines are joined by LF.
  */
 export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
   const decoder = new TextDecoder();
@@ -126,7 +124,7 @@ export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGener
   let data: string[] = [];
   for await (const chunk of stream) {
     rest += decoder.decode(chunk, { stream: true });
-    // A CR at the very end may be the first half of a CRLF, so it waits for what follows.
+    // A CR at the very end may be the first half of a CRLF, so it waits for more data.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -148,7 +146,7 @@ export interface FollowOptions extends StreamOptions {
   readonly sessionId?: string | undefined;
 }
 
-/** Follows an account's live trace (contract section 5), as `followStream` says. */
+/** Follows an account's live trace (contract section 5) like `followStream`. */
 export function followTrace(options: FollowOptions): AsyncGenerator<TraceEvent> {
   const query = { type: options.type, session_id: options.sessionId };
   return followStream({ operation: getTrace, query }, options);

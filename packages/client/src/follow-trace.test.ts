@@ -23,7 +23,7 @@ function openStream(response: ServerResponse): void {
   response.write(': connected\n\n');
 }
 
-/** Opens the stream, and breaks the connection once that has gone out. */
+/** Opens the stream, and breaks the connection after sending. */
 function openAndBreak(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.write(': connected\n\n', () => response.destroy());

@@ -11,7 +11,7 @@ type OutputOf<T> = T extends () => infer S
     : never
   : unknown;
 
-/** The names in a path template: `session_id` of `/pay/{session_id}`. */
+/** Parameter names of a path template: `session_id` of `/pay/{session_id}`. */
 export type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
   : never;
@@ -37,17 +37,16 @@ interface Common {
   readonly signal?: AbortSignal;
 }
 
-/** What a call of an operation takes: its path parameters, query and body as the contract declares them. */
+/** Request of an operation: its path parameters, query and body as the contract declares them. */
 export type RequestOf<O extends Operation> = Common &
   WithParams<O> &
   WithQuery<O> &
   WithBody<O> &
   WithForm<O>;
 
-/** What an operation answers in `data`. */
 export type DataOf<O extends Operation> = OutputOf<O['data']>;
 
-/** A request without its types, as it is sent. */
+/** A request without types. */
 export interface LooseRequest extends Common {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
@@ -55,7 +54,7 @@ export interface LooseRequest extends Common {
   readonly form?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The URL of a call: parameters put into the path and escaped there, query members that are undefined left out. */
+/** Builds the URL of a call with escaped path parameters and without undefined query members. */
 export function urlOf(
   baseUrl: string,
   path: string,
@@ -70,7 +69,7 @@ export function urlOf(
   return `${baseUrl.replace(/\/+$/, '')}${filled}${text === '' ? '' : `?${text}`}`;
 }
 
-/** `.` and `..` are escaped too: a URL parser would take them for steps in the path, even as `%2e`. */
+/** Also escapes `.` and `..`, which a URL parser would resolve as path steps, even as `%2e`. */
 function segmentOf(value: string): string {
   const escaped = encodeURIComponent(value);
   return /^\.{1,2}$/.test(escaped) ? `${escaped}%20` : escaped;

@@ -1,22 +1,25 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** What a TLS connection to a simulator checks its certificate against. */
+/** Certificates that a TLS connection to a simulator trusts. */
 export interface Trust {
   readonly ca: string[];
   readonly allowPartialTrustChain: true;
 }
 
 /**
- * Trusts the certificates of a PEM text beside those that everybody trusts. They may be a server's own, not only an
- * authority's: whoever was told of exactly this one need not know who signed it.
+ * Trusts the certificates of a PEM text in addition to the default ones. A server's own certificate also
+ * works, without the authority that signed it.
  */
 export async function trustOf(pem: string): Promise<Trust> {
   const { rootCertificates } = await import('node:tls');
   return { ca: [...rootCertificates, pem], allowPartialTrustChain: true };
 }
 
-/** A `fetch` that trusts a simulator's certificate too: the runtime's own takes further authorities only when it starts. */
+/**
+ * Creates a `fetch` that also trusts a simulator's certificate, because the runtime only adds authorities
+ * when it starts.
+ */
 export function fetchTrusting(pem: string): typeof fetch {
   return fetchWith(async () => {
     const [{ Agent }, trust] = await Promise.all([import('node:https'), trustOf(pem)]);
@@ -31,8 +34,8 @@ type Send = (
 ) => ClientRequest;
 
 /**
- * A `fetch` that connects by an agent of Node's, which its first request makes, by its scheme. It follows no redirect. `send` is
- * `request` of `node:http`, given where nothing can be imported any more, as in the sandboxes of some test runners.
+ * Creates a `fetch` that connects with a Node agent by scheme, created on the first request. It follows no
+ * redirect. `send` is `request` of `node:http`, passed in for test sandboxes that can't import any more.
  */
 export function fetchWith(agentFor: (protocol: string) => Promise<Agent>, send?: Send): typeof fetch {
   let agent: Promise<Agent> | undefined;

@@ -1,6 +1,9 @@
 import { membersOf } from '@svc-simulator/contract';
 
-/** The value at a path such as `session_payment.amount_reference` or `receiver_credits.0.status`; undefined where none is. */
+/**
+ * Returns the value at a path such as `session_payment.amount_reference` or `receiver_credits.0.status`;
+ * undefined if it is missing.
+ */
 export function valueAt(root: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const members = membersOf(value);

@@ -11,7 +11,7 @@ export interface Seen {
 
 export type Answering = (request: Seen, response: ServerResponse) => void;
 
-/** A server on a free loopback port that keeps what it was sent, and answers as the test says. */
+/** Starts a server on a free loopback port that records its requests and responds as the test requires. */
 export async function localServer(answer: Answering): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ export async function localServer(answer: Answering): Promise<{ url: string; see
   return { url: `http://127.0.0.1:${await listening(server)}`, seen };
 }
 
-/** Answers with JSON of the given status. */
+/** Responds with JSON and the given status. */
 export function answerJson(
   status: number,
   body: unknown,
@@ -36,7 +36,7 @@ export function answerJson(
   };
 }
 
-/** The URL of a port on which nobody listens any more. */
+/** Returns the URL of a port on which nothing listens any more. */
 export async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }

@@ -1,9 +1,9 @@
 /**
- * What `svc-simulator/client` offers. The build puts it after the types of the contract, as the types of the package, so it holds
- * declarations only; the implementation is compared with it by the type checker.
+ * The public types of `svc-simulator/client`, which the build appends to those of the contract. Only
+ * declarations; the type checker compares the implementation with them.
  */
 
-/** What each operation takes and answers, by its `operationId`. The build writes out those of the contract. */
+/** Request and response of each operation, by its `operationId`. The build adds those of the contract. */
 export interface Operations {
   readonly [id: string]: {
     readonly params?: Readonly<Record<string, string>>;
@@ -16,23 +16,25 @@ export interface Operations {
 
 export type OperationId = keyof Operations & string;
 
-/** What a call takes: path parameters, query and body, as the operation has them. */
+/** Request of a call: path parameters, query and body of the operation. */
 export type RequestOf<Id extends OperationId> = Omit<Operations[Id], 'data'> & {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 };
 
-/** `data` of what an operation answers. */
 export type DataOf<Id extends OperationId> = Operations[Id]['data'];
 
 export interface ClientOptions {
-  /** Where the API is, for example `http://127.0.0.1:4010`. */
+  /** URL of the API, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Sent as bearer where an operation wants a credential: an API token, a console token or a merchant's; or what gives one for each call. */
+  /**
+   * Bearer token for operations that require a credential: an API, console or merchant token, or a function
+   * that returns one for each call.
+   */
   readonly token?: string | (() => Promise<string>) | undefined;
-  /** The language of problems, as `Accept-Language` has it. */
+  /** Language of problems, as in `Accept-Language`. */
   readonly language?: string;
-  /** Ends every call of this client. */
+  /** Aborts every call of this client. */
   readonly signal?: AbortSignal;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
@@ -41,29 +43,29 @@ export interface ClientOptions {
 export interface Answer<Data> {
   readonly status: number;
   readonly data: Data;
-  /** The cursor of the next page; null at the end and where the answer is no list. */
+  /** The cursor of the next page; null at the end and without a list. */
   readonly nextCursor: string | null;
   readonly headers: Headers;
 }
 
-/** The request may be left out where nothing in it is required. */
+/** The request is optional if nothing in it is required. */
 type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
 
 export interface Client {
   /**
-   * Calls an operation and answers its `data`.
-   * @throws ProblemError when it is refused.
-   * @throws UnreachableError when no answer comes.
-   * @throws UnexpectedAnswerError when what answers is something else.
-   * @throws TypeError when the token has a character that no token has, such as a line end within it.
+   * Calls an operation and returns its `data`.
+   * @throws ProblemError if it is refused.
+   * @throws UnreachableError if no response comes.
+   * @throws UnexpectedAnswerError if the response isn't the API's.
+   * @throws TypeError if the token has an invalid character, such as a line end within it.
    */
   call<Id extends OperationId>(id: Id, ...request: Arguments<RequestOf<Id>>): Promise<Answer<DataOf<Id>>>;
 }
 
-/** A client of the API, for a simulator or whatever else answers as it does. */
+/** Creates a client of the API, for a simulator or any other server with the same API. */
 export declare function createClient(options: ClientOptions): Client;
 
-/** A call was refused: a problem (RFC 9457). */
+/** A refused call: a problem (RFC 9457). */
 export declare class ProblemError extends Error {
   override readonly name: 'ProblemError';
   readonly status: number;
@@ -73,11 +75,11 @@ export declare class ProblemError extends Error {
   readonly errors: readonly { readonly detail: string; readonly pointer: string }[];
   /** The request id, `urn:uuid:…`. */
   readonly instance: string | undefined;
-  /** Of the answer, for example `retry-after`. */
+  /** Response headers, for example `retry-after`. */
   readonly headers: Headers;
 }
 
-/** No answer came. */
+/** No response came. */
 export declare class UnreachableError extends Error {
   override readonly name: 'UnreachableError';
   readonly url: string;
@@ -85,7 +87,7 @@ export declare class UnreachableError extends Error {
   readonly code: string | undefined;
 }
 
-/** Something answered, but not as the API does: another program, or a proxy in between. */
+/** The response isn't the API's: it comes from another program or from a proxy in between. */
 export declare class UnexpectedAnswerError extends Error {
   override readonly name: 'UnexpectedAnswerError';
   readonly url: string;

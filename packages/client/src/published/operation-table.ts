@@ -1,6 +1,9 @@
 import { type Operation, operations } from '@svc-simulator/contract';
 
-/** Each operation by its id. The build puts plain values here, of what a call needs: the published module has no schemas. */
+/**
+ * Each operation by its id. The build replaces the table by plain values, because the published module has no
+ * schemas.
+ */
 export const operationTable: Readonly<Record<string, Operation>> = Object.fromEntries(
   operations.map((operation) => [operation.id, operation]),
 );
