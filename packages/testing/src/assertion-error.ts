@@ -2,14 +2,14 @@ import { membersOf } from '@svc-simulator/contract';
 import type { SimulatorAssertionError as Declared } from './testing-api.ts';
 
 interface Circumstances {
-  /** What happened to the session. */
+  /** Story of the session. */
   readonly story?: string | undefined;
   readonly status?: number;
   readonly problem?: object;
   readonly cause?: unknown;
 }
 
-/** What a test expected of the simulator did not happen, or was refused. */
+/** An expectation of a test failed, or a call was refused. */
 export class SimulatorAssertionError extends Error implements Declared {
   override readonly name = 'SimulatorAssertionError';
   readonly status: number | undefined;

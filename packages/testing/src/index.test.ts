@@ -7,7 +7,7 @@ it('makes this public', () => {
 });
 
 it('is what its types say', () => {
-  // Compared by the type checker; at run time there is only that nothing is missing.
+  // The type checker compares these; at run time only their presence is tested.
   const startSimulator: typeof Declared.startSimulator = testing.startSimulator;
   const error: Declared.SimulatorAssertionError = new testing.SimulatorAssertionError('x');
   expect(startSimulator).toBeTypeOf('function');

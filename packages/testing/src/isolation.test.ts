@@ -3,7 +3,7 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { startSimulator } from './index.ts';
 
 it('keeps 50 accounts in one process apart, all at once', { timeout: 60_000 }, async () => {
-  // However busy the machine is.
+  // Generous for a busy machine.
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const receiver = await startReceiver();
   const runs = await Promise.all(

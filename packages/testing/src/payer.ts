@@ -13,7 +13,7 @@ interface Payment {
   readonly story: () => string;
 }
 
-/** Submits the form of the payment page as a payer's browser does (contract section 5). */
+/** Submits the form of the payment page like a payer's browser (contract section 5). */
 export async function payOnPage({ at, id, options, log, story }: Payment): Promise<PaymentResult> {
   const response = await createClient(at).send(submitPayment, {
     params: { id },
@@ -28,7 +28,7 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
       { story: story(), status },
     );
   }
-  // The page redirects whether it went through or not; the log says which.
+  // The page redirects after success and failure, so the log decides.
   const event = log.events.findLast((one) => one.session_id === id && isAttempt(one));
   const { method, reason } = event?.data ?? {};
   return {

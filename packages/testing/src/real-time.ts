@@ -1,7 +1,4 @@
-/**
- * Time as it was when this was loaded: a test that fakes the timers of its process still gets its time-outs, and does not
- * stop the simulator in it.
- */
+/** Timers from load time, so a test with fake timers keeps its timeouts and doesn't stop its simulator. */
 export const realTime = {
   Date: globalThis.Date,
   performance: globalThis.performance,
@@ -9,12 +6,12 @@ export const realTime = {
   clearTimeout: globalThis.clearTimeout,
 };
 
-/** Names those that a test runner has replaced of what a simulator cannot start without. */
+/** Returns the names of replaced timers that a simulator needs to start. */
 export function fakeTimers(): readonly string[] {
   const { setImmediate, queueMicrotask } = globalThis;
   const { nextTick } = process;
   const needed = { nextTick, setImmediate, queueMicrotask };
-  // The fake timers of Sinon, which Jest and Vitest have, and Jest's older ones.
+  // Recognizes the fake timers of Sinon, used by Jest and Vitest, and Jest's older ones.
   const isFake = (timer: object) => 'clock' in timer || '_isMockFunction' in timer;
   return Object.entries(needed).flatMap(([name, timer]) => (isFake(timer) ? [name] : []));
 }

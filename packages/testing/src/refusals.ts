@@ -2,7 +2,10 @@ import { ProblemError } from '@svc-simulator/client';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 
-/** Does what a test called, such as `clock.set`; a refusal becomes an error that tells every fault, and the story of the session. */
+/**
+ * Performs a call of a test such as `clock.set`; converts a refusal to an error with every fault and the
+ * session's story.
+ */
 export async function asked<T>(t: Texts, what: string, work: Promise<T>, story?: () => string): Promise<T> {
   try {
     return await work;

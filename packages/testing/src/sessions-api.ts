@@ -1,4 +1,4 @@
-/** A session: its id, or whatever carries it. */
+/** A session by its id, or an object with the id. */
 export type SessionRef = string | { readonly id: string };
 
 export type SessionState = 'paid' | 'failed' | 'expired' | 'accredited' | 'accreditation_to_recipient_failed';
@@ -8,7 +8,7 @@ export type WebhookEventName =
   | 'payment_session.paid'
   | 'payment_session.accredited'
   | 'payment_session.accreditation_to_recipient_failed'
-  /** These four come with the account setting `extra_events` only. */
+  /** These four require the account setting `extra_events`. */
   | 'payment_session.failed'
   | 'payment_session.expired'
   | 'payment_session.partially_accredited'
@@ -16,7 +16,7 @@ export type WebhookEventName =
 
 export type PaymentMethodName = 'immediate_debit' | 'mobile_payment' | 'crypto';
 
-/** Fields of a new session by the API's own names; each has a default. */
+/** Fields of a new session under their API names; each has a default. */
 export interface SessionFields {
   readonly amount_reference?: number;
   readonly currency_reference?: 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';
@@ -27,20 +27,20 @@ export interface SessionFields {
   readonly failure_url?: string;
   /** Default: the account's own agreement. */
   readonly agreement_id?: string;
-  /** Where webhooks go. Without one they are made and signed, but not sent. */
+  /** Target of webhooks. Without one they are created and signed, but not sent. */
   readonly webhook_url?: string;
   readonly internal_reference?: string;
   readonly split?: { readonly type: 'percent' | 'absolute'; readonly rules: unknown[] };
-  /** Of a button: from 5 to 20. */
+  /** For buttons: from 5 to 20. */
   readonly duration_minutes?: number;
-  /** Of a request, with the rest. */
+  /** For requests, like the fields below. */
   readonly title?: string;
   readonly due_date_session?: string;
   readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
   readonly late_notice_message?: string;
 }
 
-/** A session as the API answers it. */
+/** A created session in the API's response. */
 export interface CreatedSession {
   readonly id: string;
   readonly status: 'pending' | 'paid' | 'failed' | 'expired';
@@ -51,7 +51,7 @@ export interface CreatedSession {
   readonly [field: string]: unknown;
 }
 
-/** The status of a session as the API answers it. */
+/** The status of a session in the API's response. */
 export interface SessionStatus {
   readonly id: string;
   readonly status: 'pending' | 'paid' | 'failed' | 'expired';
@@ -60,59 +60,58 @@ export interface SessionStatus {
 }
 
 export interface PaymentOptions {
-  /** Default `immediate_debit`. */
+  /** Default: `immediate_debit`. */
   readonly method?: PaymentMethodName;
-  /** Default `000000`, which pays; `111111` no funds, `222222` wrong key, `333333` over the limit. */
+  /** Default: `000000`, which pays; `111111` no funds, `222222` wrong key, `333333` over the limit. */
   readonly otp?: string;
-  /** How leg 2 is to end; default `accredited`. */
+  /** Outcome of leg 2. Default: `accredited`. */
   readonly accreditation?: 'accredited' | 'accreditation_to_recipient_failed';
 }
 
-/** How a payment on the payment page ended. */
+/** Result of a payment on the payment page. */
 export interface PaymentResult {
   readonly result: 'paid' | 'failed';
   readonly method: string | null;
-  /** Why it failed; null when it did not. */
+  /** Reason of the failure; null if it succeeded. */
   readonly reason: string | null;
-  /** Where the page sends the payer, `session_id` included; null when it shows a result itself. */
+  /** URL that the page redirects the payer to, including `session_id`; null if the page shows the result. */
   readonly redirect: string | null;
 }
 
-/** What the payment page makes a payment fail by. */
+/** Failures that the payment page can cause. */
 export type FailureReason = 'insufficient_funds' | 'invalid_otp' | 'bank_limit';
 
-/** Sessions of one account. Whatever the simulator refuses rejects with a `SimulatorAssertionError`. */
+/** Sessions of one account. All refusals reject with a `SimulatorAssertionError`. */
 export interface Sessions {
-  /** A button session. */
+  /** Creates a button session. */
   create(fields?: SessionFields): Promise<CreatedSession>;
-  /** A request session, due in a day of the account's clock unless `due_date_session` says otherwise. */
+  /** Creates a request session. Default of `due_date_session`: in a day on the account's clock. */
   createRequest(fields?: SessionFields): Promise<CreatedSession>;
-  /** Pays on the payment page as a payer does; a key that fails resolves too, with `result: 'failed'`. */
+  /** Pays on the payment page like a payer; a failing key also resolves, with `result: 'failed'`. */
   pay(session: SessionRef, options?: PaymentOptions): Promise<PaymentResult>;
-  /** Fails a payment on the payment page; default `insufficient_funds`. A request stays pending. */
+  /** Fails a payment on the payment page. Default: `insufficient_funds`. A request stays pending. */
   fail(session: SessionRef, reason?: FailureReason): Promise<PaymentResult>;
   expire(session: SessionRef): Promise<SessionStatus>;
-  /** Forces how a leg ends, without a payer and without waiting. */
+  /** Forces the end of a leg without a payer and without waiting. */
   force(session: SessionRef, state: SessionState): Promise<SessionStatus>;
   status(session: SessionRef): Promise<SessionStatus>;
-  /** Resolves once the session has come to this state; rejects at once when it can not any more. */
+  /** Resolves once the session reaches this state; rejects as soon as that is impossible. */
   waitFor(
     session: SessionRef,
     state: SessionState,
     options?: { readonly timeoutMs?: number },
   ): Promise<TraceEvent>;
-  /** What happened to the session and why, as text: call, state, webhook, attempts, answer. */
+  /** Returns what happened to the session and why, as text: call, state, webhook, attempts, response. */
   story(session: SessionRef): string;
 }
 
-/** A webhook as it was made, and what has become of it so far. */
+/** A webhook and its delivery so far. */
 export interface Webhook {
   readonly event: string;
   readonly sessionId: string;
-  /** null when the session has no `webhook_url`. */
+  /** Null if the session has no `webhook_url`. */
   readonly deliveryId: string | null;
   readonly idempotencyKey: string;
-  /** The parsed body. */
   readonly body: WebhookBody;
   /** The signed bytes as UTF-8 text. */
   readonly rawBody: string;
@@ -121,14 +120,14 @@ export interface Webhook {
   readonly url: string | null;
   /** `unsent`: the session has no `webhook_url`. */
   readonly state: 'pending' | 'delivered' | 'gave_up' | 'unsent';
-  /** The last answer's HTTP status; null when none came. */
+  /** HTTP status of the last response; null without one. */
   readonly status: number | null;
-  /** Why there was no answer, such as `ECONNREFUSED`. */
+  /** Reason for a missing response, such as `ECONNREFUSED`. */
   readonly error: string | null;
   readonly attempts: number;
-  /** How the last attempt went: `loopback`, `relay`, `local` or `direct`. */
+  /** Route of the last attempt: `loopback`, `relay`, `local` or `direct`. */
   readonly via: string | null;
-  /** The delivery that this one repeats; null when it is the first. */
+  /** The delivery that this one resends; null for the first. */
   readonly resendOf: string | null;
 }
 
@@ -144,25 +143,28 @@ export interface WebhookBody {
   readonly [field: string]: unknown;
 }
 
-/** Values by their path in a webhook's body, such as `{'session_payment.amount_reference': 25.5}`, or a test of one's own. */
+/**
+ * Values by their path in a webhook's body, such as `{'session_payment.amount_reference': 25.5}`, or your own
+ * function.
+ */
 export type WebhookCondition = Readonly<Record<string, unknown>> | ((webhook: Webhook) => boolean);
 
 export interface WaitForWebhookOptions {
   readonly session?: SessionRef;
   readonly where?: WebhookCondition;
-  /** In ms; default: that of the simulator. */
+  /** In ms. Default: the simulator's. */
   readonly timeoutMs?: number;
 }
 
-/** Webhooks of one account; probes are none. */
+/** Webhooks of one account without probes. */
 export interface Webhooks {
   /**
-   * Resolves with the first such webhook once it is answered 2xx, or as soon as it is made when its session has no
-   * `webhook_url`. What has happened already counts. Rejects when it was given up or cannot come any more, else at the
-   * time-out, with the story of the session.
+   * Resolves with the first such webhook after its 2xx response, or once created if its session has no
+   * `webhook_url`. Earlier webhooks count. Rejects with the session's story if the webhook was abandoned, is
+   * impossible or times out.
    */
   waitFor(event: WebhookEventName, options?: WaitForWebhookOptions): Promise<Webhook>;
-  /** All webhooks so far, in the order in which they were made. */
+  /** Returns all webhooks so far, in order of creation. */
   all(filter?: {
     readonly event?: WebhookEventName;
     readonly session?: SessionRef;

@@ -31,7 +31,7 @@ import { storyOf } from './trace/story.ts';
 import { waitOn } from './wait.ts';
 
 const DAY_MS = 86_400_000;
-/** The keys of the payment page that fail (contract section 5). */
+/** Payment keys that fail (contract section 5). */
 const failingKeys: Readonly<Record<FailureReason, string>> = {
   insufficient_funds: '111111',
   invalid_otp: '222222',
@@ -39,7 +39,7 @@ const failingKeys: Readonly<Record<FailureReason, string>> = {
 };
 
 export function idOf(t: Texts, session: SessionRef): string {
-  // Programs without types pass whatever they have.
+  // Untyped programs may pass any value.
   const id: unknown = typeof session === 'string' ? session : session?.id;
   if (typeof id === 'string') return id;
   throw new SimulatorAssertionError(
@@ -47,7 +47,7 @@ export function idOf(t: Texts, session: SessionRef): string {
   );
 }
 
-/** The sessions of one account, through the simulator's own API. */
+/** The sessions of one account through the simulator's own API. */
 export class AccountSessions implements Sessions {
   readonly #account: DemoAccount;
   readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
@@ -135,7 +135,7 @@ export class AccountSessions implements Sessions {
     return storyOf(this.#log.t, idOf(this.#log.t, session), this.#log.ofSession(idOf(this.#log.t, session)));
   }
 
-  /** By the account's clock, which may be years away from this process's. */
+  /** Uses the account's clock, which may differ from this process by years. */
   async #tomorrow(): Promise<string> {
     const { now } = await this.#asked('clock.now', this.#client.call(getClock));
     return new Date(Date.parse(now) + DAY_MS).toISOString();
@@ -156,13 +156,13 @@ export class AccountSessions implements Sessions {
   }
 }
 
-/** A field that is given by an older name has no default: so the simulator tells what it is called now. */
+/** Omits the default of a field with an older name, so the simulator can name the current one. */
 function withDefaults<D extends object>(defaults: D, fields: SessionFields): D & SessionFields {
   const renamed = Object.entries(olderForms.names).filter(([older]) => older in fields);
   return { ...defaults, ...Object.fromEntries(renamed.map(([, name]) => [name, undefined])), ...fields };
 }
 
-/** What a button session needs besides; the payer lands where something answers. */
+/** Returns the required fields of a button; its return URL leads to a server that responds. */
 function button(url: string) {
   return {
     identifier_label: 'Order',

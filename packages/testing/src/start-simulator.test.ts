@@ -144,7 +144,7 @@ describe('fake timers', () => {
 
   it('do not stop the simulator', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
-    // Without setImmediate, which Node itself and the simulator's store cannot do without.
+    // Without setImmediate, which Node itself and the simulator's store need.
     vi.useFakeTimers({
       now: 0,
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],

@@ -12,7 +12,7 @@ import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 import { EventLog } from './trace/event-log.ts';
 import { defaultWaitMs } from './wait.ts';
 
-/** The sandboxes that some test runners run a file in have the symbol of no newer Node than they know. */
+/** Some test sandboxes lack the symbol of newer Node versions. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose');
 
 const says = textsByLanguage(testing, machine);
@@ -38,7 +38,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(log && { log }),
   });
   const logs = new Map<string, EventLog>();
-  /** That of an account which is not known yet is empty, and fills. */
+  /** An unknown account has an empty log that fills later. */
   const logOf = (accountId: string) => {
     const log = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
     logs.set(accountId, log);
@@ -51,7 +51,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
       baseUrl: url,
       language: t.lang,
       agent: toolAgents.tool,
-      // Not the global one, which a test may have replaced for what its program calls.
+      // Not the global one, because a test may have replaced it for its program.
       fetch: trust
         ? fetchTrusting(trust.pem)
         : fetchWith(async () => new Agent({ keepAlive: true }), request),
@@ -60,7 +60,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   };
   const handleOf = (made: DemoAccount) => accountHandle(place, made, logOf(made.account_id), waitMs);
   const seeded = (await simulator.seeded).map(handleOf);
-  // A seed that a test has saved has accounts of these names itself.
+  // A seed saved by a test already has accounts with these names.
   const taken = new Set(seeded.map(({ shortName }) => shortName));
   let accounts = 0;
   const account = async () => {

@@ -7,28 +7,34 @@ import type {
   Webhooks,
 } from './sessions-api.ts';
 /**
- * What `svc-simulator/testing` offers. The build puts this file and `sessions-api.ts` together, as the types of the package, so they
- * import nothing else and hold declarations only; the implementation is compared with it by the type checker.
+ * The public types of `svc-simulator/testing`, which the build combines with `sessions-api.ts`. Only
+ * declarations without other imports; the type checker compares the implementation with them.
  */
 
-/** How the simulator of a test is to run. */
 export interface TestSimulatorOptions {
   /** Default: any free port. */
   readonly port?: number;
-  /** Serves https with a certificate of its own making, which `sim.ca` vouches for. Default: http. */
+  /** Serves https with its own certificate, which `sim.ca` verifies. Default: http. */
   readonly tls?: boolean;
-  /** From payment to accreditation, in ms. Default 0: a test should not wait for banks. */
+  /** Time from payment to accreditation, in ms. Default: 0, so tests don't wait for banks. */
   readonly accreditationDelayMs?: number;
-  /** VES per unit of a currency, as decimal texts; currencies that are left out keep their rate. */
+  /** VES per unit of a currency, as decimal texts; missing currencies keep their rate. */
   readonly rates?: Readonly<Record<string, string>>;
-  /** A snapshot, or the path of one: its accounts are made, and the simulator's own account is its first. */
+  /**
+   * A snapshot, or the path of one: its accounts are created, and the first one becomes the simulator's own.
+   */
   readonly seed?: Snapshot | string;
-  /** How long waits last unless they say so themselves, in ms. Default: 4000, less in the first 5 s of the simulator (but 2500 at
-   * least), so that they end before the 5 s after which a runner ends the test that started it. */
+  /**
+   * Default duration of waits, in ms. Default: 4000, less in the first 5 s of the simulator (at least 2500),
+   * so waits end before the test runner's limit of 5 s.
+   */
   readonly timeoutMs?: number;
-  /** Language of what errors and stories say to people; default: `SIM_LANG`, else that of `LC_ALL`, `LC_MESSAGES` or `LANG`, as the command line has it. */
+  /**
+   * Language of errors and stories. Default: `SIM_LANG`, else that of `LC_ALL`, `LC_MESSAGES` or `LANG`, as
+   * on the command line.
+   */
   readonly lang?: 'es' | 'en' | (string & {});
-  /** Called with what the simulator warns of; default: nobody is told. */
+  /** Called with the simulator's warnings. Default: they are ignored. */
   readonly log?: (
     level: 'info' | 'warn' | 'error',
     message: string,
@@ -36,31 +42,34 @@ export interface TestSimulatorOptions {
   ) => void;
 }
 
-/** A point in time: ISO 8601 (UTC when it names no offset), a `Date`, or milliseconds since 1970. */
+/** A point in time: ISO 8601 (UTC without an offset), a `Date`, or milliseconds since 1970. */
 export type Instant = string | number | Date;
 
 /**
- * The time of one account; other accounts and the process keep theirs. Expiry, accreditation, retries, retention and the
- * timestamps of signatures follow it. Every call resolves with what the clock shows then.
+ * The clock of one account; other accounts and the process keep theirs. Expiry, accreditation, retries,
+ * retention and signature timestamps follow it. Every call resolves with the account's new time.
  */
 export interface AccountClock {
   now(): Promise<Date>;
   /**
-   * Lets time pass: what comes due happens in order, each thing at its own time. Resolves when it has, and the webhooks of
-   * the span have been answered, given up or put off. A text such as `14 days`, `90s` or `1h 30m`, or milliseconds.
+   * Advances the time by a text such as `14 days`, `90s` or `1h 30m`, or by milliseconds. Scheduled events
+   * happen in order, each at its own time. Resolves once their webhooks are finished or held back.
    */
   advance(duration: string | number): Promise<Date>;
-  /** Stops it, at another time if one is given: nothing expires, nothing is retried. */
+  /** Stops the clock, at another time if given: nothing expires or is retried. */
   freeze(at?: Instant): Promise<Date>;
-  /** Lets it go on from where it stands. */
+  /** Restarts the clock from its current time. */
   unfreeze(): Promise<Date>;
-  /** Sets it, forwards or back; it runs or stands still as before. What is due by then happens at once, at the new time. */
+  /**
+   * Sets the clock, forwards or back; it stays running or stopped. Events due by then happen at once, at the
+   * new time.
+   */
   set(at: Instant): Promise<Date>;
-  /** Back to real time. */
+  /** Returns to real time. */
   reset(): Promise<Date>;
 }
 
-/** Which sessions a rule is for: those that all of it is true of. `*` in a text stands for any text. */
+/** Conditions of a rule, all of which must match a session. `*` in a text matches any text. */
 export interface ScriptMatch {
   /** The amount, or a pattern of it with two decimals, such as `*.02`. */
   readonly amount_reference?: number | string;
@@ -69,71 +78,77 @@ export interface ScriptMatch {
   readonly currency_reference?: 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';
   readonly description?: string;
   readonly origin?: 'button' | 'request';
-  /** How the payer pays: the rule is looked at when somebody does. */
+  /** Payment method: the rule is decided when somebody pays. */
   readonly method?: PaymentMethodName;
 }
 
-/** How a session ends; what is left out goes as it would without a script. */
+/** End of a session; missing parts follow the normal course. */
 export interface ScriptOutcome {
   readonly leg1?: 'paid' | 'failed' | 'expired' | null;
   /** `none`: never accredited. */
   readonly leg2?: 'accredited' | 'accreditation_to_recipient_failed' | 'none' | null;
-  /** From the creation of the session, with no payer. Left out: when somebody pays, whatever the key. */
+  /** Time from the creation of the session, without a payer. Default: when somebody pays, with any key. */
   readonly after_ms?: number | null;
-  /** What a payer is told whose payment fails. */
+  /** Message for the payer of a failed payment. */
   readonly user_message?: string | null;
-  /** Why it fails; left out: `bank_rejected`. */
+  /** Reason of a failure. Default: `bank_rejected`. */
   readonly reason?: FailureReason | 'bank_rejected' | null;
 }
 
 export interface ScriptRule {
   readonly name?: string | null;
   readonly match: ScriptMatch;
-  /** Handed out in order, one to each session that matches. */
+  /** Used in order, one for each matching session. */
   readonly outcomes: readonly ScriptOutcome[];
-  /** What follows when they are used up: the rule matches no more (default), begins again, or stays at its last one. */
+  /**
+   * After the last outcome: `stop` ends the rule (default), `repeat` starts again, `last` repeats the last
+   * one.
+   */
   readonly afterwards?: 'stop' | 'repeat' | 'last';
 }
 
 export interface WantedScript {
   readonly rules?: readonly ScriptRule[];
-  /** Rules that come with the simulator, tried after one's own. */
+  /** Built-in rules, tried after your own. */
   readonly ready?: 'magic_amounts';
 }
 
-/** A script and how far it is. */
+/** A script and its progress. */
 export interface Script {
-  /** ISO 8601; null: there is no script. */
+  /** ISO 8601; null without a script. */
   readonly set_at: string | null;
   readonly ready: 'magic_amounts' | null;
   readonly rules: readonly (ScriptRule & {
     readonly index: number;
-    /** How many outcomes it has handed out. */
+    /** Number of outcomes used so far. */
     readonly matched: number;
-    /** What it hands out next, with its place in `outcomes`; null: it matches no more. */
+    /** The next outcome and its place in `outcomes`; null if the rule is used up. */
     readonly next: (ScriptOutcome & { readonly step: number }) | null;
   })[];
 }
 
-/** What is to go wrong; what is left out does not. Rates are probabilities from 0 to 1, times milliseconds, or a span of them. */
+/**
+ * Faults to inject; missing ones are off. Rates are probabilities from 0 to 1; times are milliseconds, or a
+ * range of them.
+ */
 export interface ChaosFaults {
-  /** The same seed gives the same faults, webhook by webhook. Default: one is picked. */
+  /** The same seed gives the same faults, webhook by webhook. Default: a random one. */
   readonly seed?: number;
-  /** A webhook comes twice, under the same idempotency key. */
+  /** Sends a webhook twice, under the same idempotency key. */
   readonly duplicate?: number;
-  /** A webhook comes after the next one of its session. */
+  /** Sends a webhook after the next one of its session. */
   readonly reorder?: number;
-  /** Holds webhooks back before their first attempt, by the account's clock. */
+  /** Delays webhooks before their first attempt, by the account's clock. */
   readonly delay_ms?: number | { readonly min: number; readonly max: number };
-  /** An attempt is not let out; the retry comes. */
+  /** Drops an attempt; the retry follows. */
   readonly drop?: number;
-  /** An attempt carries a wrong signature. */
+  /** Sends an attempt with a wrong signature. */
   readonly bad_signature?: number;
-  /** An attempt was signed 10 minutes ago. */
+  /** Sends an attempt with a signature that is 10 minutes old. */
   readonly stale_timestamp?: number;
-  /** Holds answers of the API back, by real time. */
+  /** Delays API responses, by real time. */
   readonly latency_ms?: number | { readonly min: number; readonly max: number };
-  /** API calls are answered 500 or 503, and nothing is done. */
+  /** Returns 500 or 503 for API calls without any effect. */
   readonly error_rate?: number;
 }
 
@@ -149,24 +164,24 @@ export type ChaosFaultName =
 
 export interface ChaosState extends Required<Omit<ChaosFaults, 'seed'>> {
   readonly active: boolean;
-  /** null: nothing goes wrong. */
+  /** Null without chaos. */
   readonly seed: number | null;
   /** Webhooks and API calls since it was set. */
   readonly webhooks: number;
   readonly calls: number;
-  /** How many faults there were. */
+  /** Number of faults. */
   readonly injected: Readonly<Record<ChaosFaultName, number>>;
 }
 
-/** What goes wrong for one account; its trace names each fault (`chaos.injected`). */
+/** Chaos of one account; its trace names each fault (`chaos.injected`). */
 export interface AccountChaos {
-  /** In place of what was set before. */
+  /** Replaces the chaos. */
   set(faults: ChaosFaults): Promise<ChaosState>;
   show(): Promise<ChaosState>;
   off(): Promise<void>;
 }
 
-/** What `sim snapshot save` writes: accounts with all that they have but what opens something. */
+/** The format of `sim snapshot save`: accounts without their credentials. */
 export interface Snapshot {
   readonly format: 'svc-simulator/snapshot';
   readonly version: number;
@@ -175,64 +190,64 @@ export interface Snapshot {
   readonly accounts: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An account of the simulator: its credentials, and everything that a test does with it. */
+/** An account of the simulator: its credentials and all operations of a test. */
 export interface TestAccount {
-  /** The simulator's address. */
+  /** The simulator's URL. */
   readonly url: string;
   readonly accountId: string;
   /** Name and password of the login. */
   readonly shortName: string;
   readonly password: string;
-  /** API token. */
   readonly token: string;
   readonly consoleToken: string;
   readonly webhookSecret: string;
-  /** Its agreement takes every payment method, and outlives a reset. */
+  /** Its agreement allows every payment method, and survives a reset. */
   readonly agreementId: string;
   readonly merchantId: string;
-  /** Opens the merchant login, with `password`. */
+  /** Name for the merchant login, with `password`. */
   readonly merchantEmail: string;
   readonly session: Sessions;
   readonly webhooks: Webhooks;
   readonly clock: AccountClock;
   readonly chaos: AccountChaos;
   /**
-   * How the next sessions end, without the program under test being touched: sets rules in the place of those that are there,
-   * takes them away (`null`), or only tells how far they are. The first rule that matches a session hands out its next outcome.
+   * Scripts the outcomes of the next sessions without changes to the program under test. Sets new rules,
+   * clears them (`null`), or returns their progress without an argument. The first rule that matches a
+   * session uses its next outcome.
    */
   script(wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script>;
   /**
-   * Its credentials as environment variables, as `sim exec` sets them: `SIM_URL`, `SIM_TOKEN` and so on. With `tls` also
-   * `NODE_EXTRA_CA_CERTS`, by which programs of Node and Bun that are started with them trust the simulator.
+   * Its credentials as environment variables, as set by `sim exec`: `SIM_URL`, `SIM_TOKEN` and so on. With
+   * `tls` also `NODE_EXTRA_CA_CERTS`, which makes Node and Bun programs trust the simulator.
    */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything that happened to the account since it was made or reset, oldest first. */
+  /** Returns all events of the account since its creation or reset, oldest first. */
   trace(filter?: { readonly type?: string; readonly session?: SessionRef }): TraceEvent[];
-  /** All that the account has but its credentials; `JSON.stringify` makes a file of it that can be committed. */
+  /** Returns the account without its credentials; `JSON.stringify` turns it into a file to commit. */
   snapshot(): Promise<Snapshot>;
   /**
-   * Makes the account what a snapshot says, all or nothing: one that `snapshot()` gave, or the path of a file that
-   * `sim snapshot save` wrote. Its credentials stay; waits that are open reject.
+   * Replaces the account by a snapshot, all or nothing: a result of `snapshot()`, or the path of a file by
+   * `sim snapshot save`. Its credentials stay; open waits reject.
    */
   restore(snapshot: Snapshot | string): Promise<void>;
-  /** The account as newly made; its credentials and its agreement stay. Waits that are open reject. */
+  /** Resets the account to its initial state; its credentials and its agreement stay. Open waits reject. */
   reset(): Promise<void>;
 }
 
 /** A simulator in this process, in memory, and its first account. */
 export interface TestSimulator extends TestAccount {
-  /** The accounts of the seed, the first of which is this one; none without a seed. */
+  /** The accounts of the seed, including this one; empty without a seed. */
   readonly seeded: readonly TestAccount[];
-  /** What programs have to trust to reach it by https, as PEM: the `ca` of an agent of theirs. Null without `tls`. */
+  /** PEM certificate for https clients: the `ca` of their agent. Null without `tls`. */
   readonly ca: string | null;
-  /** A further account, which sees nothing of the others. */
+  /** Creates another account, which is separate from the others. */
   account(): Promise<TestAccount>;
-  /** Ends it and frees its port; calling it again does nothing. */
+  /** Ends the simulator and frees its port; repeated calls have no effect. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a test expected of the simulator did not happen, or was refused. The message ends with the story of the session. */
+/** An expectation of a test failed, or a call was refused. The message ends with the story of the session. */
 export declare class SimulatorAssertionError extends Error {
   override readonly name: 'SimulatorAssertionError';
   /** HTTP status and problem of a refusal; undefined otherwise. */

@@ -4,28 +4,28 @@ import { realTime } from './real-time.ts';
 import type { EventLog } from './trace/event-log.ts';
 
 export interface Wait<T> {
-  /** The function that a test called: the stack of an error begins above it. */
+  /** The function that a test called: the error's stack begins above it. */
   readonly calledAs: (...args: never[]) => unknown;
-  /** For the error of a wait that is cut short: `webhook payment_session.paid`. */
+  /** Name of the wait in its error: `webhook payment_session.paid`. */
   readonly what: string;
   readonly timeoutMs: number;
-  /** What is waited for, if it is there; throws when it cannot come any more. */
+  /** Returns the expected result if it is there; throws if it is impossible. */
   readonly look: () => T | undefined;
-  /** The error at the time-out. */
+  /** Returns the error for a timeout. */
   readonly late: () => SimulatorAssertionError;
 }
 
-/** Vitest and Jest end a test after 5 s, and their error says nothing of why: a wait has to end before. */
+/** Vitest and Jest end a test after 5 s without a reason, so a wait has to end before. */
 const RUNNER_LIMIT_MS = 5000;
 const WAIT_MS = 4000;
-/** Beyond the first retry of a webhook, which comes after 2 s. */
+/** Longer than the first retry of a webhook, which comes after 2 s. */
 const SHORTEST_WAIT_MS = 2500;
-/** What the end of a test takes, with the simulator closed in it while a receiver still has a webhook. */
+/** Time to end a test and close its simulator while a receiver still has a webhook. */
 const CLOSING_MS = 750;
 
 /**
- * How long a wait lasts that says nothing of it, by how long ago the simulator was begun to be started: while that may have
- * been in the same test, it took some of the test's time.
+ * Returns the default duration of a wait by the time since the simulator's start, which may have used some of
+ * the same test's time.
  */
 export function defaultWaitMs(sinceStartMs: number): number {
   if (sinceStartMs > RUNNER_LIMIT_MS) return WAIT_MS;
@@ -33,10 +33,11 @@ export function defaultWaitMs(sinceStartMs: number): number {
   return Math.max(SHORTEST_WAIT_MS, Math.min(WAIT_MS, left));
 }
 
-/** Looks now and after each event of the log, until it sees something, or throws, or the time is over. */
+/** Checks now and after each event of the log until there is a result, an error or a timeout. */
 export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late }: Wait<T>): Promise<T> {
   const { t } = log;
-  // Taken here, since an event or a timer ends the wait: a test runner shows the line that the error's stack leads to.
+  // Captured here, because an event or a timer ends the wait, and a test runner shows the line from the
+  // error's stack.
   const origin: { stack?: string } = {};
   Error.captureStackTrace(origin, calledAs);
   return new Promise<T>((resolve, refuse) => {
@@ -62,7 +63,7 @@ export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late
     if (attempt()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(late())), timeoutMs);
     const stopListening = log.listen({
-      // After the events of the same commit, which are told one by one in the same turn.
+      // Deferred until all events of the same commit were reported in this turn.
       happened: () => queueMicrotask(() => isOver || attempt()),
       ended: (why) => settle(() => reject(cutShort(t, what, why))),
     });

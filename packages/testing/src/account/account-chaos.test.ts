@@ -11,7 +11,7 @@ it('makes things go wrong for one account, the same way for the same seed', asyn
   await sim.clock.freeze();
   const session = await sim.session.create({ webhook_url: receiver.url });
   await sim.session.pay(session);
-  // Retries of what was dropped.
+  // Time for the retries of dropped attempts.
   await sim.clock.advance('1 minute');
   const { injected, webhooks } = await sim.chaos.show();
   expect([webhooks, injected.duplicate]).toEqual([3, 3]);

@@ -31,13 +31,13 @@ import type { EventLog } from '../trace/event-log.ts';
 import { snapshotsOf } from './account-snapshots.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 
-/** How the simulator is reached: by the library itself, and by programs that are told so in their environment. */
+/** Access to the simulator for the library itself and for programs with its environment variables. */
 export interface Place {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An account as a test holds it. `waitMs` says how long a wait lasts that begins now and does not say so itself. */
+/** Creates an account for tests. `waitMs` returns the default duration of a wait that starts now. */
 export function accountHandle(
   { at, env }: Place,
   account: DemoAccount,
@@ -76,7 +76,7 @@ export function accountHandle(
   };
 }
 
-/** What goes wrong for one account, through the simulator's own API. */
+/** Returns the chaos of one account through the simulator's own API. */
 function chaosOf(t: Texts, client: Client): AccountChaos {
   return {
     set: async (body) => (await asked(t, 'chaos.set', client.call(setChaos, { body }))).data,
@@ -85,7 +85,7 @@ function chaosOf(t: Texts, client: Client): AccountChaos {
   };
 }
 
-/** `script` of an account: reads, sets or clears how its next sessions end. */
+/** Returns `script` of an account, which reads, sets or clears its scripted outcomes. */
 function scriptOf(t: Texts, client: Client): TestAccount['script'] {
   return async (wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
     const call = () => {
@@ -97,7 +97,7 @@ function scriptOf(t: Texts, client: Client): TestAccount['script'] {
   };
 }
 
-/** The clock of one account, through the simulator's own API. */
+/** Returns the clock of one account through the simulator's own API. */
 function clockOf(t: Texts, client: Client): AccountClock {
   const shown = async (what: string, call: Promise<{ readonly data: { readonly now: string } }>) =>
     new Date((await asked(t, what, call)).data.now);
@@ -123,16 +123,16 @@ function clockOf(t: Texts, client: Client): AccountClock {
   };
 }
 
-/** A text goes as it is, so that the simulator says what it takes. */
+/** Passes texts unchanged, so the simulator validates them. */
 function textOf(t: Texts, at: Instant): string {
   if (typeof at === 'string') return at;
-  // Not told apart by `instanceof`: dates of fake timers, and of a test runner's sandbox, are of another class.
+  // Not checked by `instanceof`, because dates of fake timers and test sandboxes have another class.
   const ms = Number(at);
   if (!Number.isNaN(new Date(ms).getTime())) return new Date(ms).toISOString();
   throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: quoted(at) }));
 }
 
-/** A `Date` that is none, and NaN, say so. */
+/** Formats an invalid `Date` or NaN visibly. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

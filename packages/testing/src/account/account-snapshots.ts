@@ -6,19 +6,19 @@ import { SimulatorAssertionError } from '../assertion-error.ts';
 import { asked } from '../refusals.ts';
 import type { Snapshot } from '../testing-api.ts';
 
-/** The account of a client in a file, and back, through the simulator's own API. */
+/** Returns functions that save and restore an account through the simulator's own API. */
 export function snapshotsOf(t: Texts, client: Client) {
   return {
     snapshot: async (): Promise<Snapshot> => (await asked(t, 'snapshot', client.call(getSnapshot))).data,
     restore: async (snapshot: Snapshot | string): Promise<void> => {
       const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(t, snapshot)) : snapshot;
-      // Its schema is the server's to check.
+      // The server checks its schema.
       await asked(t, 'restore', client.call(loadSnapshot, { body }));
     },
   };
 }
 
-/** The text of a snapshot: one that is in memory, or the file of that name. */
+/** Returns the text of a snapshot in memory or of the file with that name. */
 export async function snapshotTextOf(t: Texts, snapshot: Snapshot | string): Promise<string> {
   if (typeof snapshot !== 'string') return JSON.stringify(snapshot);
   return readTextFile(snapshot).catch((cause: unknown) => {

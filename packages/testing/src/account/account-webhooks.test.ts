@@ -12,7 +12,7 @@ import { AccountWebhooks } from './account-webhooks.ts';
 const sim = await startSimulator({ timeoutMs: 30_000 });
 afterAll(() => sim.close());
 
-/** Where nobody listens, so that each attempt fails at once. */
+/** Nothing listens here, so each attempt fails at once. */
 const NOBODY = 'http://127.0.0.1:1/webhooks';
 
 describe('waitFor', () => {
@@ -117,7 +117,7 @@ describe('waitFor', () => {
       status: 'failed',
       reason: 'insufficient_funds',
     });
-    // One that began before is told of the failure first, and of its webhook then.
+    // A wait that began earlier reports the failure first, and then the webhook.
     const session = await account.session.create();
     const early = account.webhooks.waitFor('payment_session.failed', { session });
     await account.session.fail(session);
@@ -168,7 +168,7 @@ describe('waitFor', () => {
     const { id: session } = await account.session.create({ webhook_url: receiver.url });
     await attemptOf(account, session);
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
-    // No answer tells these apart, and one is the likeliest.
+    // No response distinguishes these causes, so one is the likeliest.
     const likely = '\nlikely: The receiver did not accept the signature';
     const secret = '\npossible: The receiver checks the signature with a different secret';
     await expect(late).rejects.toThrow(
@@ -194,7 +194,7 @@ describe('what the log tells', () => {
   const session_id = '866daf58-3e89-43cb-8c35-a1a507536ddf';
   const event = 'payment_session.paid';
   let id = 0;
-  /** An account's log, fed by hand: the ladder takes seven seconds. */
+  /** Creates an account's log with events from the test, because the retry ladder takes seven seconds. */
   function fed(held: readonly { event: string; forMs: number }[] = []) {
     const log = new EventLog(inEnglish, () => held.map((attempt) => ({ sessionId: session_id, ...attempt })));
     const webhooks = new AccountWebhooks(log, () => 60_000, 'whsec_of_nobody');
@@ -247,7 +247,7 @@ describe('what the log tells', () => {
     const { webhooks, emit } = fed([{ event, forMs: 2990.4 }]);
     emit('d1');
     await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(told(2990));
-    // It had the one before for so long, and this one only now.
+    // The receiver held the webhook before for this long, and only now has this one.
     const slow = fed([{ event, forMs: 400 }]);
     slow.emit('d1');
     slow.emit('d2');
@@ -275,7 +275,7 @@ describe('what the log tells', () => {
   });
 });
 
-/** Resolves when the first attempt of a session's first webhook has ended. */
+/** Resolves after the first attempt of a session's first webhook. */
 async function attemptOf(account: TestAccount, session: string): Promise<void> {
   await until(() => account.trace({ session, type: 'webhook.attempted' }).length > 0);
 }

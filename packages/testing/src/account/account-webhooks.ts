@@ -17,14 +17,14 @@ import { isReachedBy, preventedBy, stateTold } from '../trace/session-states.ts'
 import { storyOf } from '../trace/story.ts';
 import { waitOn } from '../wait.ts';
 
-/** The webhooks of one account, as its log tells of them. */
+/** The webhooks of one account from its log. */
 export class AccountWebhooks implements Webhooks {
   readonly #log: EventLog;
   readonly #seen: SeenWebhooks;
   readonly #waitMs: () => number;
   readonly #secret: string;
 
-  /** `secret` is the account's `webhook_secret`: what was signed with it says how. */
+  /** `secret` is the account's `webhook_secret`, which shows how a webhook was signed. */
   constructor(log: EventLog, waitMs: () => number, secret: string) {
     this.#log = log;
     this.#seen = new SeenWebhooks(log);
@@ -60,7 +60,7 @@ export class AccountWebhooks implements Webhooks {
         const candidates = found();
         const arrived = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
         if (arrived) return arrived;
-        // One that is under way may still arrive: another emission, or one that was sent again.
+        // Another pending webhook may still arrive: a second emission, or a resent one.
         const lost = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
         if (lost)
           throw fail(
@@ -155,14 +155,14 @@ function endOf(t: Texts, { attempts, status, error }: Webhook): string {
   return t('testing.webhook.attempts', { attempts, answer });
 }
 
-/** Whether a webhook is one that a condition means. */
+/** Returns true if a webhook meets a condition. */
 function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
   if (where === undefined) return true;
   if (typeof where === 'function') return where(webhook);
   return Object.entries(where).every(([path, value]) => isSame(valueAt(webhook.body, path), value));
 }
 
-/** A condition in words: `session_payment.amount_reference = 25.5`. */
+/** Formats a condition: `session_payment.amount_reference = 25.5`. */
 function inWords(t: Texts, where: WebhookCondition | undefined): string {
   if (where === undefined) return '';
   if (typeof where === 'function') return t('testing.webhook.meets_condition');

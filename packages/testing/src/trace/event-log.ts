@@ -4,7 +4,7 @@ import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 
 export interface LogListener {
   happened(event: TraceEvent): void;
-  /** No wait that began before goes on. */
+  /** Ends all open waits. */
   ended(why: string): void;
 }
 
@@ -13,9 +13,9 @@ const ends = new Map<string, PlainKey>([
   ['control.snapshot', 'testing.account.was_loaded'],
 ]);
 
-/** Everything that happened to one account, in order, as the simulator stores it; and who wants to hear of more. */
+/** All events of one account in order, as the simulator stores them, and their listeners. */
 export class EventLog {
-  /** Says what tests are told. */
+  /** Texts of errors and stories. */
   readonly t: Texts;
   #events: TraceEvent[] = [];
   #ended: string | null = null;
@@ -27,7 +27,7 @@ export class EventLog {
     this.#underWay = underWay;
   }
 
-  /** A reset or the load of a snapshot takes what was before, as it does in the simulator. */
+  /** A reset or the load of a snapshot clears the earlier events, as in the simulator. */
   add(event: TraceEvent): void {
     const end = ends.get(event.type);
     if (end !== undefined) {
@@ -38,13 +38,13 @@ export class EventLog {
     for (const listener of [...this.#listeners]) listener.happened(event);
   }
 
-  /** Nothing happens any more. */
+  /** Ends the log. */
   end(why: string): void {
     this.#ended = why;
     for (const listener of [...this.#listeners]) listener.ended(why);
   }
 
-  /** Why nothing happens any more; null while something may. */
+  /** Reason of the end; null while events may follow. */
   get ended(): string | null {
     return this.#ended;
   }
@@ -57,12 +57,12 @@ export class EventLog {
     return this.#events.filter((event) => event.session_id === id);
   }
 
-  /** The webhook of a session that its receiver has had for longest without an answer. */
+  /** Returns the webhook of a session that has waited longest for the receiver's response. */
   underWay(sessionId: string) {
     return this.#underWay().find((attempt) => attempt.sessionId === sessionId);
   }
 
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: LogListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -16,15 +16,15 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** How many reasons are worth reading. */
+/** Most reasons that an error shows. */
 const TOLD = 4;
 
 const says = textsByLanguage(diagnosis, signature);
 
 /**
- * Why a receiver may not have taken a delivery, the likeliest first, and what to do about it; empty when it has not refused it.
- * `events` are those of its session, `secret` is the account's `webhook_secret`, and `heldMs` is for how long the receiver has
- * had a webhook of the session that it has not answered.
+ * Returns likely reasons why a receiver refused a delivery, likeliest first, with their fixes; empty without
+ * a refusal. `events` are the session's, `secret` is the account's `webhook_secret`, `heldMs` is how long the
+ * receiver has held an earlier webhook of the session.
  */
 export function likelyReasons(
   t: Texts,
@@ -43,7 +43,7 @@ export function likelyReasons(
     .slice(0, TOLD)
     .map(({ severity, code, detail }, at) => {
       const { reason, advice } = diagnosisTexts(says(t.lang), code, detail);
-      // One is the likeliest.
+      // Only one reason is the likeliest.
       const told = at > 0 && severity === 'likely' ? 'possible' : severity;
       return `\n${t(`testing.reason.${told}`)} ${reason} ${advice}`;
     })
@@ -60,7 +60,7 @@ function isSlow(event: TraceEvent): boolean {
   return isAttempt(event) && Number(event.data.duration_ms) > SLOW_MS;
 }
 
-/** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
+/** Takes the form from the signature itself, because `webhook_signature` may have changed since. */
 function variantOf({ headers, raw_body: body }: EmittedData, secret: string): WebhookSignatureVariant {
   const [signature = '', timestamp = ''] = [
     headers[webhookHeaders.signature],

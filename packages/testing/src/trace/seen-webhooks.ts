@@ -5,7 +5,7 @@ import type { EventLog } from './event-log.ts';
 
 type Draft = { -readonly [Field in keyof Webhook]: Webhook[Field] };
 
-/** The webhooks of an account, as its log tells of them; probes are left out. */
+/** The webhooks of an account from its log, without probes. */
 export class SeenWebhooks {
   #made: Draft[] = [];
   #byDelivery = new Map<unknown, Draft>();
@@ -15,7 +15,7 @@ export class SeenWebhooks {
     log.listen({ happened: (event) => this.#add(event), ended: () => {} });
   }
 
-  /** Copies, in the order in which they were made: what happens later does not change them. */
+  /** Returns copies in order of creation; later events don't change them. */
   all(): Webhook[] {
     return this.#made.map((webhook) => ({ ...webhook }));
   }

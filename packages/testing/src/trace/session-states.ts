@@ -8,13 +8,16 @@ import {
 } from '@svc-simulator/contract';
 import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
-/** The trace event that shows each state, and those after which it cannot come any more (contract section 3, States). */
+/**
+ * The trace event that shows each state, and the events after which it is impossible (contract section 3,
+ * States).
+ */
 const states: Readonly<Record<SessionState, { readonly type: string; readonly never: readonly string[] }>> = {
   paid: { type: 'session.paid', never: ['session.failed', 'session.expired'] },
   failed: { type: 'session.failed', never: ['session.paid', 'session.expired'] },
   expired: { type: 'session.expired', never: ['session.paid', 'session.failed'] },
   accredited: { type: 'session.accredited', never: ['session.failed', 'session.expired'] },
-  // A failed accreditation can still be forced to succeed, but none that succeeded fails afterwards.
+  // A failed accreditation can still be forced to succeed, but a successful one never fails later.
   accreditation_to_recipient_failed: {
     type: 'session.accreditation_failed',
     never: ['session.failed', 'session.expired', 'session.accredited'],
@@ -25,7 +28,7 @@ export function isReachedBy(state: SessionState, event: TraceEvent): boolean {
   return event.type === states[state].type;
 }
 
-/** Why a state cannot come any more, by what happened; undefined while it can. */
+/** Returns why these events make a state impossible; undefined while it is possible. */
 export function preventedBy(state: SessionState, events: readonly TraceEvent[]): string | undefined {
   const end = events.find(({ type }) => states[state].never.includes(type));
   return end?.type.replace('session.', '');
@@ -36,7 +39,7 @@ const beside: Readonly<Record<string, SessionState>> = {
   failed_credit: 'accreditation_to_recipient_failed',
 };
 
-/** The state that each webhook tells of, or comes beside; that of `created` comes with the session itself. */
+/** Returns the state that a webhook reports or accompanies; `created` belongs to the session itself. */
 export function stateTold(event: WebhookEventName): SessionState | null {
   const short = shortEvent(event);
   const name = beside[short] ?? short;

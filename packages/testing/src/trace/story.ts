@@ -9,8 +9,8 @@ import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 const says = textsByLanguage(event, payer, word);
 
 /**
- * What happened to a session and why, as indented text: each call or state, beneath it the webhooks that it made, beneath
- * those their attempts with the answers. Times are since the first event.
+ * Returns the story of a session as indented text: each call or state, below it its webhooks, and below those
+ * their attempts with the responses. Times are since the first event.
  */
 export function storyOf(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return t('testing.story.session_account_no_session', { sessionId });
@@ -33,13 +33,15 @@ export function storyOf(t: Texts, sessionId: string, events: readonly TraceEvent
   return lines.join('\n');
 }
 
-/** To the millisecond while that can be read; a clock that was advanced, or set back, goes by days. */
+/** Formats milliseconds while they are readable; larger times, also after changes of the clock, use days. */
 function sinceOf(ms: number): string {
   const length = Math.abs(ms);
   return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : durationTextOf(length)}`;
 }
 
-/** What is told beneath the webhook that it belongs to; the simulator's own receivers answer the attempts that are there too. */
+/**
+ * Returns true for events below their webhook; those of the simulator's own receivers repeat the attempts.
+ */
 function isPartOfDelivery({ type }: TraceEvent): boolean {
   return /^(webhook\.(attempted|delivered|gave_up|probed|received)|chaos\.injected)$/.test(type);
 }
@@ -52,19 +54,19 @@ function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
   );
 }
 
-/** What an event says, on one line. */
+/** Returns an event as one line. */
 function toldOf(t: Texts, event: TraceEvent): string {
   const sentence = eventSentence(says(t.lang), event);
   return sentence.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }
 
-/** An attempt, and what a receiver said in its answer. */
+/** Returns an attempt with the receiver's response body. */
 function attemptOf(t: Texts, event: TraceEvent): string {
   const { response_body: body } = event.data;
   return `${toldOf(t, event)}${body === undefined || body === null || body === '' ? '' : ` ${quoted(body)}`}`;
 }
 
-/** In quotes and on one line, its control characters escaped, no longer than a line or two. */
+/** Quotes a value on one line with escaped control characters, at most a line or two long. */
 function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
