@@ -235,3 +235,13 @@ it('says of a folder that cannot be written that it is the folder, and not npm',
     ),
   });
 });
+
+it.each([
+  ['a folder that is to be made', '.github', 'x'],
+  ['a file that is to be added to', '.env.example/kept', 'x'],
+])('says the reason when %s cannot be written', async (_name, path, text) => {
+  const stage = projectWith({ [path]: text }, '--framework', 'node', '--yes');
+  const { code, stderr } = await runOn(stage);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: \S+ cannot be written \(.+\)\n/)]);
+  expect(stderr).toContain(path.split('/')[0]);
+});

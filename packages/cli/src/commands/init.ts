@@ -36,7 +36,8 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
     );
     if (plan.some(({ does }) => does === 'pack'))
       await context.pack(packageFolder()).catch((error) => notPacked(t, error));
-    carryOut(
+    await carryOut(
+      t,
       project,
       plan.filter((step) => !held.includes(step)),
     );

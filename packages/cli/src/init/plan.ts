@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { templateText } from '@svc-simulator/core';
+import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
+import { refusing } from '../failures.ts';
 import { type Layout, type Project, tarballOf } from './project.ts';
 
 /** What becomes of one file: it is made, is changed by lines at its end, stays, or is the packed simulator. */
@@ -47,15 +50,21 @@ export function planOf(
   return [tarball, ...receiver, entries];
 }
 
-export function carryOut(project: Project, steps: readonly Step[]): void {
+export async function carryOut(t: Texts, project: Project, steps: readonly Step[]): Promise<void> {
   for (const { path, does, text } of steps) {
     if (does === 'keep' || does === 'pack') continue;
     const file = join(project.folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    await makeDirectory(dirname(file)).catch(cannotBeWritten(t, dirname(file)));
     const before = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
     // `wx`: what somebody has put there meanwhile stays.
-    writeFileSync(file, before + text, { flag: does === 'create' ? 'wx' : 'a' });
+    await writeFile(file, before + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
+      cannotBeWritten(t, file),
+    );
   }
+}
+
+function cannotBeWritten(t: Texts, name: string) {
+  return refusing(t, (code) => t('machine.cannot_written', { name, code }));
 }
 
 function skillIn(lang: Language): string {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 import { version } from '../../../../package.json';
@@ -18,9 +18,10 @@ export class Project {
     return existsSync(join(this.folder, path));
   }
 
-  /** The text of a file; empty when there is none. */
+  /** The text of a file; empty when there is none, or a folder in its place. */
   text(path: string): string {
-    return this.has(path) ? textIn(readFileSync(join(this.folder, path))) : '';
+    const file = join(this.folder, path);
+    return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(readFileSync(file)) : '';
   }
 
   /** The first of these that is there. */
