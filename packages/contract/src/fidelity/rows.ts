@@ -305,6 +305,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'terminals.signature-case',
     'terminals.timestamp-forms',
     'terminals.signature-age',
+    'terminals.refused-calls',
   ),
   ...decided(
     'createTransaction',

@@ -4,6 +4,7 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import { isUnavailable } from '../http/errors.ts';
+import { type Pace, PacedKeys } from '../http/limits/paced-keys.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfTerminal, type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
@@ -16,6 +17,7 @@ type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store
  */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
+  readonly #terminalRefusals = new PacedKeys(TERMINAL_REFUSALS);
 
   constructor(runtime: CallRuntime) {
     this.#runtime = runtime;
@@ -38,11 +40,19 @@ export class CallRecorder {
     return told && [told.webhook_secret, told.password];
   }
 
+  /** The account whose terminal a call names. Anyone may know a serial, so hosted they cannot push out other calls. */
+  async #terminalOwnerOf({ target, at }: Call): Promise<string | undefined> {
+    const { settings, store } = this.#runtime;
+    const accountId = await accountOfTerminal(target, store);
+    if (!accountId || !settings.hosted) return accountId;
+    return this.#terminalRefusals.take(accountId, at) === 0 ? accountId : undefined;
+  }
+
   async #addRefused(call: Call, headers: IncomingHttpHeaders): Promise<void> {
     const { calls, log, settings, store } = this.#runtime;
     try {
       const sent = sentTokenOf(headers);
-      const owner = (sent && (await ownerOf(sent, store))) ?? (await accountOfTerminal(call.target, store));
+      const owner = (sent && (await ownerOf(sent, store))) ?? (await this.#terminalOwnerOf(call));
       // Of many accounts there is nobody to show it to.
       if (!owner && settings.hosted) return;
       calls.add(owner ?? NOBODY, { ...call, tokenFault: sent?.fault });
@@ -54,6 +64,8 @@ export class CallRecorder {
   }
 }
 
+/** Refused calls of terminals that a hosted simulator keeps: 20 of an account at once, and 20 more a minute. */
+const TERMINAL_REFUSALS: Pace = { burst: 20, everyMs: 3000 };
 /** A host's name has at most 253 of them. */
 const ORIGIN_CHARACTERS = 300;
 /** Of a key and a program's name; keys that the API takes have 255. */

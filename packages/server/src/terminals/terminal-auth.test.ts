@@ -127,6 +127,29 @@ describe('a terminal’s signature (contract section 6)', async () => {
     expect(await logged(merchant)).not.toContain('/api/v1/pos-terminals/ALONE-1/transactions');
   });
 
+  it.each([
+    [true, 20, 40],
+    [false, 25, 50],
+  ])(
+    'is refused into the log at a small pace when hosted (%s): anyone may know a serial',
+    async (hosted, first, second) => {
+      const busy = await TestSimulator.start({ hosted });
+      onTestFinished(() => busy.close());
+      const owner = await TestMerchant.register(busy);
+      const till = await owner.terminal('KNOWN-1');
+      const console = await owner.console();
+      const knock = async () => {
+        for (let call = 0; call < 25; call++)
+          await sendSigned(busy, till, 'GET', '/transactions', { secret: 'x' });
+        const { json } = await busy.send('GET', '/console/calls?errors=true&limit=100', { token: console });
+        return json.data.filter(({ path }: { path: string }) => path.includes('KNOWN-1')).length;
+      };
+      expect(await knock()).toBe(first);
+      await busy.clock.advance(60_000);
+      expect(await knock()).toBe(second);
+    },
+  );
+
   it('is looked at before the body: 401 before 413, 415 and 400', async () => {
     expect((await commit({ body: 'not JSON' })).status).toBe(400);
     expect((await commit({ body: 'not JSON', secret: 'x' })).status).toBe(401);
