@@ -177,7 +177,7 @@ describe('wrong usage', () => {
     [['start', 'extra'], 'too many arguments'],
     [['session', 'expire'], "missing required argument 'session'"],
     [['session', 'wait', 'x'], "required option '--for <what>'"],
-    [['session', 'wait', 'x', '--for', 'payed'], 'accredited'],
+    [['session', 'wait', 'x', '--for', 'payed'], '(Did you mean paid?)'],
     [['outcome', 'x'], "required option '--outcome <outcome>'"],
     [['outcome', 'x', '--outcome', 'won'], 'Allowed choices are paid, failed, expired'],
     [['session', 'create', '--currency', 'GBP'], 'Allowed choices are USD, EUR, COP, USDT, VES'],
