@@ -37,11 +37,11 @@ export const titleVerbs = new Set(
   consumes contains continues converts copies costs counts covers crashes creates credits cuts deactivates decides declares
   decodes defaults defines delays deletes delivers depends derives describes detects determines differs disables disconnects
   discards displays distinguishes divides documents does downloads drains draws drops emits enables encodes ends enforces ensures
-  enters escapes evicts executes exempts exits expires explains exports exposes extends extracts fails falls fetches fills
+  enters escapes evicts executes exempts exits expects expires explains exports exposes extends extracts fails falls fetches fills
   filters finds finishes fires fits flushes focuses folds follows forces forgets formats forwards frees fulfills gathers
   generates gets gives goes grants groups grows guards handles has hides highlights hints holds honors identifies ignores imports
-  includes increases indexes infers inherits inserts installs invalidates is issues joins judges jumps keeps knows labels lands
-  lasts launches lays leads learns leaves lets levels limits links lists loads localizes locks logs looks loses makes maps
+  includes increases indexes infers inherits injects inserts installs invalidates is issues joins judges jumps keeps knows labels lands
+  lasts launches lays leads learns leaves lets levels limits links listens lists loads localizes locks logs looks loses makes maps
   marks masks matches maximizes means measures meets merges migrates mirrors misses mounts moves names narrows needs negotiates
   never notes notices notifies numbers obeys offers omits opens orders outlives overrides owes packs pages parses passes pauses pays
   performs permits persists picks places plans plays points polls postpones predicts prefers prepares presents preserves prevents

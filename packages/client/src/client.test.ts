@@ -14,7 +14,7 @@ import { createClient, ProblemError, UnexpectedAnswerError, UnreachableError } f
 const envelope = (data: unknown, more: object = {}) => ({ status: 200, title: 'OK', data, ...more });
 
 describe('call', () => {
-  it('sends the body as JSON with the bearer token, to the path of the operation', async () => {
+  it('sends the body as JSON with the bearer token to the path of the operation', async () => {
     const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
     const client = createClient({ baseUrl: `${url}/`, token: 'sim_api_x' });
     const answer = await client.call(createPartner, {
@@ -42,24 +42,27 @@ describe('call', () => {
     ]);
   });
 
-  it.each(['\r', '\n', '"', 'é', '\0'])('does not tell a token that has %j in it', async (within) => {
-    const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
-      createPartner,
-      { body: { name: 'x' } },
-    );
-    const error = await calling.catch((reason) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toMatch(/^character 10 of the token is U\+00[0-9A-F]{2}, which no token has$/);
-    expect(error.stack).not.toContain('sim_api_x');
-  });
+  it.each(['\r', '\n', '"', 'é', '\0'])(
+    'refuses a token with %j in it, and never shows it',
+    async (within) => {
+      const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
+        createPartner,
+        { body: { name: 'x' } },
+      );
+      const error = await calling.catch((reason) => reason);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toMatch(/^character 10 of the token is U\+00[0-9A-F]{2}, which no token has$/);
+      expect(error.stack).not.toContain('sim_api_x');
+    },
+  );
 
-  it('calls below the path of a base URL that has one', async () => {
+  it('keeps the path of a base URL', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     for (const baseUrl of [`${url}/pagos`, `${url}/pagos/`]) await createClient({ baseUrl }).call(getHealth);
     expect(seen.map((request) => request.url)).toEqual(['/pagos/health', '/pagos/health']);
   });
 
-  it('says in which language people want to read, unless the request says another', async () => {
+  it("sends the client's language, unless the request has another", async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     const client = createClient({ baseUrl: url, language: 'es' });
     await client.call(getHealth);
@@ -67,7 +70,7 @@ describe('call', () => {
     expect(seen.map(({ headers }) => headers['accept-language'])).toEqual(['es', 'en']);
   });
 
-  it('escapes path parameters, so that none of them reaches another path', async () => {
+  it('escapes path parameters, so none of them reaches another path', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({})));
     const client = createClient({ baseUrl: url, token: 't' });
     for (const session_id of ['a/b?c#d', '..', '.', 'ñ']) {
@@ -81,7 +84,7 @@ describe('call', () => {
     ]);
   });
 
-  it('leaves undefined query members out, and hands on the cursor of the next page', async () => {
+  it('omits undefined query members, and returns the cursor of the next page', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope([], { next_cursor: 'c2' })));
     const query = { status: 'paid', limit: 2, cursor: undefined } as const;
     const answer = await createClient({ baseUrl: url, token: 't' }).call(listSessions, { query });
@@ -89,13 +92,13 @@ describe('call', () => {
     expect(answer.nextCursor).toBe('c2');
   });
 
-  it('keeps its token to itself where none is wanted', async () => {
+  it('sends no token to operations without credentials', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     await createClient({ baseUrl: url, token: 'secret' }).call(getHealth);
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('answers a document without an envelope as it is', async () => {
+  it('returns a document without an envelope unchanged', async () => {
     const { url } = await localServer(answerJson(200, { openapi: '3.1.0' }));
     const { data } = await createClient({ baseUrl: url }).call(getOpenApi);
     expect(data).toEqual({ openapi: '3.1.0' });
@@ -128,7 +131,7 @@ describe('call', () => {
     expect(error.headers.get('retry-after')).toBe('7');
   });
 
-  it('tells a dead port from a refusal', async () => {
+  it('distinguishes a closed port from a refusal', async () => {
     const baseUrl = await deadUrl();
     const error = await createClient({ baseUrl })
       .call(getHealth)
@@ -137,7 +140,7 @@ describe('call', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED', url: `${baseUrl}/health` });
   });
 
-  it('calls a connection that breaks in the middle of the answer unreachable', async () => {
+  it('throws UnreachableError if the connection breaks during the response', async () => {
     const { url } = await localServer((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"data":', () => response.destroy());
@@ -150,7 +153,7 @@ describe('call', () => {
     ['a JSON text', 200, '"hello"'],
     ['JSON without data', 200, '{"hello":1}'],
     ['an error page', 502, '<h1>Bad gateway</h1>'],
-  ])('does not take %s for a simulator', async (_name, status, text) => {
+  ])("refuses %s, which isn't a simulator", async (_name, status, text) => {
     const { url } = await localServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end(text);
     });
@@ -161,7 +164,7 @@ describe('call', () => {
     expect(error).toMatchObject({ status, url: `${url}/health` });
   });
 
-  it('ends with the reason of the signal that ends it', async () => {
+  it('rejects with the reason of the signal that ends it', async () => {
     const { url } = await localServer(() => {});
     const ending = new AbortController();
     const call = createClient({ baseUrl: url }).call(getHealth, { signal: ending.signal });
@@ -171,7 +174,7 @@ describe('call', () => {
 });
 
 describe('send', () => {
-  it('posts a form and does not follow the redirect', async () => {
+  it("sends a form and doesn't follow the redirect", async () => {
     const { url, seen } = await localServer((_request, response) => {
       response.writeHead(303, { location: 'https://shop.invalid/paid' }).end();
     });

@@ -39,7 +39,7 @@ async function take(count: number, options: FollowOptions): Promise<number[]> {
 }
 
 describe('followTrace', () => {
-  it('resumes after the last event when the stream is lost, and yields none twice', async () => {
+  it('resumes after the last event if the stream is lost, and yields none twice', async () => {
     let opened = 0;
     const { url, seen } = await localServer((_request, response) => {
       opened++;
@@ -67,7 +67,7 @@ describe('followTrace', () => {
     expect(losses).toEqual([250, 250]);
   });
 
-  it('begins now when nothing else is said, and loses nothing when the stream breaks before its first event', async () => {
+  it('starts now by default, and loses nothing if the stream breaks before its first event', async () => {
     let streams = 0;
     const { url, seen } = await localServer((request, response) => {
       if (request.url.includes('order=desc'))
@@ -100,12 +100,12 @@ describe('followTrace', () => {
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
   });
 
-  it('throws when nobody is there at first', async () => {
+  it('throws if the first attempt gets no response', async () => {
     const baseUrl = await deadUrl();
     await expect(take(1, { baseUrl, after: 0 })).rejects.toBeInstanceOf(UnreachableError);
   });
 
-  it('throws a refusal, also when it resumes', async () => {
+  it('throws a refusal, also on resuming', async () => {
     let streams = 0;
     const { url } = await localServer((request, response) => {
       if (streams++ > 0) return answerJson(401, { title: 'Unauthorized', status: 401 })(request, response);
@@ -117,12 +117,12 @@ describe('followTrace', () => {
     await expect(following.next()).rejects.toBeInstanceOf(ProblemError);
   });
 
-  it('refuses an answer that is no stream', async () => {
+  it("refuses a response that isn't a stream", async () => {
     const { url } = await localServer(answerJson(200, { data: [] }));
     await expect(take(1, { baseUrl: url, after: 0 })).rejects.toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  it('ends quietly with its signal, in the stream and in the pause', async () => {
+  it('ends without an error with its signal, in the stream and in the pause', async () => {
     const { url } = await localServer((_request, response) => {
       openStream(response);
       response.write(message(1));

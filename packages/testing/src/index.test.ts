@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import * as testing from './index.ts';
 import type * as Declared from './testing-api.ts';
 
-it('makes this public', () => {
+it('exports the public functions', () => {
   expect(Object.keys(testing).sort()).toEqual(['SimulatorAssertionError', 'startSimulator']);
 });
 
-it('is what its types say', () => {
+it('matches its types', () => {
   // The type checker compares these; at run time only their presence is tested.
   const startSimulator: typeof Declared.startSimulator = testing.startSimulator;
   const error: Declared.SimulatorAssertionError = new testing.SimulatorAssertionError('x');

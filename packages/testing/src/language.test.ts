@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { startSimulator } from './index.ts';
 
-it('of a simulator is told in its errors and stories, also beside one of another language', async () => {
+it("uses the simulator's language in its errors and stories, also next to one with another language", async () => {
   await using own = await startSimulator({ lang: 'es', timeoutMs: 50 });
   await using other = await startSimulator({ lang: 'en', timeoutMs: 50 });
   const session = await own.session.create();
@@ -21,7 +21,7 @@ it('of a simulator is told in its errors and stories, also beside one of another
   );
 });
 
-it('is that of the locale, where neither an option nor SIM_LANG says another', async () => {
+it('follows the locale without an option and without SIM_LANG', async () => {
   vi.stubEnv('LANG', 'es_VE.UTF-8');
   await using spanish = await startSimulator({ timeoutMs: 50 });
   vi.stubEnv('SIM_LANG', 'en');

@@ -4,8 +4,8 @@ import { SimulatorAssertionError, startSimulator } from './index.ts';
 const sim = await startSimulator({ timeoutMs: 30_000 });
 afterAll(() => sim.close());
 
-describe('a session', () => {
-  it('is created with whatever fields the API takes, over defaults', async () => {
+describe('session', () => {
+  it('accepts all fields of the API, with defaults for others', async () => {
     const button = await sim.session.create({ amount_reference: 25.5, description: 'Two coffees' });
     expect(button).toMatchObject({ status: 'pending', amount_reference: 25.5, session_origin: 'button' });
     const request = await sim.session.createRequest({ title: 'Invoice' });
@@ -13,7 +13,7 @@ describe('a session', () => {
     expect(request.identifier).not.toBe(button.identifier);
   });
 
-  it('is paid as on the payment page, by each method', async () => {
+  it('accepts payments on the payment page by each method', async () => {
     for (const method of ['immediate_debit', 'mobile_payment', 'crypto'] as const) {
       const session = await sim.session.create({ success_url: 'shop://done' });
       expect(await sim.session.pay(session, { method })).toEqual({
@@ -35,14 +35,14 @@ describe('a session', () => {
     expect(await sim.session.pay(request.id)).toMatchObject({ result: 'paid' });
   });
 
-  it('has its second leg fail when the payment says so', async () => {
+  it('fails in its second leg if the payment says so', async () => {
     const session = await sim.session.create();
     await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
     const failed = await sim.session.waitFor(session, 'accreditation_to_recipient_failed');
     expect(failed).toMatchObject({ type: 'session.accreditation_failed', session_id: session.id });
   });
 
-  it('is expired, and forced to every state', async () => {
+  it('expires, and can be forced to every state', async () => {
     const expired = await sim.session.create();
     expect(await sim.session.expire(expired)).toMatchObject({ status: 'expired' });
     const forced = await sim.session.create();
@@ -53,8 +53,8 @@ describe('a session', () => {
   });
 });
 
-describe('what the simulator refuses', () => {
-  it('says what a session is where it gets none', async () => {
+describe('refusals of the simulator', () => {
+  it('explains a session argument of another type', async () => {
     for (const nothing of [undefined, {}])
       await expect((async () => sim.session.pay(nothing as never))()).rejects.toThrow('this is no session');
   });
@@ -85,8 +85,8 @@ describe('what the simulator refuses', () => {
   });
 });
 
-describe('waiting for a state', () => {
-  it('counts what has happened, and hears of what will', async () => {
+describe('wait for a state', () => {
+  it('counts earlier events, and receives later ones', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'paid');
     await sim.session.force(session, 'paid');
@@ -94,7 +94,7 @@ describe('waiting for a state', () => {
     expect(await sim.session.waitFor(session, 'paid')).toEqual(await waiting);
   });
 
-  it('rejects at once when it cannot come any more, whenever that becomes so', async () => {
+  it('rejects as soon as the state is impossible', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'accredited', { timeoutMs: 60_000 });
     const rejected = expect(waiting).rejects.toThrow('cannot become accredited any more: it is failed');
@@ -102,7 +102,7 @@ describe('waiting for a state', () => {
     await rejected;
   });
 
-  it('leads the reader to the line that waited', async () => {
+  it('shows the line of the wait in the stack', async () => {
     const session = await sim.session.create();
     const late = await sim.session.waitFor(session, 'paid', { timeoutMs: 1 }).catch((error: Error) => error);
     const [frame] = /^ {4}at .*/m.exec((late as Error).stack ?? '') ?? [];

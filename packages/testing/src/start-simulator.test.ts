@@ -10,7 +10,7 @@ describe('startSimulator', () => {
     vi.unstubAllGlobals();
   });
 
-  it('listens at once, opens what its account says, and frees the port when the block ends', async () => {
+  it("listens at once, accepts its account's credentials, and frees the port at the end of the block", async () => {
     let url = '';
     {
       await using sim = await startSimulator();
@@ -42,7 +42,7 @@ describe('startSimulator', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow();
   });
 
-  it('works where a test has replaced fetch', async () => {
+  it('works if a test has replaced fetch', async () => {
     await using sim = await startSimulator();
     vi.stubGlobal('fetch', () => Promise.reject(new Error('replaced')));
     const session = await sim.session.create();
@@ -50,7 +50,7 @@ describe('startSimulator', () => {
     expect(await sim.session.status(session)).toMatchObject({ status: 'paid' });
   });
 
-  it('can be closed twice, and ends the waits that are open', async () => {
+  it('closes twice without an error, and ends open waits', async () => {
     const sim = await startSimulator();
     const { id } = await sim.session.create();
     const waiting = sim.webhooks.waitFor('payment_session.paid', { session: id });
@@ -61,7 +61,7 @@ describe('startSimulator', () => {
     await expect(sim.session.waitFor(id, 'paid')).rejects.toThrow('the simulator was closed');
   });
 
-  it('takes options: the delay of accreditations, rates, and how long waits last', async () => {
+  it('accepts options: accreditation delay, rates and default duration of waits', async () => {
     await using sim = await startSimulator({
       accreditationDelayMs: 60_000,
       rates: { USD: '2' },
@@ -73,7 +73,7 @@ describe('startSimulator', () => {
     await expect(sim.session.waitFor(session, 'accredited')).rejects.toThrow('waited 30 ms');
   });
 
-  it('ends waits before a runner ends the test that started it', async () => {
+  it("ends waits before the test runner's limit", async () => {
     const { performance } = realTime;
     let nowMs = 0;
     Object.assign(realTime, { performance: { now: () => nowMs } });
@@ -100,7 +100,7 @@ describe('startSimulator', () => {
     }
   });
 
-  it('closes before a runner ends the test, whatever a receiver still holds', async () => {
+  it("closes before the test runner's limit, even if a receiver still has a webhook", async () => {
     const receiver = createServer().listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     onTestFinished(() => receiver.closeAllConnections());
@@ -115,7 +115,7 @@ describe('startSimulator', () => {
     receiver.close();
   });
 
-  it('gives an account back as new, with the same agreement', async () => {
+  it('resets an account to its initial state with the same agreement', async () => {
     await using sim = await startSimulator();
     const { id } = await sim.session.create();
     await sim.session.pay(id);
@@ -133,7 +133,7 @@ describe('fake timers', () => {
   });
 
   it.each([['setImmediate'], ['queueMicrotask']] as const)(
-    'are named when they would keep it from starting: %s',
+    'prevents the start with an error that names %s',
     async (name) => {
       vi.useFakeTimers({ toFake: [name] });
       const starting = startSimulator({ lang: 'en' });
@@ -142,7 +142,7 @@ describe('fake timers', () => {
     },
   );
 
-  it('do not stop the simulator', async () => {
+  it('leaves the simulator running', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
     // Without setImmediate, which Node itself and the simulator's store need.
     vi.useFakeTimers({

@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { expect, it } from 'vitest';
 import { startSimulator } from './index.ts';
 
-it('serves https to the test and to programs that are told whom to trust', async () => {
+it('serves https to the test and to programs that trust its certificate', async () => {
   await using sim = await startSimulator({ tls: true, timeoutMs: 30_000 });
   expect(sim.url).toMatch(/^https:/);
   const session = await sim.session.create();
@@ -23,7 +23,7 @@ it('serves https to the test and to programs that are told whom to trust', async
   expect(status).toBe(200);
 });
 
-it('serves http unless it is told otherwise', async () => {
+it('serves http by default', async () => {
   await using sim = await startSimulator();
   expect([sim.url.split(':')[0], sim.ca, sim.env.NODE_EXTRA_CA_CERTS]).toEqual(['http', null, undefined]);
 });

@@ -50,7 +50,7 @@ const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = 
 ];
 
 describe.each(kinds)('%s', (_name, serve) => {
-  it('hands over what is genuine, and answers 200', async () => {
+  it('passes a valid webhook on and returns 200', async () => {
     const { events, errors, options } = receiver();
     const send = await serve(options);
     expect((await send()).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(errors).toEqual([]);
   });
 
-  it('refuses the rest, answers with its cause, and tells', async () => {
+  it('refuses other requests, responds with the cause, and reports it', async () => {
     const { events, errors, options } = receiver();
     const send = await serve(options);
     const forged = await send({ body: `${body} ` });
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(errors).toMatchObject([{ name: 'WebhookError', code: 'signature_raw_body' }]);
   });
 
-  it('answers 500 when the program fails, so that the webhook comes again', async () => {
+  it('returns 500 if the program fails, so the webhook is retried', async () => {
     const { errors, options } = receiver({ onEvent: () => Promise.reject(new Error('no database')) });
     const send = await serve(options);
     expect((await send()).status).toBe(500);
@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (_name, serve) => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no log'))],
-  ])('answers 500 when onError %s too', async (_how, onError) => {
+  ])('returns 500 if onError %s too', async (_how, onError) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => said.mockRestore());
     const { options } = receiver({ onEvent: () => Promise.reject(new Error('no database')), onError });
@@ -93,7 +93,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(said.mock.calls).toEqual([[new Error('no log')], [new Error('no log')]]);
   });
 
-  it('says on the console what it was not asked to tell somebody else', async () => {
+  it('prints errors on the console without onError', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => said.mockRestore());
     const { onError: _, ...options } = receiver({ language: 'es' }).options;
@@ -105,7 +105,7 @@ describe.each(kinds)('%s', (_name, serve) => {
   });
 });
 
-describe('nodeHandler behind what has read the body', () => {
+describe('nodeHandler after a body parser', () => {
   const read = (more: object) => {
     const response = { statusCode: 0, end: vi.fn() };
     const request = {
@@ -122,21 +122,21 @@ describe('nodeHandler behind what has read the body', () => {
     ['express.raw()', { body: Buffer.from(body) }],
     ['express.text()', { body }],
     ['NestJS with rawBody', { rawBody: Buffer.from(body), body: JSON.parse(body) }],
-  ])('takes the bytes of %s', async (_name, more) => {
+  ])('accepts the bytes of %s', async (_name, more) => {
     const { events, options } = receiver();
     const { request, response } = read(more);
     await nodeHandler(options)(request, response);
     expect([response.statusCode, events.length]).toEqual([200, 1]);
   });
 
-  it('says that express.json() was first', async () => {
+  it('names express.json() as the earlier reader', async () => {
     const { request, response } = read({ body: JSON.parse(body) });
     await nodeHandler(receiver().options)(request, response);
     expect([response.statusCode, response.end.mock.calls]).toEqual([500, [['body_parsed']]]);
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('unreadable body', () => {
   const broken = new Error('broken');
   const unreadable = {
     get body(): unknown {
@@ -154,7 +154,7 @@ describe('a body that cannot be read', () => {
   it.each([
     ['a getter that throws', unreadable],
     ['a stream that breaks off', cut],
-  ])('nodeHandler answers 400, and tells: %s', async (_name, more) => {
+  ])('returns 400 from nodeHandler and reports it: %s', async (_name, more) => {
     const { errors, options } = receiver();
     const response = { statusCode: 0, end: vi.fn() };
     const request = Object.defineProperties({ ...cut, ...base }, Object.getOwnPropertyDescriptors(more));
@@ -163,7 +163,7 @@ describe('a body that cannot be read', () => {
     expect(errors).toEqual([broken]);
   });
 
-  it('requestHandler answers 400, and tells', async () => {
+  it('returns 400 from requestHandler and reports it', async () => {
     const { errors, options } = receiver();
     const body = new ReadableStream({ start: (stream) => stream.error(broken) });
     const request = new Request('http://shop.invalid/', { method: 'POST', headers, body, duplex: 'half' });
@@ -171,7 +171,7 @@ describe('a body that cannot be read', () => {
     expect(errors).toEqual([broken]);
   });
 
-  it('fastifyPlugin answers 400, and tells', async () => {
+  it('returns 400 from fastifyPlugin and reports it', async () => {
     const { errors, options } = receiver();
     const send = vi.fn();
     const code = vi.fn(() => ({ send }));
@@ -193,7 +193,7 @@ describe('a body that cannot be read', () => {
   });
 });
 
-it('requestHandler says that the request was read before', async () => {
+it('explains in requestHandler that the request was already read', async () => {
   const request = new Request('http://shop.invalid/', { method: 'POST', headers, body });
   await request.json();
   const answer = await requestHandler(receiver().options)(request);

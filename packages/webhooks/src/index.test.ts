@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as webhooks from './index.ts';
 import type * as Declared from './webhooks-api.ts';
 
-it('makes this public', () => {
+it('exports the public functions', () => {
   expect(Object.keys(webhooks).sort()).toEqual([
     'WebhookError',
     'fastifyPlugin',
@@ -12,7 +12,7 @@ it('makes this public', () => {
   ]);
 });
 
-it('is what its types say', () => {
+it('matches its types', () => {
   // The type checker compares these; at run time only their presence is tested.
   const functions: Pick<
     typeof Declared,

@@ -20,8 +20,8 @@ const codesOf = (value: string, otherSecrets = {}) =>
 const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
 const spaced = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
 
-describe('a value that a program computed', () => {
-  it('is right', () => {
+describe('value that a program computed', () => {
+  it('has no mistake if it is right', () => {
     for (const mode of ['timestamp', 'body', 'sha256'] as const) {
       const value = signWebhook({ ...webhook, variant: mode });
       expect(signatureMistakes(value, { ...signed, mode })).toEqual([]);
@@ -78,7 +78,7 @@ describe('a value that a program computed', () => {
     expect(codesOf(value)).toEqual(codes);
   });
 
-  it('is of another secret that the account has, and says which', () => {
+  it('names the other secret of the account that it was signed with', () => {
     const otherSecrets = { 'API token': 'sim_api_x' };
     const found = signatureMistakes(mac(message, 'sim_api_x'), signed, otherSecrets);
     expect(found).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
@@ -90,19 +90,19 @@ describe('a value that a program computed', () => {
     ['sha256', 'mode_sha256', mac(body)],
     ['sha256', 'mode_sha256', mac(message)],
   ] as [WebhookSignatureVariant, string, string][])(
-    'where %s is signed, has the mistake %s',
+    'expects the mode %s and finds the mistake %s',
     (mode, code, value) => {
       expect(signatureMistakes(value, { ...signed, mode })).toMatchObject([{ code }]);
     },
   );
 
-  it('is of no mistake that we know', () => {
+  it('returns undefined for an unknown mistake', () => {
     expect(codesOf(mac(message, 'whsec_of_somebody_else'))).toBeUndefined();
     expect(codesOf('')).toBeUndefined();
   });
 });
 
-it('finds what the verifier has changed as well as what the signer has', () => {
+it('finds changes by the verifier and by the signer', () => {
   const value = signWebhook(webhook);
   const utf8 = Buffer.from(body);
   for (const [code, changed] of [
@@ -116,17 +116,17 @@ it('finds what the verifier has changed as well as what the signer has', () => {
     expect(signatureMistakes(value, { ...signed, ...changed })).toMatchObject([{ code }]);
 });
 
-it('takes milliseconds, and bodies of any kind and length', () => {
+it('accepts milliseconds, and bodies of any kind and length', () => {
   for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
     expect(signatureMistakes(mac('x'), { ...signed, body: Buffer.from(odd) })).toBeUndefined();
 });
 
-describe('a body that anybody may have sent', () => {
+describe('body from a stranger', () => {
   it.each([
     ['of many members', `[${'1,'.repeat(3000)}1]`],
     ['that is deep', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`],
     ['too deep for recursion', `${'['.repeat(4000)}${']'.repeat(4000)}`],
-  ])('%s is changed in few ways', (_, odd) => {
+  ])('limits the variants of a body %s', (_, odd) => {
     const bytes = Buffer.from(odd);
     const guesses = texts({ ...signed, body: bytes });
     expect(guesses.length).toBeLessThan(100);
@@ -134,7 +134,7 @@ describe('a body that anybody may have sent', () => {
     expect(signatureMistakes(mac('x'), { ...signed, body: bytes })).toBeUndefined();
   });
 
-  it('that is long is not looked through, nor a long secret', () => {
+  it('limits the search to short bodies and secrets', () => {
     const long = 'x'.repeat(10_000);
     const others = { other: 'sim_api_x' };
     const value = mac(`${timestamp}.${long}`, 'sim_api_x');

@@ -28,8 +28,8 @@ const refusal = (more: Partial<ReceivedWebhook>): Promise<WebhookError> =>
   );
 const codeOf = async (more: Partial<ReceivedWebhook>) => (await refusal(more)).code;
 
-describe('verifyWebhook takes what is genuine', () => {
-  it('and answers what it tells', async () => {
+describe('verifyWebhook for valid webhooks', () => {
+  it('returns the content', async () => {
     expect(await verify()).toEqual({
       event: 'payment_session.paid',
       session_payment: { id: '7d444840-9dc0-41d1-b245-5ffdce74fad2', amount_reference: 25.5 },
@@ -37,14 +37,14 @@ describe('verifyWebhook takes what is genuine', () => {
     });
   });
 
-  it('as any bytes that the field has', async () => {
+  it('accepts any bytes that the field has', async () => {
     const bytes = Buffer.from(`..${text}`).subarray(2);
     const whole = new TextEncoder().encode(text);
     for (const body of [text, bytes, whole, whole.buffer])
       expect(await verify({ body })).toMatchObject({ idempotency_key: 'b9f7c1de' });
   });
 
-  it('with headers however they are kept', async () => {
+  it('accepts headers in any form', async () => {
     const plain = headersOf(golden);
     const upper = Object.entries(plain).map(([name, value]) => [name.toUpperCase(), value] as const);
     const lists = Object.fromEntries(upper.map(([name, value]) => [name, [value]]));
@@ -52,12 +52,12 @@ describe('verifyWebhook takes what is genuine', () => {
       expect(await verify({ headers })).toHaveProperty('event');
   });
 
-  it('with the secret that was replaced, while it signs beside the new one', async () => {
+  it('accepts the former secret while it also signs', async () => {
     const headers = headersOf('a'.repeat(64), { 'svc-signature-previous': golden });
     expect(await verify({ headers })).toHaveProperty('event');
   });
 
-  it('and finds the fields below `data` where they stand only there', async () => {
+  it('moves the fields up if only `data` has them', async () => {
     const body = JSON.stringify({
       event: 'payment_session.paid',
       data: { session_payment: { id: 'x' }, status: 'paid' },
@@ -71,7 +71,7 @@ describe('verifyWebhook takes what is genuine', () => {
   });
 });
 
-describe('verifyWebhook names the cause', () => {
+describe('verifyWebhook for invalid webhooks', () => {
   it.each([
     ['another secret', { secret: 'whsec_other' }, 'signature_secret'],
     ['quotes around the secret', { secret: `"${secret}"` }, 'signature_secret'],
@@ -94,11 +94,11 @@ describe('verifyWebhook names the cause', () => {
     ['a tolerance of its own', { now: now + 1001, toleranceS: 1 }, 'clock_differs'],
     ['no key', { headers: headersOf(golden, { 'idempotency-key': undefined }) }, 'header_missing'],
     ['no time', { headers: headersOf(golden, { 'svc-timestamp': undefined }) }, 'header_missing'],
-  ] as const)('%s', async (_name, more, code) => {
+  ] as const)('names the cause for %s', async (_name, more, code) => {
     expect(await codeOf(more)).toBe(code);
   });
 
-  it('at the edge of what is recent', async () => {
+  it('accepts a webhook at the limit of its age', async () => {
     expect(await verify({ now: now + 300_000 })).toHaveProperty('event');
     expect(await verify({ now: now + 1000, toleranceS: 1 })).toHaveProperty('event');
   });
@@ -108,14 +108,14 @@ describe('verifyWebhook names the cause', () => {
     ['timestamp', `sha256=${ofBody}`, 'sha256', false],
     ['body', golden, 'timestamp', false],
     ['sha256', ofBody, 'body', true],
-  ] as const)('mode %s for what is signed otherwise: %s', async (mode, signature, found, isBare) => {
+  ] as const)('explains that mode %s needs another signature: %s', async (mode, signature, found, isBare) => {
     const error = await refusal({ mode, headers: headersOf(signature) });
     expect(error.code).toBe('signature_mode');
     expect(error.detail).toContain(`signed in mode ${found}`);
     expect(error.detail?.includes('without sha256=')).toBe(isBare);
   });
 
-  it('bytes that were taken for another alphabet, or lost', async () => {
+  it('recognizes bytes that were decoded in another character set, or lost', async () => {
     const body = '{"event":"payment_session.paid","session_payment":{"descripción":"café"}}';
     const sent = Buffer.from(body);
     const headers = headersOf(signWebhook({ secret, timestamp, body }), {
@@ -129,7 +129,7 @@ describe('verifyWebhook names the cause', () => {
     ]);
   });
 
-  it.each(['base64', 'base64url'] as const)('a body in %s', async (encoding) => {
+  it.each(['base64', 'base64url'] as const)('recognizes a body in %s', async (encoding) => {
     const body = Buffer.from('{"event":"payment_session.paid","session_payment":{"note":"¿qué? >>>"}}');
     const headers = headersOf(signWebhook({ secret, timestamp, body }));
     for (const coded of [body.toString(encoding), `"${body.toString(encoding)}"`]) {
@@ -141,13 +141,13 @@ describe('verifyWebhook names the cause', () => {
     }
   });
 
-  it('a header that has another name', async () => {
+  it('names a similar header instead of the missing one', async () => {
     const { 'svc-signature': signature, ...rest } = headersOf(golden);
     const error = await refusal({ headers: { ...rest, 'X-Svc-Signature': signature } });
     expect(error.detail).toBe('the header svc-signature is missing, but the request has x-svc-signature');
   });
 
-  it('a timestamp that is no time, though it is signed', async () => {
+  it("refuses a signed timestamp that isn't a time", async () => {
     const headers = headersOf(signWebhook({ secret, timestamp: 'yesterday', body: text }), {
       'svc-timestamp': 'yesterday',
     });
@@ -157,12 +157,15 @@ describe('verifyWebhook names the cause', () => {
     });
   });
 
-  it.each(['null', '[]', '"x"', '{}', 'no JSON'])('a signed body that is no webhook: %s', async (body) => {
-    const headers = headersOf(signWebhook({ secret, timestamp, body }));
-    expect(await refusal({ body, headers })).toMatchObject({ code: 'body_unknown', status: 400 });
-  });
+  it.each(['null', '[]', '"x"', '{}', 'no JSON'])(
+    "refuses a signed body that isn't a webhook: %s",
+    async (body) => {
+      const headers = headersOf(signWebhook({ secret, timestamp, body }));
+      expect(await refusal({ body, headers })).toMatchObject({ code: 'body_unknown', status: 400 });
+    },
+  );
 
-  it('with what to answer, and what to do in two languages', async () => {
+  it('includes the status to return, and the fix in two languages', async () => {
     const { name, status, message, reason, advice, detail } = await refusal({ now: now + 600_000 });
     expect([name, status, detail]).toEqual(['WebhookError', 401, 'it is 600 s old']);
     expect(message).toBe(`clock_differs: ${reason} ${advice} (${detail})`);
@@ -174,7 +177,7 @@ describe('verifyWebhook names the cause', () => {
   });
 });
 
-it('refuses any change of a byte, in the body, the secret or the signature, in every mode', async () => {
+it('refuses any changed byte in the body, the secret or the signature in every mode', async () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
   const modes = fc.constantFrom<WebhookSignatureVariant>('timestamp', 'body', 'sha256');
   await fc.assert(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type * as Declared from './client-api.ts';
 import * as client from './index.ts';
 
-it('makes this public, as its types say', () => {
+it('exports the public functions with their types', () => {
   expect(Object.keys(client).sort()).toEqual([
     'ProblemError',
     'UnexpectedAnswerError',
@@ -53,7 +53,7 @@ describe('createClient', () => {
     });
   });
 
-  it('says that there is no such operation, and that nobody answers', async () => {
+  it('throws for an unknown operation, and without a response', async () => {
     const { call } = client.createClient({ baseUrl: 'http://127.0.0.1:1' });
     await expect(call('payEverything')).rejects.toThrow('the API has no operation payEverything');
     await expect(call('getHealth')).rejects.toMatchObject({

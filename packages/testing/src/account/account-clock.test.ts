@@ -4,8 +4,8 @@ import { SimulatorAssertionError, startSimulator } from '../index.ts';
 const DAY_MS = 86_400_000;
 const START = new Date('2027-01-31T12:00:00.000Z');
 
-describe('the clock of an account', () => {
-  it('stops, goes to a time however it is written, goes on and goes back', async () => {
+describe('clock of an account', () => {
+  it('stops, moves to a time in any format, runs again and returns to real time', async () => {
     await using sim = await startSimulator();
     const { clock } = sim;
     const stopped = await clock.freeze();
@@ -20,7 +20,7 @@ describe('the clock of an account', () => {
     expect((await clock.reset()).getTime()).toBeGreaterThanOrEqual(realMs);
   });
 
-  it('lets a duration pass, in words or as milliseconds', async () => {
+  it('advances by a duration in words or milliseconds', async () => {
     await using sim = await startSimulator();
     await sim.clock.freeze(START);
     expect(await sim.clock.advance('14 days')).toEqual(new Date(START.getTime() + 14 * DAY_MS));
@@ -28,7 +28,7 @@ describe('the clock of an account', () => {
     expect(await sim.clock.advance('1h 30m')).toEqual(new Date(START.getTime() + 15 * DAY_MS + 5_400_000));
   });
 
-  it('is one account’s: others keep theirs, and so does the process', async () => {
+  it('belongs to one account: others keep theirs, and so does the process', async () => {
     await using sim = await startSimulator();
     const [ahead, other] = [await sim.account(), await sim.account()];
     const [mine, theirs] = [await ahead.session.create(), await other.session.create()];
@@ -41,7 +41,7 @@ describe('the clock of an account', () => {
   });
 });
 
-describe('what can not be', () => {
+describe('invalid calls of the clock', () => {
   it.each(['a while', '', '5', Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses to advance by %j',
     async (duration) => {
@@ -53,7 +53,7 @@ describe('what can not be', () => {
     },
   );
 
-  it('passes on what the simulator says of it', async () => {
+  it("passes the simulator's refusal on", async () => {
     await using sim = await startSimulator();
     await expect(sim.clock.advance(-1)).rejects.toThrow(
       /^the simulator refused clock.advance: [\s\S]*\n {2}\/ms /,
@@ -73,7 +73,7 @@ describe('fake timers', () => {
     vi.useRealTimers();
   });
 
-  it('can be given the time that the account has', async () => {
+  it("accepts the account's time", async () => {
     await using sim = await startSimulator();
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(await sim.clock.freeze(START));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSimulator } from '../index.ts';
 
-it('ends sessions as the rules of a test say, and tells so in their story', async () => {
+it('ends sessions by the rules of a test, and explains it in their story', async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const set = await sim.script([
     {
@@ -25,7 +25,7 @@ it('ends sessions as the rules of a test say, and tells so in their story', asyn
   expect(await sim.script(null)).toEqual({ set_at: null, ready: null, rules: [] });
 });
 
-it('ends sessions by themselves, each account by its own script', async () => {
+it('ends sessions without a payer, each account by its own script', async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const other = await sim.account();
   await sim.script({ rules: [{ match: {}, outcomes: [{ leg1: 'paid', after_ms: 0 }], afterwards: 'last' }] });
@@ -38,7 +38,7 @@ it('ends sessions by themselves, each account by its own script', async () => {
   expect((await other.session.status(failed)).status).toBe('failed');
 });
 
-it('says of what does not come that the script wants it so', async () => {
+it('explains that the script prevents an expected event', async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   await sim.script([{ match: {}, outcomes: [{ leg1: 'paid', leg2: 'none' }] }]);
   const session = await sim.session.create();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { startSimulator } from '../index.ts';
 
-it('goes back to a snapshot as often as it likes', async () => {
+it('returns to a snapshot as often as needed', async () => {
   await using sim = await startSimulator();
   const session = await sim.session.create({ identifier: 'A-1' });
   const before = await sim.snapshot();
@@ -22,7 +22,7 @@ it('goes back to a snapshot as often as it likes', async () => {
   expect(sim.webhooks.all()).toHaveLength(1);
 });
 
-it('ends waits that are open, and tells what is wrong with a file', async () => {
+it('ends open waits, and explains the faults of a file', async () => {
   await using sim = await startSimulator();
   const session = await sim.session.create();
   const before = await sim.snapshot();

@@ -16,7 +16,7 @@ afterAll(() => sim.close());
 const NOBODY = 'http://127.0.0.1:1/webhooks';
 
 describe('waitFor', () => {
-  it('resolves with what the program got, once it answered 2xx', async () => {
+  it('resolves with the received webhook after a 2xx response', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(202).end());
     const account = await sim.account();
     const session = await account.session.create({ amount_reference: 25.5, webhook_url: receiver.url });
@@ -39,7 +39,7 @@ describe('waitFor', () => {
     );
   });
 
-  it('waits out a receiver that fails first', async () => {
+  it('waits while a failing receiver gets retries', async () => {
     let turn = 0;
     const receiver = await startReceiver((_, response) => response.writeHead(++turn < 2 ? 500 : 200).end());
     const { id: session } = await sim.session.create({ webhook_url: receiver.url });
@@ -47,14 +47,14 @@ describe('waitFor', () => {
     expect(webhook).toMatchObject({ status: 200, attempts: 2 });
   });
 
-  it('resolves at the emission when the session has no webhook_url', async () => {
+  it('resolves at the emission if the session has no webhook_url', async () => {
     const session = await sim.session.create();
     const waiting = sim.webhooks.waitFor('payment_session.paid', { session });
     await sim.session.force(session, 'paid');
     expect(await waiting).toMatchObject({ state: 'unsent', url: null, status: null, attempts: 0 });
   });
 
-  it('takes conditions on the body, as paths or as a function', async () => {
+  it('accepts conditions on the body, as paths or as a function', async () => {
     const account = await sim.account();
     for (const amount_reference of [1, 2, 3]) await account.session.create({ amount_reference });
     const by = async (where: Parameters<typeof account.webhooks.waitFor>[1]) =>
@@ -70,7 +70,7 @@ describe('waitFor', () => {
   });
 
   it.each(['fail', 'expire'] as const)(
-    'rejects at once when a session that did %s can not make it',
+    'rejects at once if a session that did %s makes it impossible',
     async (end) => {
       const session = await sim.session.create();
       const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 60_000 });
@@ -89,13 +89,13 @@ describe('waitFor', () => {
     ['paid', /^there is no webhook paid; did you mean payment_session\.paid\?$/],
     ['session.failed', /did you mean payment_session\.failed\?$/],
     ['payment_session.payed', /, only payment_session\.created, payment_session\.paid, /],
-  ])('refuses at once an event that no webhook has: %s', async (name, message) => {
+  ])('refuses at once an unknown webhook event: %s', async (name, message) => {
     const event = name as WebhookEventName;
     await expect(sim.webhooks.waitFor(event)).rejects.toThrow(message);
     expect(() => sim.webhooks.all({ event })).toThrow(message);
   });
 
-  it('waits for extra events of an account that has them, and says what is missing in one that has not', async () => {
+  it('waits for extra events of an account with the setting, and names the setting if it is missing', async () => {
     const account = await sim.account();
     const failed = async (options = {}) => {
       const session = await account.session.create();
@@ -124,7 +124,7 @@ describe('waitFor', () => {
     expect((await early).sessionId).toBe(session.id);
   });
 
-  it('says at the time-out how far it came', async () => {
+  it('reports the progress so far in a timeout', async () => {
     const account = await sim.account();
     const { id: session } = await account.session.create({ webhook_url: NOBODY });
     await attemptOf(account, session);
@@ -137,7 +137,7 @@ describe('waitFor', () => {
     await expect(unmade).rejects.toThrow('a payment that was forced is not accredited by itself');
   });
 
-  it('names the webhook that the receiver has not answered yet', async () => {
+  it("names the webhook that the receiver hasn't responded to yet", async () => {
     const account = await sim.account();
     const receiver = await startReceiver(() => {});
     const { id: session } = await account.session.create({ webhook_url: receiver.url });
@@ -156,7 +156,7 @@ describe('waitFor', () => {
     ],
     ['body', 'The account signs only the body (webhook_signature: body)'],
     ['sha256', 'The account signs only the body and adds sha256= in front'],
-  ])('names the reasons that an account has which signs by %s', async (webhook_signature, reason) => {
+  ])('names the reasons for an account that signs by %s', async (webhook_signature, reason) => {
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());
     const account = await sim.account();
     const chosen = await fetch(`${sim.url}/console/settings`, {
@@ -180,7 +180,7 @@ describe('waitFor', () => {
     );
   });
 
-  it('ends when the account is reset', async () => {
+  it('ends on a reset of the account', async () => {
     const account = await sim.account();
     const waiting = expect(account.webhooks.waitFor('payment_session.created')).rejects.toThrow(
       'the account was reset',
@@ -190,7 +190,7 @@ describe('waitFor', () => {
   });
 });
 
-describe('what the log tells', () => {
+describe('waits on the log', () => {
   const session_id = '866daf58-3e89-43cb-8c35-a1a507536ddf';
   const event = 'payment_session.paid';
   let id = 0;
@@ -229,7 +229,7 @@ describe('what the log tells', () => {
     return { webhooks, emit, end };
   }
 
-  it('ends the wait for a webhook that was given up, with its attempts in the error', async () => {
+  it('ends the wait for an abandoned webhook, with its attempts in the error', async () => {
     const { webhooks, emit, end } = fed();
     emit('d1');
     const waiting = expect(webhooks.waitFor(event, { session: session_id })).rejects.toThrow(
@@ -241,7 +241,7 @@ describe('what the log tells', () => {
     await expect(webhooks.waitFor(event)).rejects.toThrow('was given up');
   });
 
-  it('takes a receiver that has a webhook for more than a second for slow', async () => {
+  it('treats a receiver that holds a webhook for more than a second as slow', async () => {
     const told = (ms: number) =>
       new RegExp(`receiver has had ${event} for ${ms} ms without an answer\nlikely: The receiver takes more`);
     const { webhooks, emit } = fed([{ event, forMs: 2990.4 }]);
@@ -257,7 +257,7 @@ describe('what the log tells', () => {
     await expect(slow.webhooks.waitFor(event, { where: other, timeoutMs: 1 })).rejects.toThrow(told(400));
   });
 
-  it('goes on waiting while one that was sent again is under way', async () => {
+  it('continues to wait for a resent webhook', async () => {
     const { webhooks, emit, end } = fed();
     emit('d1');
     end('d1', 500, 'webhook.gave_up');
@@ -267,7 +267,7 @@ describe('what the log tells', () => {
     expect(await waiting).toMatchObject({ deliveryId: 'd2', resendOf: 'd1' });
   });
 
-  it('takes no probe for a webhook', () => {
+  it('ignores probes', () => {
     const { webhooks, emit, end } = fed();
     emit('d1', { probe: 'duplicate' });
     end('d1', 200, 'webhook.delivered');

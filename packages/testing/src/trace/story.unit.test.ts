@@ -10,7 +10,7 @@ function event(afterMs: number, type: TraceEvent['type'], data: TraceEvent['data
   return { id: 1, at: new Date(BEGAN + afterMs).toISOString(), type, session_id: ID, data };
 }
 
-it('tells causes and what they led to, in the order of causes and not of times', () => {
+it('lists causes and their effects in the order of causes, not of times', () => {
   const emitted = {
     delivery_id: 'd1',
     event: 'payment_session.created',
@@ -60,6 +60,6 @@ it('tells causes and what they led to, in the order of causes and not of times',
   ]);
 });
 
-it('says of a session without events that the account has none', () => {
+it('reports a session without events as missing from the account', () => {
   expect(storyOf(inEnglish, ID, [])).toBe(`session ${ID}: this account has no such session`);
 });
