@@ -9,6 +9,11 @@ const parts = [
   [/node_modules[\\/]json5[\\/]/, 'export default {};'],
   // undici falls back to the HTTP/1.1 parser that runs on every processor, and our clients never offer HTTP/2.
   [/node_modules[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, 'throw new Error("left out");'],
+  // Its public entry also loads fetch, WebSocket and mocks, which nothing here uses: Node has the first two.
+  [
+    /node_modules[\\/]undici[\\/]lib[\\/](?:web|mock)[\\/]/,
+    'module.exports = new Proxy({}, { get: () => class {} });',
+  ],
   [
     /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
     'module.exports = () => { throw new Error("left out"); };',
