@@ -1,6 +1,5 @@
 import type { Kind, Records } from './records.ts';
 
-/** One function for each kind of record that the table covers. */
 export type ByKind<T> = { readonly [K in Kind]?: (value: Records[K]) => T };
 
 /** Returns a table's value for a record; undefined if the table lacks the kind. */

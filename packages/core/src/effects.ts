@@ -1,6 +1,5 @@
 import type { TraceType, WebhookEvent } from '@svc-simulator/contract';
 
-/** A trace event before the store assigns its id and account. */
 export interface TraceDraft {
   readonly type: TraceType;
   readonly at: number;

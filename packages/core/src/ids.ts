@@ -61,9 +61,7 @@ export function tokenHint(token: string): string {
   return `${prefix}…${token.slice(-4)}`;
 }
 
-/** Basis of the ids of an account's next credits. */
 export interface CreditIds {
-  /** Id of the next event in the account's trace. */
   readonly nextEventId: number;
   /** Set if a snapshot with credits was loaded (`AccountRecord`). */
   readonly creditIdsFrom?: number | undefined;

@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000;
 export const RETENTION_MS = 14 * DAY_MS;
 /** Validity of an `Idempotency-Key` (contract section 3). */
 export const REPLAY_MS = DAY_MS;
-/** Duration of a browser's login to the console. */
 export const BROWSER_SESSION_MS = 14 * DAY_MS;
 
 /**
@@ -134,7 +133,6 @@ function deliveryTags({ sessionId, state, by }: DeliveryRecord): readonly string
 /** Tag of the tokens that can be revoked, each also found by `tokenName`. */
 export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
-/** Tag of the abandoned deliveries. */
 export const GAVE_UP = 'gave_up';
 /** Tag of the accounts with their own clock, so a store finds them at start without reading all. */
 export const OWN_CLOCK = 'own_clock';

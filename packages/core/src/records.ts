@@ -27,30 +27,22 @@ export interface Records {
   delivery: DeliveryRecord;
   /** Responses kept for `Idempotency-Key`; the id is `${accountId}:${key}`. */
   replay: ReplayRecord;
-  /** Completed practices; the id is `practiceKey`. */
   practice: PracticeRecord;
   /** Certificates; the id is the code that verifies one. */
   certificate: CertificateRecord;
   merchant: MerchantRecord;
-  /** POS terminals; the id is `terminalKey`. */
   terminal: TerminalRecord;
   /**
    * Accounts with a terminal of a serial, current or former; the id is the serial, the only name in a
    * terminal's request.
    */
   serial: { readonly accountIds: readonly string[] };
-  /** Payment requests on terminals; the id is `transactionKey`. */
   transaction: TransactionRecord;
-  /** Settlements; the id is `settlementKey`. */
   settlement: SettlementRecord;
-  /** Scripted outcomes of the next sessions; the id is the account's. */
   script: ScriptRecord;
-  /** Progress of that script; the id is the account's. */
   script_progress: ScriptProgressRecord;
   class: ClassRecord;
-  /** Join codes; the id is the code. */
   class_code: { readonly classId: string };
-  /** Members of classes; the id is `classMemberKey`. */
   class_member: ClassMemberRecord;
   /** The instance that an account's relay is connected to; the id is the account's. */
   relay: { readonly accountId: string; readonly relayId: string; readonly instance: string };
@@ -60,7 +52,6 @@ export interface Records {
 
 export type Kind = keyof Records;
 
-/** Fields that an account's records have besides those of a snapshot. */
 interface Owned {
   readonly accountId: string;
 }
@@ -88,7 +79,6 @@ export interface TokenRecord {
   readonly limited?: true;
   /** Id and visible part for lists; absent in tokens that expire by themselves. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
-  /** Time of the revocation. */
   readonly revokedAt?: number;
   /** For a browser and a link: the account's `passwordEpoch` at creation. */
   readonly passwordEpoch?: number;
@@ -99,7 +89,6 @@ export interface TokenRecord {
 export interface AccountRecord {
   readonly id: string;
   readonly shortName: string;
-  /** `scrypt$N$r$p$salt$hash`. */
   readonly passwordHash: string;
   /**
    * How often a new password has logged all browsers out; absent if never. A browser login belongs to one
@@ -132,14 +121,12 @@ export interface AccountRecord {
     readonly id: string;
     readonly tokenHint: string;
     readonly createdAt: number;
-    /** Time since when the registration's token is revoked. */
     readonly revokedAt?: number;
   };
   /** SHA-256 of the current console token; a login replaces it. */
   readonly consoleTokenId: string | null;
   /** As stored; `settingsOf` adds the initial values. */
   readonly settings: Partial<AccountSettings>;
-  /** The class that it joined as a trainee. */
   readonly classId?: string;
   readonly merchantId?: string;
   /** Set on the demo account: the agreement that a reset restores under the same id. */
@@ -156,18 +143,13 @@ export interface AccountRecord {
   readonly createdAt: number;
 }
 
-/** Content of a certificate at its issue; an account has one. */
 export interface CertificateRecord {
   readonly accountId: string;
   readonly code: string;
-  /** As its owner wrote it for the certificate. */
   readonly fullName: string;
   readonly classTitle?: string;
-  /** Completed practices. */
   readonly total: number;
-  /** Time of the last one. */
   readonly doneAt: number;
-  /** Practices that a program completed. */
   readonly byProgram: readonly string[];
 }
 
@@ -191,7 +173,6 @@ export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
 }
 
 export type Credit = NonNullable<SessionRecord['credits']>[number];
-/** Result of leg 1, paid or not. */
 export type PaymentRecord = NonNullable<SessionRecord['payment']>;
 /** Values of the page's form under its field names; null if empty. */
 export type PayerRecord = NonNullable<PaymentRecord['payer']>;
@@ -204,19 +185,15 @@ export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission
   readonly credentials?: string;
   /** Set if it was emitted under chaos. */
   readonly chaos?: DeliveryChaos;
-  /** Absent before the first attempt. */
   readonly last?: LastAttempt;
   /** Set if a snapshot brought it, or a session from one emitted it by itself. */
   readonly fromFile?: true;
 }
 
 export interface LastAttempt {
-  /** HTTP status of the receiver; null if no response came. */
   readonly status: number | null;
   readonly error: string | null;
-  /** Duration of the receiver's response. */
   readonly durationMs: number;
-  /** The likeliest reason of its failure. */
   readonly cause?: DiagnosisCode;
 }
 
@@ -237,7 +214,6 @@ export interface PracticeRecord {
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
   /** Set if a snapshot brought it: unproven here, so it counts for no class and no certificate. */
   readonly fromFile?: true;
-  /** Absent for practices that anyone may do. */
   readonly by?: 'program' | 'tool';
 }
 

@@ -4,7 +4,6 @@ import { isUrl } from '@svc-simulator/contract';
 export const MASKED_CREDENTIALS = '***';
 
 export interface SplitUrl {
-  /** The URL with `***` instead of its credentials. */
   readonly shown: string;
   /** `user:password`, percent-encoded as in the URL; undefined if it has none or only masked ones. */
   readonly credentials: string | undefined;

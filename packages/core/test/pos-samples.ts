@@ -3,7 +3,6 @@ import { CREATED_AT } from './samples.ts';
 
 const accountId = 'acc_0011223344556677';
 
-/** Returns a terminal that was never paired. */
 export function sampleTerminal(changes: Partial<TerminalRecord> = {}): TerminalRecord {
   return {
     id: '6a0d7c1e-1b2c-4d3e-8f40-516273849501',

@@ -10,7 +10,6 @@ import { defaultRates } from '../src/index.ts';
 
 /** Creation time of the sample session: 2026-11-20T21:27:00.000Z. */
 export const CREATED_AT = Date.UTC(2026, 10, 20, 21, 27);
-/** A minute later. */
 export const NOW = CREATED_AT + 60_000;
 
 /** Returns a pending button of 10.00 USD that expires ten minutes after its creation. */

@@ -21,11 +21,9 @@ const failure = 'invalid_otp';
 const payment = samplePayment();
 const paid = { status: 'paid', payment, updatedAt: NOW } as const;
 const credits = creditsOf(sampleSession(paid), 'accredited', NOW, countingNumbers());
-/** Due time of the scheduled accreditation. */
 export const DUE = NOW + 5000;
 const scheduled = { ...paid, accreditation: 'scheduled' } as const;
 
-/** Every state that a session can have at `NOW`. */
 export const states = {
   button: sampleSession(),
   request: sampleSession({ origin: 'request', expiresAt: null }),
@@ -59,7 +57,6 @@ export const commands = {
   timer: { type: 'timer' },
 } satisfies Record<string, SessionCommand>;
 
-/** Returns the decision and fails the test if it is missing. */
 export function decided(
   before: SessionRecord,
   command: SessionCommand,

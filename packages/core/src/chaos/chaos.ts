@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttemptFault, ChaosFault, KeptChaos, KeptRecord, WebhookEvent } from '@svc-simulator/contract';
 
-/** The chaos of an account and its counters so far. */
 export interface AccountChaos extends Omit<KeptChaos, 'event'> {
   /** Id of the trace event `chaos.set`; webhooks emitted under an earlier one are unaffected. */
   readonly id: number;
@@ -12,22 +11,17 @@ export type ChaosSettings = Pick<AccountChaos, 'seed' | 'rates' | 'delayMs' | 'l
 /** Range in milliseconds that a time is drawn from; equal ends need no draw. */
 export type ChaosSpan = ChaosSettings['delayMs'];
 
-/** Chaos of a webhook that was emitted under it. */
 export interface DeliveryChaos extends Omit<NonNullable<KeptRecord<'deliveries'>['chaos']>, 'event'> {
-  /** `AccountChaos.id`. */
   readonly id: number;
 }
 
 /** Longest wait of a webhook for the one that overtakes it; longer than the default accreditation. */
 export const REORDER_HOLD_MS = 10_000;
 
-/** Faults drawn once for a webhook. */
 export interface EmissionDraw {
   readonly duplicate: boolean;
-  /** True if the session's next webhook overtakes this one. */
   readonly reorder: boolean;
   readonly delayMs: number;
-  /** Delay of the copy, if the webhook has one. */
   readonly copyDelayMs: number;
 }
 
@@ -55,7 +49,6 @@ function drawnWithin({ min, max }: ChaosSpan, draw: () => number): number {
   return min === max ? min : min + Math.floor(draw() * (max - min + 1));
 }
 
-/** Draws the faults of a webhook by its number. */
 export function drawEmission(
   { seed, rates, delayMs }: ChaosSettings,
   number: number,
@@ -71,10 +64,8 @@ export function drawEmission(
 }
 
 export interface AttemptDraw {
-  /** Number of the webhook. */
   readonly number: number;
   readonly isCopy: boolean;
-  /** From 1. */
   readonly attempt: number;
 }
 
@@ -98,12 +89,10 @@ export interface CallDraw {
   readonly error: 500 | 503 | null;
 }
 
-/** Returns true if these settings can affect API responses. */
 export function upsetsCalls({ rates, latencyMs }: ChaosSettings): boolean {
   return rates.error_rate > 0 || latencyMs.max > 0;
 }
 
-/** Draws the faults of an API call by its number. */
 export function drawCall({ seed, rates, latencyMs }: ChaosSettings, number: number): CallDraw {
   const draw = (fault: string) => drawn(seed, 'call', number, fault);
   const isError = draw('error') < rates.error_rate;
@@ -113,7 +102,6 @@ export function drawCall({ seed, rates, latencyMs }: ChaosSettings, number: numb
   };
 }
 
-/** Returns the chaos with these faults counted. */
 export function withInjected(chaos: AccountChaos, faults: readonly ChaosFault[]): AccountChaos {
   if (faults.length === 0) return chaos;
   const injected = { ...chaos.injected };

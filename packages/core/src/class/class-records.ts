@@ -1,7 +1,6 @@
 export interface ClassRecord {
   /** `cls_` + 16 hex. */
   readonly id: string;
-  /** Account of the trainer. */
   readonly accountId: string;
   readonly title: string;
   /** Normalized as by `joinCodeFrom`. */

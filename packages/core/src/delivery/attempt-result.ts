@@ -26,7 +26,6 @@ export interface AttemptResult {
    * Difference of `svc-timestamp` to the machine's time in ms, positive if ahead; present over one minute.
    */
   readonly timestampOffMs?: number;
-  /** The mistake that explains the signature in the response. */
   readonly mistake?: string;
 }
 
@@ -36,6 +35,5 @@ export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
 export interface AttemptChaos {
   /** At least one. */
   readonly faults: readonly AttemptFault[];
-  /** Headers that replaced those of the emission. */
   readonly headers: Readonly<Record<string, string>>;
 }

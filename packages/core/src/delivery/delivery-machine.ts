@@ -7,7 +7,6 @@ import { isAccepted } from './diagnosis/diagnosis.ts';
 import { lastAttemptOf } from './last-attempt.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 
-/** Error of an attempt that chaos dropped. */
 export const CHAOS_DROPPED = 'dropped by chaos';
 
 export interface DeliveryDecision {
@@ -91,7 +90,6 @@ export function decideDelivery(
       attempts,
       via,
       ...durationsOf(result),
-      // One of our own tools received the webhook.
       ...(result.responseBody === toolAgents.tool && { by: 'tool' }),
     });
     return { delivery: ended('delivered'), events: [...told, delivered] };
@@ -102,7 +100,6 @@ export function decideDelivery(
   return { delivery: ended('gave_up'), events: [...told, gaveUp] };
 }
 
-/** Returns the faults of an attempt and of its webhook. */
 function upsetBy(ofWebhook: DeliveryChaos, ofAttempt: AttemptChaos | undefined): TraceDraft['data'] {
   const { faults = [], headers = {} } = ofAttempt ?? {};
   const all = [...ofWebhook.faults, ...faults];

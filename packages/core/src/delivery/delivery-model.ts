@@ -21,11 +21,8 @@ export interface DeliveryModel {
   readonly state: DeliveryRecord['state'] | 'unsent';
   readonly idempotencyKey: string;
   readonly probe: ProbeKind | null;
-  /** The delivery that this one resends. */
   readonly resendOf: string | null;
-  /** Faults of the webhook as a whole. */
   readonly chaos: readonly EmissionFault[];
-  /** Id of the trace event `webhook.emitted`. */
   readonly emittedEventId: number;
   readonly emittedAt: number;
   /** Time of the next attempt while the delivery is open. */
@@ -44,7 +41,6 @@ export interface EmissionModel {
   readonly signature: SignatureModel;
 }
 
-/** The signature of a webhook, as sent and as recomputed. */
 export interface SignatureModel {
   /** The header `svc-signature` as sent. */
   readonly sent: string;
@@ -62,7 +58,6 @@ export interface SignatureModel {
 export interface AttemptModel {
   /** From 1. */
   readonly attempt: number;
-  /** Time of the end. */
   readonly at: number;
   readonly via: AttemptVia;
   /** HTTP status of the receiver; null if no response came. */
@@ -74,16 +69,13 @@ export interface AttemptModel {
   readonly measuredMs: number;
   /** The first 4 KiB of the response; null if no response came. */
   readonly responseBody: string | null;
-  /** Present only if the status isn't 2xx. */
   readonly responseHeaders?: ResponseHeaders;
-  /** Faults of the attempt and of its webhook. */
   readonly chaos: readonly ChaosFault[];
   readonly timestampOffMs?: number;
   readonly mistake?: string;
 }
 
 export interface DeliveryPage {
-  /** Newest first. */
   readonly deliveries: readonly DeliveryModel[];
   readonly nextCursor: string | null;
 }

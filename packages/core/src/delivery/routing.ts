@@ -3,7 +3,6 @@ import { type Route, receiverNames } from '@svc-simulator/contract';
 export interface OwnAddress {
   /** Base URLs of the simulator itself: its public URL, its listening address, `localhost`. */
   readonly baseUrls: readonly string[];
-  /** The account of the webhook's session. */
   readonly accountId: string;
 }
 

@@ -10,7 +10,6 @@ export function templateText(lang: Language, english: string): string {
   return typeof text === 'string' ? text : english;
 }
 
-/** Translates the comments of a file of `examples/verify`. */
 export function withComments(lang: Language, code: string): string {
   return code.replace(/(?<=^\s*(?:\/\/|#) ).+$/gm, (comment) => templateText(lang, comment));
 }

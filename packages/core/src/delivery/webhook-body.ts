@@ -9,7 +9,6 @@ import {
 } from '../session/payment-view.ts';
 import type { SessionDecision } from '../session/session-decision.ts';
 
-/** Account settings that shape a webhook's body. */
 export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
 
 /**

@@ -24,7 +24,6 @@ const COPIES = 5;
 /** Shorter than any body. */
 const FIRST_PIECE_BYTES = 100;
 
-/** Checks that a receiver accepts every genuine webhook in any form. */
 export const deliveryChecks: readonly Check[] = [
   { id: 'unknown_event', run: (receiver) => receiver.probe('unknown_event') },
   { id: 'extra_fields', run: (receiver) => receiver.probe('extra_fields') },
@@ -75,7 +74,6 @@ export const deliveryChecks: readonly Check[] = [
       const body = accented((await receiver.event('payment_session.paid')).emission);
       const factory = await receiver.factory();
       const webhook = factory.sign({ body });
-      // Splits between the two bytes of the letter.
       const splitAt = webhook.body.indexOf('é') + 1;
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
       if (verdict.outcome === 'passed') return passed;
@@ -108,7 +106,6 @@ export const deliveryChecks: readonly Check[] = [
 /** Correct digits of the signature; the other 48 are wrong. */
 const RIGHT_DIGITS = 16;
 
-/** Checks that a receiver distinguishes genuine webhooks from forged ones. */
 export const signatureChecks: readonly Check[] = [
   { id: 'bad_signature', run: (receiver) => receiver.probe('bad_signature') },
   {
@@ -179,7 +176,6 @@ export const brokenBody: Check = {
   },
 };
 
-/** Returns `Svc-Signature` for `svc-signature`. */
 function capitalised(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
@@ -231,7 +227,6 @@ export interface SessionEnds {
   expire(): Promise<Sent | undefined>;
 }
 
-/** Returns the checks of session ends that only scenarios include. */
 export function endChecks(ends: SessionEnds): readonly Check[] {
   return [
     {

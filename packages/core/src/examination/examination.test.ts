@@ -8,7 +8,6 @@ import { examinationReport, examine, scenarios } from './examination.ts';
 import { failed, fewAtOnce, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
-/** Returns the text of a verdict. */
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
   const said = (verdict as unknown as Readonly<Record<string, Said>>)[part];
   return said?.(textsIn(lang, examination[lang], word[lang])) ?? '';

@@ -45,7 +45,6 @@ function skippedFor(id: CheckId): Verdict {
   };
 }
 
-/** Result of a test run, in words and for programs. */
 export type ExaminationReport = ReturnType<typeof examinationReport>;
 
 /**
@@ -80,7 +79,6 @@ export interface Scenario {
   readonly checkIds: readonly CheckId[];
 }
 
-/** All scenarios, the simplest first. */
 export const scenarios: readonly Scenario[] = [
   { id: 'happy_path', checkIds: ['genuine_webhook', 'all_events', 'fast_answers'] },
   { id: 'retry', checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'retry_after_failure'] },

@@ -10,7 +10,6 @@ import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnos
  */
 export type CheckId = NameIn<'examination.check', 'title'>;
 
-/** Result of one check. */
 export type Verdict =
   | { readonly outcome: 'passed'; readonly note?: Finding }
   | { readonly outcome: 'skipped'; readonly because: Said }
@@ -19,7 +18,6 @@ export type Verdict =
 export interface Finding {
   /** A diagnosis of the response such as `redirect`, or the check's id. */
   readonly code: string;
-  /** The receiver's behavior and why it matters. */
   readonly why: Said;
   readonly mend: Said;
 }
@@ -67,7 +65,6 @@ export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
 }
 
-/** Code of `fewAtOnce`. */
 export const FEW_AT_ONCE = 'few_at_once';
 
 /**
@@ -95,7 +92,6 @@ function withoutAnswer(
   };
 }
 
-/** Returns a check's own finding about a response. */
 export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
   return {
     outcome: 'failed',
@@ -159,7 +155,6 @@ export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatu
   };
 }
 
-/** One attempt of a genuine webhook from the trace. */
 export interface Attempt
   extends ReceiverAnswer,
     Pick<AttemptResult, 'responseHeaders' | 'timestampOffMs' | 'mistake'> {

@@ -16,7 +16,6 @@ import {
   WebhookFactory,
 } from './webhook-factory.ts';
 
-/** A webhook and the result of its first attempt. */
 export interface Sent {
   readonly event: WebhookEvent;
   readonly emission: Emission;
@@ -25,9 +24,7 @@ export interface Sent {
 
 /** Webhooks that the simulator itself sends: those of real sessions and its probes. */
 export interface GenuineWebhooks {
-  /** Opens a session and returns its `created`. */
   open(kind?: { readonly request?: boolean }): Promise<Sent>;
-  /** Forces an outcome and returns its webhook. */
   force(sessionId: string, outcome: ForcedOutcome): Promise<Sent>;
   probe(
     sessionId: string,
@@ -39,7 +36,6 @@ export interface GenuineWebhooks {
   }>;
 }
 
-/** Sends webhooks that the simulator itself never would. */
 export interface RawWebhookSender {
   send(webhook: Webhook): Promise<ReceiverAnswer>;
   sendInPieces(
@@ -50,7 +46,6 @@ export interface RawWebhookSender {
   cutOff(webhook: Webhook, between: readonly [Webhook, Webhook]): Promise<void>;
 }
 
-/** Dependencies of a test run. */
 export interface ExaminationParts extends ForgerySource {
   readonly genuine: GenuineWebhooks;
   readonly sender: RawWebhookSender;
@@ -59,7 +54,6 @@ export interface ExaminationParts extends ForgerySource {
   foreignSecret(): Error;
 }
 
-/** The receiver under test and its known behavior so far. */
 export class ReceiverUnderTest {
   readonly #parts: ExaminationParts;
   #created: Promise<Sent> | undefined;
@@ -77,13 +71,11 @@ export class ReceiverUnderTest {
     return this.#created;
   }
 
-  /** Runs two complete sessions and returns all four events. */
   events(): Promise<readonly Sent[]> {
     this.#events ??= this.furtherEvents();
     return this.#events;
   }
 
-  /** Returns the first webhook with this event. */
   async event(name: Sent['event']): Promise<Sent> {
     const sent = (await this.events()).find(({ event }) => event === name);
     if (!sent) throw new Error(`no ${name} was made`);
@@ -112,7 +104,6 @@ export class ReceiverUnderTest {
     });
   }
 
-  /** Sends a webhook directly. */
   send(webhook: Webhook): Promise<ReceiverAnswer> {
     return this.#parts.sender.send(webhook);
   }
@@ -122,12 +113,10 @@ export class ReceiverUnderTest {
     return this.#parts.sender.sendInPieces(webhooks, splitAt, await this.another());
   }
 
-  /** Sends half a webhook and closes the connection. */
   async cutOff(webhook: Webhook): Promise<void> {
     return this.#parts.sender.cutOff(webhook, [await this.another(), await this.another()]);
   }
 
-  /** Sends a probe; the simulator judges its response. */
   async probe(kind: ProbeKind): Promise<Verdict> {
     const { sessionId } = (await this.created()).emission;
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
@@ -137,7 +126,6 @@ export class ReceiverUnderTest {
     return { outcome: 'failed', code: kind, why: (t) => texts(t).why, mend: (t) => texts(t).mend ?? '' };
   }
 
-  /** Returns the events of two more sessions. */
   async furtherEvents(): Promise<readonly Sent[]> {
     const credited = await this.#parts.genuine.open();
     const { sessionId } = credited.emission;

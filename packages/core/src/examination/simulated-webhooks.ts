@@ -30,12 +30,9 @@ export interface SessionEvent {
 /** Receives the event or probe kind that was sent, and the response. */
 export type Note = (what: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
 
-/** The account under test, in this process or behind its API. */
 export interface WebhookSource {
   readonly agreementId: string;
-  /** Target of the webhooks. */
   readonly url: string;
-  /** The simulator's own URL, to which payers return. */
   readonly publicUrl: string;
   now(): number;
   /** Performs an operation as the account and returns its `data`. @throws if it is refused. */
@@ -45,7 +42,6 @@ export interface WebhookSource {
   ): Promise<Readonly<Record<string, unknown>>>;
   /** Yields the events of a session from its first one until this time has passed. */
   follow(sessionId: string, withinMs: number): AsyncIterable<SessionEvent>;
-  /** Called for each webhook with its response. */
   readonly note?: Note | undefined;
 }
 
@@ -94,7 +90,6 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     return { passed, status, error };
   }
 
-  /** Returns the webhook of an event after its first attempt. */
   protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const sent = await this.#awaitAttempt(sessionId, event);
     this.source.note?.(event, sent.attempt);

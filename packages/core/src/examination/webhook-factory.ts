@@ -23,20 +23,17 @@ export interface Webhook {
   readonly body: Buffer;
 }
 
-/** A webhook as the simulator built it. */
 export interface Emission {
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: string;
 }
 
-/** Time and ids for forgeries. */
 export interface ForgerySource {
   now(): number;
   newId(): string;
 }
 
-/** Builds more webhooks like the genuine ones, with valid signatures. */
 export class WebhookFactory {
   readonly #secret: string;
   readonly #variant: WebhookSignatureVariant;
@@ -84,7 +81,6 @@ export function variantOf(
   });
 }
 
-/** Returns a genuine body with the id of another session. */
 export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: string): string {
   return rawBody.replaceAll(sessionId, otherId);
 }

@@ -3,14 +3,11 @@ import type { KeptMerchant, KeptRecord } from '@svc-simulator/contract';
 /** The merchant profile of an account (contract section 2). Its id is the `merchantId`, a UUID v4. */
 export interface MerchantRecord extends KeptMerchant {
   readonly accountId: string;
-  /** `scrypt$N$r$p$salt$hash`. */
   readonly passwordHash: string;
 }
 
-/** Data of a merchant's registration, without its password. */
 type MerchantProfile = Omit<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'status' | 'createdAt'>;
 
-/** Returns a new profile of an account. */
 export function newMerchant(
   { password: _, ...profile }: MerchantProfile & { readonly password?: string },
   { id, ...own }: Pick<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'createdAt'>,

@@ -4,7 +4,6 @@ import type { TraceDraft } from '../effects.ts';
 import type { TerminalRecord, TerminalState } from './pos-records.ts';
 
 export type TerminalCommand =
-  /** `POST …/pairing`: replaces the active code. */
   | { readonly type: 'request_code'; readonly code: string }
   /** `POST …/pairing/activate`: the holder of the code gets the secret. */
   | {
@@ -14,7 +13,6 @@ export type TerminalCommand =
       /** Wrong tries that void a code; null if none do, because strangers can also cause them. */
       readonly tries: number | null;
     }
-  /** `DELETE …/pairing`. */
   | { readonly type: 'unpair' };
 
 /**

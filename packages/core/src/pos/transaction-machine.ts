@@ -19,11 +19,8 @@ export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amoun
 }
 
 export type TransactionCommand =
-  /** `POST …/cancellation` by the merchant. */
   | { readonly type: 'cancel'; readonly by?: Tool | undefined }
-  /** `POST …/commit` by a terminal after the payment. */
   | { readonly type: 'commit'; readonly serial: string; readonly payment: PaymentCommit }
-  /** `POST …/cancellation/commit` by a terminal after the void. */
   | { readonly type: 'commit_void'; readonly serial: string };
 
 /**

@@ -2,7 +2,6 @@ import type { ProbeKind, TraceType } from '@svc-simulator/contract';
 import type { KeyOf, NameIn } from '@svc-simulator/texts/texts.ts';
 import type { PracticeRecord } from '../records.ts';
 
-/** The fields of a trace event that a practice uses. */
 export interface PracticeEvidence {
   readonly type: TraceType;
   readonly data: Readonly<Record<string, unknown>>;
@@ -31,7 +30,6 @@ export interface Practice extends Shown {
 /** A slower receiver works before it responds and risks time-outs. */
 const FAST_MS = 1000;
 
-/** Practices by group, both in the order of learning. */
 const byGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: Shown }>> = {
   first_steps: {
     login: {

@@ -8,7 +8,6 @@ export interface ScriptState {
   readonly handedOut: readonly number[];
 }
 
-/** An assigned step and the script after it. */
 export interface ScriptClaim {
   readonly step: ScriptedStep;
   readonly state: ScriptState;
@@ -163,14 +162,12 @@ export class Pattern {
 }
 
 interface Inner {
-  /** The characters of all parts. */
   readonly codes: Uint16Array;
   /**
    * For each place, the place to compare next after a mismatch; before the start of the part if there is
    * none.
    */
   readonly shifts: Int16Array;
-  /** End of each part by the place of its start. */
   readonly ends: Uint16Array;
 }
 

@@ -13,13 +13,11 @@ const cents = fc.integer({ min: 1, max: Math.round(MAX_AMOUNT * 100) });
 const rate = fc.bigInt({ min: 1n, max: 10n ** 19n });
 const parts = fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 20 });
 
-/** Formats the rate as decimal text. */
 function decimal(units: bigint): string {
   const digits = String(units).padStart(11, '0');
   return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
 }
 
-/** Returns as many of the shares as fit into the whole. */
 function sharesWithin(
   whole: number,
   sizes: readonly number[],

@@ -2,17 +2,14 @@ import type { MinorText } from '../money.ts';
 import type { AccreditationOutcome, Credit, SessionRecord } from '../records.ts';
 import { grossShares } from './split.ts';
 
-/** Random numbers; the caller draws them from its `RandomSource` (`sessionNumbers`). */
 export interface SessionNumbers {
   /** Returns a positive integer. */
   transactionId(): number;
   /** Returns decimal digits of a positive 32-bit integer, unique within the account. */
   creditId(): string;
-  /** Returns a bank's reference: decimal digits. */
   reference(): string;
 }
 
-/** The bank of the receivers' accounts, which also pays forced payments. */
 export const SIMULATED_BANK = { code: '0102', name: 'Banco de Venezuela' } as const;
 
 /**

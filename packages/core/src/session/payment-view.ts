@@ -23,7 +23,6 @@ export function webhookTime(ms: number): string {
 /** Name in the place of a bank for payments by crypto. */
 export const CRYPTO_WALLET = 'BinancePay';
 
-/** Returns the payer's form values; all null if nobody typed any. */
 function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
   const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
   return { nombre, tipo, cedula, telefono, banco };
@@ -37,7 +36,6 @@ export function paymentDetails(payment: PaymentRecord) {
   return {
     action_date: isoOf(payment.at),
     bank_code: payment.bankCode,
-    // A payment without a bank is by crypto.
     bank_name: payment.bankName ?? CRYPTO_WALLET,
     bank_reference_id: payment.bankReferenceId,
     amount_ves: numberOf(payment.amountVesMinor),

@@ -12,7 +12,6 @@ import {
 } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 
-/** Reason of a failed attempt and the payer's message. */
 type Failure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };
 
 /** End of an attempt, by the payer's key and choice or by the script. */
@@ -20,7 +19,6 @@ export interface AttemptEnd {
   readonly failure: Failure | null;
   readonly legTwo: AccreditationOutcome | 'none';
   readonly legTwoSource?: 'script';
-  /** Origin of the outcome for the trace. */
   readonly mark: ScriptMark;
 }
 
@@ -30,7 +28,6 @@ export interface AttemptEnd {
  */
 export type ScriptMark = { readonly script?: string; readonly accreditation?: 'none' };
 
-/** Returns the mark for leg 1 of a step. */
 export function markOf({ rule, step }: ScriptedStep): ScriptMark {
   return { script: `/rules/${rule}/outcomes/${step}` };
 }
@@ -81,7 +78,6 @@ export function scriptBeforePayment(
   return inSequence(matched, expireSession(session, now, { reason: 'script', more: markOf(step) }));
 }
 
-/** Adds the script's outcome to a new session. */
 export function withStep(created: SessionDecision, step: ScriptedStep, now: number): SessionDecision {
   const session = { ...created.session, script: step };
   const { events, emissions } = created.effects;

@@ -11,9 +11,7 @@ export interface NewSession {
   /** UUID v4. */
   readonly id: string;
   readonly origin: SessionRecord['origin'];
-  /** Our own tool that creates it, if any. */
   readonly by?: Tool | undefined;
-  /** The validated body under its wire names. */
   readonly fields: SessionFields;
   readonly agreement: Pick<AgreementRecord, 'accountId' | 'paymentMethods' | 'shares'>;
   /** Split of this session, which replaces the agreement's. */

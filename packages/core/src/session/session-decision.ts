@@ -8,7 +8,6 @@ import type { SessionNumbers } from './credits.ts';
 
 /** Inputs of a session decision, which reads no clock and draws no number itself. */
 export interface SessionContext {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly rates: Rates;
   /** From payment on the page to leg 2. */
@@ -58,14 +57,11 @@ export function sessionEvent(
   return { type, at, sessionId, data: by ? { ...data, by } : data };
 }
 
-/** An attempt on the payment page. */
 export interface PaymentAttempt {
   readonly method: PaymentMethod;
   /** The payer's bank; null for crypto. */
   readonly bank: { readonly code: string; readonly name: string } | null;
-  /** Null if the attempt succeeds. */
   readonly failure: FailureReason | null;
-  /** Language of the page. */
   readonly lang: Language;
   /** The payer's form values; null if the page has no form. */
   readonly payer: PayerRecord | null;

@@ -34,7 +34,6 @@ export interface Expiry {
   readonly reason: ExpiryReason;
   /** Default: now. */
   readonly at?: number;
-  /** Further data of its trace event. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -24,7 +24,6 @@ import {
 import { expireAtDeadline, expireByOperation, expireSession, isOverdue } from './session-expiry.ts';
 import { forceLegOne, paidEvent, paymentWithoutPayer, payOnPage } from './session-payment.ts';
 
-/** `POST /control/sessions/{session_id}/outcome`. */
 export interface ForceCommand {
   readonly type: 'force';
   readonly leg: 1 | 2;
@@ -34,7 +33,6 @@ export interface ForceCommand {
 }
 
 export type SessionCommand =
-  /** The payer tried to pay on the payment page. */
   | ({ readonly type: 'pay' } & PaymentAttempt)
   | ForceCommand
   /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */

@@ -91,7 +91,6 @@ export function forceLegOne(
   return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
 }
 
-/** Fields of a payment's record that depend on the attempt. */
 type AttemptRecord = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
   Partial<Pick<PaymentRecord, 'userMessage'>>;
 

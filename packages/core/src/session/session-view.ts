@@ -17,10 +17,8 @@ export interface SessionAddress {
   readonly publicUrl: string;
 }
 
-/** Account settings that shape a status response. */
 export type StatusSettings = Pick<AccountSettings, 'receiver_credits'>;
 
-/** Returns the URL of the payment page. */
 export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): string {
   return `${publicUrl}/pay/${sessionId}`;
 }

@@ -1,6 +1,5 @@
 import { type Fault, faultAt, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
 
-/** Hundredths of a percent in the whole. */
 const WHOLE = 10_000;
 
 /** A recipient of a valid body: a percentage, or an amount in the reference currency. */

@@ -32,11 +32,9 @@ export interface Restoration {
   readonly merchant: MerchantRecord | undefined;
   /** Its terminals by serial; linked ones keep their secret. */
   readonly terminalOf: (serial: string) => TerminalRecord | undefined;
-  /** The machine's time. */
   readonly machineMs: number;
   /** Id of the first event of the snapshot's trace. */
   readonly firstEventId: number;
-  /** Returns the route of a webhook from this simulator. */
   readonly routeOf: (url: string) => Route;
 }
 
@@ -45,7 +43,6 @@ export interface Restored {
   /** All other records, each kind oldest first. */
   readonly records: readonly RestoredRecord[];
   readonly events: readonly TraceDraft[];
-  /** The account's time. */
   readonly nowMs: number;
   readonly shiftMs: number;
 }

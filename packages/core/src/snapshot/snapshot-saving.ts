@@ -14,7 +14,6 @@ import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } fro
 import { isoOf } from '../session/payment-view.ts';
 import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
 
-/** Kinds of records in a snapshot besides the account itself. */
 export const snapshotKinds = [
   'agreement',
   'partner',
@@ -38,7 +37,6 @@ export interface AccountImage {
 }
 
 export interface Saving {
-  /** The machine's time. */
   readonly machineMs: number;
   /** Without the trace, finished deliveries are also left out. */
   readonly withTrace: boolean;
@@ -86,7 +84,6 @@ export function snapshotOf(
   } as unknown as AccountSnapshot;
 }
 
-/** Returns a file of accounts; `savedAtMs` is real time. */
 export function snapshotFileOf(accounts: readonly AccountSnapshot[], savedAtMs: number): SnapshotFile {
   return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, saved_at: isoOf(savedAtMs), accounts };
 }
@@ -189,7 +186,6 @@ function indented(text: string, by: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(by)}`);
 }
 
-/** Returns a copy with the members of every object in order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

@@ -33,7 +33,6 @@ export interface EventData {
   readonly currency_reference?: string;
   readonly identifier?: string;
   readonly source?: 'page' | 'script' | 'control' | 'schedule';
-  /** JSON Pointer to the scripted outcome that caused it. */
   readonly script?: string;
   readonly rule?: number;
   readonly step?: number;
@@ -101,16 +100,13 @@ export interface EventData {
 /** A trace event parsed from its stored text. This version may not know its type. */
 export interface EventView {
   readonly id: number;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly type: TraceType | (string & {});
   readonly sessionId: string | undefined;
   readonly data: EventData;
-  /** The stored text for the full view. */
   readonly json: string;
 }
 
-/** Parses a stored event. */
 export function readEvent({
   id,
   type,

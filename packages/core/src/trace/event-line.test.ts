@@ -10,7 +10,6 @@ import { eventLine, eventSentence } from './event-line.ts';
 
 const says = textsByLanguage(event, payer, word);
 
-/** Data as the simulator stores it. */
 const samples: Readonly<Record<TraceType, EventData>> = {
   'account.registered': { short_name: 'team-1' },
   'login.succeeded': { surface: 'refresh' },

@@ -9,7 +9,6 @@ import { REPLAYED } from '../delivery/diagnosis/trace-diagnosis.ts';
 import { splitCredentials } from '../url-credentials.ts';
 import type { EventData } from './event-data.ts';
 
-/** Meaning of an event for the reader. */
 export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
 
 /** A trace event for people: on a page, in a terminal or in the story of a test. */
@@ -56,7 +55,6 @@ export function chaosTag(t: Texts, faults: readonly ChaosFault[]): string {
   return t('word.chaosTag', { faults: faults.map((fault) => word(t, 'word.chaos', fault)).join(', ') });
 }
 
-/** Joins the parts that exist. */
 function joined(parts: readonly Part[]): string {
   return parts.filter(Boolean).join(' · ');
 }
@@ -77,7 +75,6 @@ const money = (t: Texts, amount: number | undefined, currency = 'VES') =>
 const sum = (t: Texts, data: EventData) => money(t, data.amount_reference, data.currency_reference);
 const faults = (t: Texts, { chaos }: EventData) => chaos && chaosTag(t, chaos);
 
-/** Returns the receiver's response as text. */
 function answer(t: Texts, { status, error }: EventData): string {
   if (status != null) return t('event.answered', { status });
   const why = attemptError(error ?? null, t);
@@ -116,7 +113,6 @@ const idIn = ({ agreement_id, partner_id, class_id }: EventData) => agreement_id
 const loggedIn: Telling = { detail: (t, { surface }) => [word(t, 'event.surface', surface)] };
 const ofTerminal: Telling = { detail: (_, { serial }) => [serial] };
 
-/** Tone and detail of each trace event. */
 const tellings: Readonly<Record<TraceType, Telling>> = {
   'account.registered': { detail: (_, { short_name }) => [short_name] },
   'login.succeeded': loggedIn,
@@ -330,7 +326,6 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   },
 };
 
-/** Returns the event name in a webhook's body. */
 function eventIn(body: unknown): Part {
   const { event } = membersOf(body);
   return typeof event === 'string' && event;

@@ -1,12 +1,10 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 
-/** The expected event: its type, and for a webhook its kind. */
 export interface Awaited {
   readonly type: string;
   readonly webhook?: string | undefined;
 }
 
-/** Reason why an event is now impossible for a session. */
 export type Prevention =
   | { readonly why: 'ended'; readonly state: string }
   | { readonly why: 'no_url' }
@@ -23,7 +21,6 @@ const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
   'session.accreditation_failed': [...endsBut('session.paid'), 'session.accredited'],
 };
 
-/** States of a session by the webhook that reports them. */
 const statesOf: Readonly<Record<string, string>> = {
   'payment_session.paid': 'session.paid',
   'payment_session.failed': 'session.failed',
@@ -32,7 +29,6 @@ const statesOf: Readonly<Record<string, string>> = {
   'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
 };
 
-/** Events that end or follow the sending of a webhook. */
 const sent = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
 
 /**

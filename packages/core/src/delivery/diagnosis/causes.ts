@@ -45,7 +45,6 @@ export const byStatus = new Map<number, readonly Suspicion[]>([
   [410, noPath],
   [413, [['body_limit', 'likely']]],
   [415, [['content_type', 'likely']]],
-  // Laravel's “Page Expired”.
   [419, [['cross_site_check', 'likely']]],
   [422, shape],
   [425, putOff],
@@ -110,7 +109,6 @@ export const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode
   [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
 ];
 
-/** Responses of servers to plain requests on their TLS port. */
 export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/no required SSL certificate/i, 'client_certificate'],
   [

@@ -34,7 +34,6 @@ export function diagnosisTexts(t: Texts, code: string, detail?: string): Diagnos
   return undefined;
 }
 
-/** A reason why a receiver may have refused a webhook. */
 export interface DeliveryDiagnosis {
   readonly code: DiagnosisCode;
   /** A `note` isn't a fault but is worth knowing. */
@@ -66,20 +65,15 @@ export type DiagnosedAttempt = Pick<
   | 'responseHeaders'
   | 'timestampOffMs'
   | 'mistake'
-> & {
-  /** Faults of the attempt and of its webhook. */
-  readonly chaos?: readonly ChaosFault[];
-};
+> & { readonly chaos?: readonly ChaosFault[] };
 
 export interface DiagnosedDelivery {
-  /** Finished attempts in their order. */
   readonly attempts: readonly DiagnosedAttempt[];
   readonly probe: ProbeKind | null;
   /** Form of the signed text: the account's `webhook_signature` at that time. */
   readonly variant: WebhookSignatureVariant;
 }
 
-/** `mistake` of a response whose signature fits no known mistake. */
 export const OTHER_SIGNATURE = 'other_signature';
 /** `mistake` of a refusal that contains only the signature that was sent. */
 export const RIGHT_SIGNATURE = 'right_signature';
@@ -122,7 +116,6 @@ function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis
   }));
 }
 
-/** Returns true if a response closes a delivery. */
 export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
@@ -154,7 +147,6 @@ export function isForged(chaos: readonly ChaosFault[]): boolean {
   return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
 }
 
-/** Returns the faults that a receiver accepted but should have refused. */
 function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
   const taken: Suspicion[] = [];
   if (chaos.includes('bad_signature')) taken.push(['chaos_bad_signature_taken', 'likely']);
@@ -196,7 +188,6 @@ function isUnexplained(mistake: string): mistake is typeof OTHER_SIGNATURE | typ
   return mistake === OTHER_SIGNATURE || mistake === RIGHT_SIGNATURE;
 }
 
-/** Returns which of the two clocks differs. */
 function clockOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clock_differs' {
   return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
@@ -208,7 +199,6 @@ function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   return mayBe && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
 }
 
-/** Mistakes of a receiver that expects another form of the signature. */
 const otherForm = {
   timestamp: 'signature_with_timestamp',
   body: 'signature_without_timestamp',
@@ -239,7 +229,6 @@ function suspectedOfRefusal(
   return [[likely ?? unsaid, 'likely'], ...rest];
 }
 
-/** Returns the cause that a refusal names, if any. */
 function saidOf({ status, responseBody, responseHeaders, mistake }: DiagnosedAttempt) {
   const body = responseBody ?? '';
   const saying = sayings.find(([words]) => words.test(body));

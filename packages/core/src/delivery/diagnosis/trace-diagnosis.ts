@@ -12,7 +12,6 @@ import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 /** `error` of a delivery with attempts left that a replay through the relay ended; not a fault. */
 export const REPLAYED = 'sent again by a replay';
 
-/** Data of `webhook.emitted`: content and target of every attempt. */
 export type EmittedData = {
   /** Null if the webhook has no target. */
   readonly delivery_id: string | null;
@@ -27,7 +26,6 @@ export type EmittedData = {
   readonly resend_of?: string;
 };
 
-/** Data of `webhook.attempted`. */
 export type AttemptedData = {
   readonly delivery_id: string;
   readonly attempt: number;
@@ -57,7 +55,6 @@ export function diagnosisInTrace(
   return deliveryDiagnosis({ attempts, probe: null, variant });
 }
 
-/** Returns the attempt that an event describes. */
 export function attemptOf({
   via,
   status,
