@@ -16,7 +16,6 @@ export interface SuccessEnvelope<T = unknown> {
   readonly total?: number;
 }
 
-/** One fault of a problem, in words. */
 export interface ToldFault {
   readonly detail: string;
   readonly pointer: string;

@@ -3,7 +3,6 @@ import { choice, decidedAs } from './fields/fields.ts';
 /** Kind of caller: a program of the account, our own tool, or a test run, whose sessions lists leave out. */
 export const makers = ['program', 'tool', 'examination'] as const;
 export type Maker = (typeof makers)[number];
-/** Our own tool; records of programs have no such mark. */
 export type Tool = Exclude<Maker, 'program'>;
 export const tools = ['tool', 'examination'] as const satisfies readonly Tool[];
 
@@ -26,7 +25,6 @@ export function toolOf(headers: {
   return headers['sec-fetch-site'] === 'same-origin' ? 'tool' : undefined;
 }
 
-/** Values of `by` in lists. */
 export const byFilters = ['all', ...makers] as const;
 export type ByFilter = (typeof byFilters)[number];
 

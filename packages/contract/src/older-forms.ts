@@ -6,7 +6,6 @@ import type { Fault } from './problem.ts';
  * `/fidelidad` name (contract sections 10 and 12).
  */
 export const olderForms = {
-  /** Fields of a session. */
   names: {
     amount: 'amount_reference',
     currency: 'currency_reference',
@@ -15,7 +14,6 @@ export const olderForms = {
   },
   /** Values of a field or filter that accepts the new one. */
   values: { USD_BCV: 'USD', EUR_BCV: 'EUR', DISCARDED: 'CANCELED' },
-  /** Paths and everything below them. */
   paths: {
     '/api/v1/ext/stops': '/api/v1/ext/payment-stops',
     '/api/v1/ext/payment-sessions/button': '/api/v1/ext/payment-sessions/buttons',

@@ -1,7 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Operation } from './operation.ts';
 
-/** Tags of the document, in the order of its chapters. */
 const tags = [
   'Payment sessions',
   'Agreements',
@@ -20,7 +19,6 @@ const tags = [
 
 export type Tag = (typeof tags)[number];
 
-/** Returns the chapters with their descriptions. */
 export function tagsIn(t: Texts) {
   return tags.map((name) => ({ name, description: t(`api.tag.${name}`) }));
 }

@@ -18,7 +18,6 @@ export type Provenance = 'spec' | 'field' | 'decided';
 /** The credential that an operation requires (specification, Authentication). */
 export type Auth = 'none' | 'api' | 'console' | 'merchant' | 'terminal';
 
-/** Family of operations with the same envelope and rules. */
 export type Family = 'session' | 'merchant' | 'pos' | 'control' | 'console' | 'public';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -69,11 +68,9 @@ export interface Operation {
   /** Regular expressions that restrict path parameters. */
   readonly patterns?: Readonly<Record<string, string>>;
   readonly query?: SchemaThunk;
-  /** JSON body, validated before the handler runs. */
   readonly body?: SchemaThunk;
   /** The body may be absent; the handler gets the schema's result for `{}`. */
   readonly bodyOptional?: true;
-  /** A valid body for the OpenAPI document. */
   readonly example?: unknown;
   /** Passes `null` members to the schema, because null is a value there (`PUT /console/settings`). */
   readonly keepsNulls?: true;
@@ -89,7 +86,6 @@ export interface Operation {
   readonly status: number;
   /** Another success: with the same data, partly null, or elsewhere (302). */
   readonly otherwise?: { readonly status: number; readonly means: PlainKey };
-  /** `title` of the success envelope. */
   readonly title: string;
   /** Problem statuses besides those that its auth, body and throttle imply. */
   readonly problems?: readonly number[];
@@ -97,13 +93,11 @@ export interface Operation {
   readonly productionOnly?: readonly { readonly status: number; readonly means: PlainKey }[];
   /** Tries a password or a code, or claims a name: too many attempts return 429 in hosted mode. */
   readonly attempt?: AttemptRule;
-  /** A second throttle that a body field activates. */
   readonly alsoAttempt?: AttemptRule & { readonly onlyWith: string };
   /** Accepts the optional `Idempotency-Key` header (contract section 3). */
   readonly idempotent?: boolean;
   /** The fields of `data` are also at the top level (contract section 1). */
   readonly flat?: boolean;
-  /** The response has `next_cursor`. */
   readonly paged?: boolean;
   /** The response has `total`, the number of items on all pages; `asked` only if the query requests it. */
   readonly counted?: true | 'asked';
@@ -111,15 +105,12 @@ export interface Operation {
   readonly constant?: true;
   /** Media types of the success response, if not only `application/json`. */
   readonly media?: readonly string[];
-  /** The response is `data` itself, without the envelope. */
   readonly bare?: boolean;
   /** Request headers that the operation reads besides its credential and `Idempotency-Key`. */
   readonly requestHeaders?: readonly { readonly name: string; readonly means: PlainKey }[];
-  /** Fixed value of the header `x-svc-sim`. */
   readonly simHeader?: string;
 }
 
-/** Optional fields of a declaration, besides id, method and path. */
 type Declared = Omit<Partial<Operation>, 'id' | 'method' | 'path' | 'family'> & Pick<Operation, 'title'>;
 
 /** Defaults of a declaration, because a clash of literal types would give `never`. */
@@ -173,7 +164,6 @@ export const ofSimulator = operationsOf('public', 'none');
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
 export const unprocessable = { productionOnly: [{ status: 422, means: 'api.production' }] } as const;
 
-/** Returns a thunk that creates its value once, on first use. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -185,5 +175,4 @@ export function lazy<T>(make: () => T): () => T {
 type Output<T> = T extends () => infer S ? (S extends z.ZodType ? z.output<S> : never) : undefined;
 export type BodyOf<O extends Operation> = Output<O['body']>;
 export type QueryOf<O extends Operation> = Output<O['query']>;
-/** Type of `data` in an operation's response. */
 export type DataOf<O extends Operation> = Output<O['data']>;

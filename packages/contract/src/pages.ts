@@ -29,7 +29,6 @@ export function cursor() {
     .exactOptional();
 }
 
-/** Longest search text of a list, in characters. */
 export const SOUGHT_LIMIT = 200;
 
 /** Returns the schema of a list's `q`, which keeps only items with this text. */
@@ -47,5 +46,4 @@ export function counting() {
   return choice(['true']).meta(decidedAs('field.total')).exactOptional();
 }
 
-/** Query of a list without filters. */
 export const pageQuery = lazyObject(() => ({ limit: limit(), cursor: cursor() }));

@@ -15,7 +15,6 @@ export interface Refusal extends Message<KeyOf<'problem'>> {
   readonly status: number;
   readonly title: KeyOf<'problem.title'>;
   readonly errors?: readonly Fault[];
-  /** Extra response headers, for example `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,6 @@ export function isAbsentWhenEmpty(name: string): boolean {
 interface QueryValues {
   /** The value of each parameter; several values of a filter are separated by commas. */
   readonly values: Readonly<Record<string, string>>;
-  /** Other parameters that were sent more than once. */
   readonly faults: readonly Fault[];
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { decidedAs, decidedHere, lazyObject } from './fields/fields.ts';
 import { lazy, ofSimulator } from './operation.ts';
 
-/** `GET /health`: liveness probe. */
 export const getHealth = ofSimulator.get('getHealth', '/health', {
   provenance: 'spec',
   data: lazyObject(
@@ -18,14 +17,12 @@ export const getHealth = ofSimulator.get('getHealth', '/health', {
   problems: [500],
 });
 
-/** `GET /ready`: readiness for requests. */
 export const getReadiness = ofSimulator.get('getReadiness', '/ready', {
   data: lazyObject(() => ({ status: z.literal('ready') })),
   title: 'Ready',
   problems: [503],
 });
 
-/** `GET /metrics`: measurements of this instance for Prometheus. */
 export const getMetrics = ofSimulator.get('getMetrics', '/metrics', {
   requestHeaders: [{ name: 'authorization', means: 'api.header.authorization' }],
   title: 'Metrics',
@@ -65,14 +62,12 @@ export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
   media: ['application/json', 'text/html'],
 });
 
-/** `GET /ca.pem`: the authority to trust for a simulator that serves https with its own certificate. */
 export const getAuthority = ofSimulator.get('getAuthority', '/ca.pem', {
   title: 'Local authority',
   problems: [404],
   media: ['application/x-x509-ca-cert'],
 });
 
-/** `GET /openapi.json`: the OpenAPI 3.1 document. */
 export const getOpenApi = ofSimulator.get('getOpenApi', '/openapi.json', {
   constant: true,
   ...inLanguages,
@@ -81,7 +76,6 @@ export const getOpenApi = ofSimulator.get('getOpenApi', '/openapi.json', {
   bare: true,
 });
 
-/** `GET /docs`: the documentation's start page; its pages and its search are below this path. */
 export const showDocs = ofSimulator.get('showDocs', '/docs', {
   constant: true,
   ...inLanguages,
@@ -89,7 +83,6 @@ export const showDocs = ofSimulator.get('showDocs', '/docs', {
   media: ['text/html'],
 });
 
-/** `GET /docs/api`: the OpenAPI document as a page with requests to try. */
 export const showApiPage = ofSimulator.get('showApiPage', '/docs/api', {
   ...inLanguages,
   title: 'API reference',

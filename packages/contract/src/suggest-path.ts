@@ -28,7 +28,6 @@ export function suggestPath(path: string): string | undefined {
 }
 
 interface Form {
-  /** The folded segments of a path, null for a parameter. */
   readonly form: readonly (string | null)[];
   readonly target: string;
 }

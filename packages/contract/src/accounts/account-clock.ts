@@ -6,9 +6,7 @@ import { membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
-/** First time that an account's clock can show. */
 export const CLOCK_FIRST_MS = Date.UTC(2000, 0, 1);
-/** Exclusive end of an account's clock. */
 export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
 /** Longest single advance: ten years. */
 export const ADVANCE_MAX_MS = 3650 * 86_400_000;
@@ -30,10 +28,8 @@ function faultsOfClock(body: unknown): Fault[] {
 
 const path = '/control/clock';
 
-/** `GET /control/clock`: the account's time. */
 export const getClock = ofControl.get('getClock', path, { data: clockData, title: 'Clock' });
 
-/** `PUT /control/clock`: stops, starts or sets the account's clock. */
 export const setClock = ofControl.put('setClock', path, {
   data: clockData,
   body: lazy(() =>
@@ -43,13 +39,11 @@ export const setClock = ofControl.put('setClock', path, {
   title: 'Clock set',
 });
 
-/** `DELETE /control/clock`: returns to real time. */
 export const resetClock = ofControl.delete('resetClock', path, {
   data: clockData,
   title: 'Clock back at real time',
 });
 
-/** `POST /control/clock/advance`: moves the account's time and everything scheduled. */
 export const advanceClock = ofControl.post('advanceClock', '/control/clock/advance', {
   data: lazy(() =>
     clockData().extend({ removed_sessions: z.int().meta({ means: 'field.removed_sessions' }) }),

@@ -11,7 +11,6 @@ export const webhookBodies = ['both', 'flat', 'data'] as const;
 const ANCESTORS_MAX = 20;
 const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
 
-/** Topics of the settings, in the order of their page. */
 export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payments'] as const;
 
 interface Setting<S extends z.ZodType> {
@@ -85,14 +84,12 @@ export function kindOfSetting(name: SettingName): 'text' | 'flag' | 'list' | 'nu
   return typeof initial === 'boolean' ? 'flag' : typeof initial === 'string' ? 'text' : 'number';
 }
 
-/** Maps every setting under its name. */
 function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingName, T> {
   return mapValues(accountSettings as unknown as Record<SettingName, Setting<z.ZodType>>, made);
 }
 
 export const initialSettings = forEach(({ initial }) => initial) as AccountSettings;
 
-/** Adds the marks for the document. */
 function marked({ provenance }: Setting<z.ZodType>, schema: z.ZodType): z.ZodType {
   return schema.meta({ ...schema.meta(), 'x-provenance': provenance });
 }
@@ -101,7 +98,6 @@ type Answered = { readonly [N in SettingName]: ReturnType<Declared[N]['schema']>
 type Given = { readonly [N in SettingName]: z.ZodExactOptional<Answered[N]> };
 type Saved = { readonly [N in SettingName]: z.ZodDefault<Answered[N]> };
 
-/** Response of `GET /console/settings`. */
 export const settingsData = lazy(() =>
   z.object(forEach((declared) => marked(declared, declared.schema())) as Answered),
 );

@@ -79,7 +79,6 @@ export const registerConsoleAccount = ofConsole.post('registerConsoleAccount', '
   flat: true,
 });
 
-/** `POST /register`: the historical registration, kept for compatibility. */
 export const registerAccount = ofConsole.post('registerAccount', '/register', {
   auth: 'none',
   provenance: 'spec',
@@ -97,7 +96,6 @@ export const registerAccount = ofConsole.post('registerAccount', '/register', {
   flat: true,
 });
 
-/** `POST /console/login`: returns a new console token; the former one stops working. */
 export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
   auth: 'none',
   body: consoleCredentials,
@@ -112,7 +110,6 @@ export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
 /** Lifetime of a console token that an API token was exchanged for. */
 export const EXCHANGED_TOKEN_MS = 15 * 60_000;
 
-/** `POST /console/token`: returns a console token to a program with the account's key. */
 export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
   auth: 'api',
   body: lazyShape(() => ({ password: anyPassword().exactOptional() })),
@@ -129,10 +126,8 @@ export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
   flat: true,
 });
 
-/** Lifetime of an unused link to the console. */
 export const LOGIN_LINK_MS = 2 * 60_000;
 
-/** `POST /console/login-link`: returns a link that opens the console once without a password. */
 export const createLoginLink = ofConsole.post('createLoginLink', '/console/login-link', {
   fullToken: true,
   data: lazyObject(() => ({
@@ -143,7 +138,6 @@ export const createLoginLink = ofConsole.post('createLoginLink', '/console/login
   title: 'Link made',
 });
 
-/** `POST /api/svcpagos/login`: returns an API token and a refresh token. */
 export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
   auth: 'none',
   provenance: 'spec',
@@ -156,7 +150,6 @@ export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
   flat: true,
 });
 
-/** `POST /api/svcpagos/refresh-token`: returns new tokens; the older ones stay valid. */
 export const refreshApiToken = ofSessions.post('refreshApiToken', '/api/svcpagos/refresh-token', {
   auth: 'none',
   provenance: 'spec',
@@ -182,7 +175,6 @@ export const changePassword = ofConsole.post('changePassword', '/console/passwor
   attempt: { kind: 'login', name: 'account' },
 });
 
-/** `DELETE /console/account`: deletes the account and all its data. */
 export const deleteAccount = ofConsole.delete('deleteAccount', '/console/account', {
   body: lazyShape(() => ({ password: anyPassword() })),
   example: { password: 'battery staple' },

@@ -35,7 +35,6 @@ const agreementFields = () => ({
   rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
 });
 
-/** Stored fields of an agreement, also in a snapshot. */
 export const storedAgreementFields = lazyShape(() => ({
   ...agreementFields(),
   split: flag(),

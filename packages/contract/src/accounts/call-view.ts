@@ -3,7 +3,6 @@ import { operations } from '../operations.ts';
 import { type Shown, viewOf } from '../views/view.ts';
 import { type CallData, isLogged, listCalls } from './calls.ts';
 
-/** The status of a response, colored by success. */
 export const callStatus = {
   field: 'status',
   kind: 'state',

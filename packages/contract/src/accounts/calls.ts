@@ -59,7 +59,6 @@ const callData = lazyObject(() => ({
 /** An API call in the response of `GET /console/calls`. */
 export type CallData = z.output<ReturnType<typeof callData>>;
 
-/** `GET /console/calls`: the account's API calls with their responses, as a list or a live stream. */
 export const listCalls = ofConsole.get('listCalls', '/console/calls', {
   query: lazyObject(() => ({
     errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),

@@ -26,7 +26,6 @@ export const updateClass = ofConsole.patch('updateClass', '/console/classes/{cla
   problems: [404],
 });
 
-/** `POST /console/classes/{class_id}/join-code`: replaces the code. */
 export const renewJoinCode = ofConsole.post('renewJoinCode', '/console/classes/{class_id}/join-code', {
   data: classData,
   title: 'Join code changed',
@@ -62,13 +61,8 @@ const traineeData = lazy(() =>
   }),
 );
 
-/** Progress of a trainee in the response of `GET /console/classes/{class_id}/trainees/{short_name}`. */
 export type TraineeState = z.output<ReturnType<typeof traineeData>>;
 
-/**
- * `GET /console/classes/{class_id}/trainees/{short_name}`: the trainee's progress and faults without
- * payloads.
- */
 export const getTrainee = ofConsole.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
   params: traineeParams,
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
@@ -77,7 +71,6 @@ export const getTrainee = ofConsole.get('getTrainee', '/console/classes/{class_i
   problems: [404],
 });
 
-/** `DELETE /console/classes/{class_id}/trainees/{short_name}`: the trainee keeps the progress. */
 export const removeTrainee = ofConsole.delete(
   'removeTrainee',
   '/console/classes/{class_id}/trainees/{short_name}',
@@ -90,7 +83,6 @@ export const removeTrainee = ofConsole.delete(
   },
 );
 
-/** `POST /console/classes/{class_id}/trainees/{short_name}/password`: for a forgotten password. */
 export const resetTraineePassword = ofConsole.post(
   'resetTraineePassword',
   '/console/classes/{class_id}/trainees/{short_name}/password',

@@ -49,7 +49,6 @@ export function wholeOf({
   return completed - half.length;
 }
 
-/** `POST /console/classes`: creates a class with its join code, owned by the account. */
 export const createClass = ofConsole.post('createClass', '/console/classes', {
   body: lazyShape(() => ({ title: text() })),
   example: { title: 'Integrators, March' },
@@ -58,7 +57,6 @@ export const createClass = ofConsole.post('createClass', '/console/classes', {
   title: 'Class created',
 });
 
-/** `GET /console/classes`: the account's own classes, newest first. */
 export const listClasses = ofConsole.get('listClasses', '/console/classes', {
   query: pageQuery,
   data: lazy(() => z.array(classData())),
@@ -66,7 +64,6 @@ export const listClasses = ofConsole.get('listClasses', '/console/classes', {
   paged: true,
 });
 
-/** `GET /console/classes/{class_id}/progress`: trainees × practices, for the owner only. */
 export const getClassProgress = ofConsole.get('getClassProgress', '/console/classes/{class_id}/progress', {
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: classProgressData,
@@ -75,7 +72,6 @@ export const getClassProgress = ofConsole.get('getClassProgress', '/console/clas
   media: ['application/json', 'text/csv', 'text/event-stream'],
 });
 
-/** `POST /console/class`: the account joins a class and leaves its former one. */
 export const joinClass = ofConsole.post('joinClass', '/console/class', {
   fullToken: true,
   body: lazyShape(() => ({ class_code: text() })),

@@ -27,7 +27,6 @@ export const RECEIVED_BYTES = 64 * 1024;
 const RECEIVER_DELAY_MAX_MS = 10_000;
 const RECEIVER_FAILURES_MAX = 10;
 
-/** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = ofConsole.get('getKeys', '/console/keys', {
   provenance: 'spec',
   data: lazyObject(() => ({
@@ -78,11 +77,9 @@ export const getTrace = ofConsole.get('getTrace', '/console/trace', {
   media: ['application/json', 'text/event-stream'],
 });
 
-/** State of a session's webhooks; the worst one counts. */
 export const sessionWebhookStates = ['delivered', 'open', 'gave_up'] as const;
 export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 
-/** `GET /console/sessions`: the account's sessions, newest first. */
 export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
   provenance: 'spec',
   query: lazyObject(() => ({
@@ -124,7 +121,6 @@ export const updateSettings = ofConsole.put('updateSettings', '/console/settings
   title: 'Settings changed',
 });
 
-/** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` returns 500 on purpose. */
 export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{account_id}/{receiver}', {
   auth: 'none',
   provenance: 'spec',
@@ -158,7 +154,6 @@ const tones: Readonly<Record<Session['status'], Tone>> = {
 
 const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
 
-/** Payment and accreditation of a session in one or two words. */
 export const sessionState = {
   field: 'status',
   kind: 'state',
@@ -203,7 +198,6 @@ export const sessionView = viewOf(listSessions, {
   command: 'session create --webhook-url http://localhost:3000/webhooks',
 });
 
-/** Trace events; `eventLine` has their texts. */
 export const eventView = viewOf(getTrace, {
   noun: 'event',
   id: ({ id }) => String(id),

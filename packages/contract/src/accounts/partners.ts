@@ -15,7 +15,6 @@ const partnerData = lazyObject(() => ({
   created_at: z.iso.datetime(),
 }));
 
-/** Fields of a partner, stored as sent. */
 export const partnerFields = lazyShape(() => ({
   name: text(),
   identification: optionalText(),

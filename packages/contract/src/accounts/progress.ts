@@ -20,7 +20,6 @@ export const practiceData = lazyObject(
 
 type Practice = z.output<ReturnType<typeof practiceData>>;
 
-/** The account's practices in the order of learning. */
 export const progressData = lazyObject(() => ({
   completed: z.int().meta(decidedHere),
   total: z.int().meta(decidedHere),

@@ -7,13 +7,10 @@ import { accept, type Outcome, type Refused, refuse } from '../problem.ts';
 /** Limits of one account on a hosted simulator, including requests without a credential (`--quotas`). */
 export const defaultQuotas = {
   sessions: 100_000,
-  /** MiB of stored records and trace events. */
   stored_mib: 2048,
-  /** Open event streams at one instance. */
   streams: 64,
   /** Requests to its receivers and payment pages, and issued tokens, at one instance. */
   public_per_minute: 600,
-  /** MiB received by its receivers, at one instance. */
   public_mib_per_day: 64,
 };
 

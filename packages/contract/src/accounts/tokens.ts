@@ -31,7 +31,6 @@ export const listTokens = ofConsole.get('listTokens', '/console/tokens', {
   paged: true,
 });
 
-/** `DELETE /console/tokens/{token_id}`: revokes a token at once in all instances. */
 export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{token_id}', {
   fullToken: true,
   data: lazyObject(() => ({ token_id: tokenId(), revoked_at: z.iso.datetime() })),

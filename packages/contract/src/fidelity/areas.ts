@@ -1,7 +1,6 @@
 import { type Tag, tagOf } from '../operation-tags.ts';
 import type { Difference } from './differences.ts';
 
-/** Topics of the differences, in order. */
 export const fidelityAreas = [
   'conventions',
   'accounts',
@@ -22,7 +21,6 @@ export const fidelityAreas = [
   'older',
 ] as const;
 
-/** Area for the notes of an operation. */
 const areaOfTag: Readonly<Record<Tag, (typeof fidelityAreas)[number]>> = {
   'Payment sessions': 'sessions',
   Agreements: 'sessions',
@@ -39,7 +37,6 @@ const areaOfTag: Readonly<Record<Tag, (typeof fidelityAreas)[number]>> = {
   Closings: 'closings',
 };
 
-/** Returns the area of a difference: the chapter of its id. */
 export function areaOf({ id, operation }: Pick<Difference, 'id' | 'operation'>): string {
   const [chapter = ''] = id.split('.');
   const [, path = ''] = operation?.split(' ') ?? [];

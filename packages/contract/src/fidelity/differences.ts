@@ -11,7 +11,6 @@ export interface Difference {
   readonly provenance: Provenance;
   /** Method and path; null if it is about several operations. */
   readonly operation: string | null;
-  /** One sentence. */
   readonly summary: string;
 }
 

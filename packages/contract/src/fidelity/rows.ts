@@ -8,14 +8,12 @@ import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '../webhooks/retry-ladder.ts'
 /** A difference from production, or a decision, with its text in the catalogs. */
 export interface FidelityRow {
   readonly provenance: Provenance;
-  /** Null if it is about several operations. */
   readonly operationId: string | null;
   /** Stable and unique: `chapter.name`. */
   readonly id: string;
   readonly say: Said;
 }
 
-/** Keys under `fidelity.` whose text needs no values. */
 type Told = KeyOf<'fidelity'> & PlainKey extends `fidelity.${infer Id}` ? Id : never;
 
 const rowsOf =
@@ -24,7 +22,6 @@ const rowsOf =
     ids.map((id) => row(provenance, operationId, id, (t) => t(`fidelity.${id}`)));
 /** Differences named by the specification. */
 const spec = rowsOf('spec');
-/** Behavior of integrations in the field. */
 const field = rowsOf('field');
 /** Decisions where the specification is silent. */
 const decided = rowsOf('decided');
@@ -40,7 +37,6 @@ const toldSettings = (Object.keys(accountSettings) as SettingName[]).filter(
   (name) => accountSettings[name].provenance !== 'spec',
 ) as readonly Exclude<SettingName, 'throttle_per_minute'>[];
 
-/** In order of appearance; the notes of operations follow. */
 export const fidelityRows: readonly FidelityRow[] = [
   // Contract sections 1 and 9.1.
   ...field(null, 'conventions.success-field', 'conventions.success-false', 'conventions.flat-credentials'),

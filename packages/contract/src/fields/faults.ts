@@ -54,7 +54,6 @@ export function pointerOf(path: readonly PropertyKey[]): string {
   return pointer;
 }
 
-/** Returns the path of a pointer; list indexes stay texts. */
 export function pathOf(pointer: string): string[] {
   return pointer
     .split('/')

@@ -39,7 +39,6 @@ interface RawIssue {
   readonly input?: unknown;
 }
 
-/** Returns the message for a missing field or another type. */
 export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   code: Code,
   ...params: ParamsOf<Code>
@@ -54,7 +53,6 @@ export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   };
 }
 
-/** Returns the message for a wrong value of the right type. */
 export function isNot<Code extends KeyOf<'fault.wanted'>>(code: Code, ...params: ParamsOf<Code>): string {
   return issue('fault.must_be', { wanted: message(code, ...params) });
 }
@@ -79,7 +77,6 @@ export function text(limit: number = TEXT_LIMIT) {
     .meta({ minLength: 1, maxLength: limit, pattern: '\\S' });
 }
 
-/** Returns the schema of an optional text, which may be empty. */
 export function optionalText(limit: number = TEXT_LIMIT) {
   return z
     .string({ error: mustBe('fault.wanted.text') })
@@ -107,7 +104,6 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   });
 }
 
-/** Returns the message for a value that isn't one of these. */
 export function notAmong(values: readonly string[], given: unknown): string {
   return olderValue(given, values) ?? issue('fault.one_of', { values: values.join(', ') });
 }
@@ -124,7 +120,6 @@ export function choices(values: readonly string[]) {
     .meta({ means: (t: Texts) => t('field.several', { values: values.join(', ') }) });
 }
 
-/** Splits such a filter into its values. */
 export function listed(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
@@ -195,7 +190,6 @@ export function lazyObject<F extends Fields>(fields: () => F, meta?: z.core.Glob
   return lazy(() => (meta ? z.object(fields()).meta(meta) : z.object(fields())));
 }
 
-/** Creates the schema of a request object on first use. */
 export function lazyShape<F extends Fields>(fields: () => F) {
   return lazy(() => shape(fields()));
 }

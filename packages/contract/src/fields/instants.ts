@@ -20,7 +20,6 @@ export function instantOf(text: string): number | null {
   return Date.parse(time === undefined ? `${date}` : `${date}T${time}${offset}`);
 }
 
-/** Returns the schema of an ISO 8601 instant, stored as sent. */
 export function instant() {
   return z
     .string({ error: mustBe('fault.wanted.instant') })

@@ -47,7 +47,6 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++;
     return at > from;
   };
-  /** Closing brackets of the open ones. */
   const open: string[] = [];
   let wanted = 'value' as Wanted;
   for (;;) {
@@ -58,7 +57,6 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     if (fault) return { at, wanted: fault };
   }
 
-  /** Reads a value, or the start of a list or object. */
   function value(): Wanted | undefined {
     wanted = 'comma';
     if (takes('"')) return rest();
@@ -86,7 +84,6 @@ function faultIn(text: string, farthest: number): { readonly at: number; readonl
     return digits() ? undefined : 'digit';
   }
 
-  /** Reads the rest of a text after its quote. */
   function rest(): Wanted | undefined {
     skip(PLAIN);
     if (takes('"')) return undefined;

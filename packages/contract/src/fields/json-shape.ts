@@ -44,7 +44,6 @@ export function jsonExcessIn(text: string, levels: number): JsonExcess | undefin
   return undefined;
 }
 
-/** Returns the index of a text's closing quote. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -66,7 +65,6 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** Returns the number of characters that line breaks add. */
 function indentsIn(text: string): number {
   let [depth, added] = [0, 0];
   for (let at = 0; at < text.length; at++) {

@@ -28,12 +28,10 @@ export function namesOf<T extends object>(object: T): (keyof T & string)[] {
   return Object.keys(object) as (keyof T & string)[];
 }
 
-/** Builds an object from names; `made` returns the value of each. */
 export function fromNames<N extends string, V>(names: readonly N[], made: (name: N) => V): Record<N, V> {
   return Object.fromEntries(names.map((name) => [name, made(name)])) as Record<N, V>;
 }
 
-/** Maps the values of an object under the same names. */
 export function mapValues<T extends object, V>(
   object: T,
   made: (value: T[keyof T & string], name: keyof T & string) => V,
@@ -41,7 +39,6 @@ export function mapValues<T extends object, V>(
   return fromNames(namesOf(object), (name) => made(object[name], name));
 }
 
-/** Removes members whose value is undefined. */
 export function defined<T extends object>(object: T): { [N in keyof T]?: Exclude<T[N], undefined> };
 export function defined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

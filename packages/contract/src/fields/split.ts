@@ -11,7 +11,6 @@ const RECIPIENTS_MAX = 20;
 const splitTypes = ['percent', 'absolute'] as const;
 export type SplitType = (typeof splitTypes)[number];
 
-/** Returns the schema of `recipients` of a split receipt agreement. */
 export function recipients() {
   return list(shape({ recipient_id: text(), percent: percent(), label: optionalText() }), 1, RECIPIENTS_MAX);
 }
@@ -35,9 +34,7 @@ export function split() {
 
 export interface SplitWhole {
   readonly type: SplitType;
-  /** Whole of the absolute shares, as a JSON number. */
   readonly amount?: unknown;
-  /** JSON Pointer of the list. */
   readonly pointer: string;
 }
 
@@ -92,7 +89,6 @@ export function sessionSplitFaults(session: unknown): Fault[] {
 export function recipientsFaults(agreement: unknown): Fault[] {
   const { recipients: given } = membersOf(agreement);
   return splitFaults(given, { type: 'percent', pointer: '/recipients' }).filter(
-    // The field itself reports a missing percentage.
     ({ code }) => code !== 'fault.split.share_missing',
   );
 }

@@ -7,7 +7,6 @@ export function withoutUnseen(text: string): string {
   return text.replace(/\p{Cf}/gu, '');
 }
 
-/** Reason why bytes aren't UTF-8. */
 export interface EncodingFault {
   /** Offset of the first byte outside a UTF-8 character. */
   readonly offset: number;
@@ -25,7 +24,6 @@ export function utf8TextOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Returns the fault of bytes that `utf8TextOf` can't decode. */
 export function encodingFaultOf(bytes: Uint8Array): EncodingFault {
   return isUtf16(bytes)
     ? { offset: bytes[0] === 0 || bytes[1] !== 0 ? 0 : 1, isUtf16: true }

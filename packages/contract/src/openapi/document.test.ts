@@ -21,7 +21,6 @@ const document = englishDocument({ serverUrl: 'http://127.0.0.1:4010', version: 
 const paths = document.paths as Record<string, Record<string, Described>>;
 const run = promisify(execFile);
 
-/** Returns every `$ref` in a part of the document. */
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -29,7 +28,6 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-/** Returns the paths of all parts that match a rule. */
 function pathsWith(part: unknown, isOne: (part: Json) => boolean, at = ''): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const inside = Object.entries(part).flatMap(([key, member]) => pathsWith(member, isOne, `${at}/${key}`));

@@ -9,12 +9,10 @@ import type { Json } from './schemas.ts';
 /** Texts of the document and `/fidelidad`; a server loads only the requested language. */
 export const documentTexts = textsByLanguage(api, field, fidelity);
 
-/** Builds the English document for builds and tests. */
 export function englishDocument(options: DocumentOptions): Json {
   return openApiDocument(documentTexts('en'), options);
 }
 
-/** Returns `/fidelidad` in English. */
 export function englishDifferences(): Difference[] {
   return differences(documentTexts('en'));
 }

@@ -173,7 +173,6 @@ export const securitySchemes = (t: Texts): Json => ({
   },
 });
 
-/** Returns `components.parameters`. */
 export const parameterComponents = (t: Texts): Json => ({
   IdempotencyKey: {
     name: 'Idempotency-Key',

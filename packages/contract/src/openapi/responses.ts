@@ -27,7 +27,6 @@ function problemStatuses(operation: Operation): number[] {
  */
 const SERVER_PROBLEMS = [500, 503] as const;
 
-/** Returns the responses of an operation with their headers. */
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
   const { t } = schemas;
   const responses: Json = { [operation.status]: success(operation, schemas, operation.status) };
@@ -69,7 +68,6 @@ function success(operation: Operation, schemas: DocumentSchemas, status: number)
   };
 }
 
-/** Components of the redirects by status. */
 const locations: Readonly<Record<number, string>> = { 302: 'PaymentPage', 303: 'ReturnUrl' };
 
 /** Declares production's responses, so a generated client handles them. */
@@ -204,7 +202,6 @@ function anyOrigin(t: Texts, provenance: Provenance): Json {
   };
 }
 
-/** Returns `components.headers`. */
 export function headerComponents(t: Texts): Json {
   const header = (description: string, schema: Json, provenance?: Provenance) => ({
     description,
@@ -226,7 +223,6 @@ export function headerComponents(t: Texts): Json {
   };
 }
 
-/** Returns `components.responses`. */
 export const responseComponents = (t: Texts): Json => ({
   ServerProblem: {
     description: t('api.problem.server'),

@@ -26,7 +26,6 @@ import { webhookData } from '../webhooks/webhook-data.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Schemas with several references, by their name in the document. */
 const named: readonly (readonly [string, SchemaThunk])[] = [
   ['Agreement', agreementData],
   ['ButtonSessionRequest', buttonSessionBody],
@@ -94,9 +93,7 @@ const problemSchemas = (t: Texts): Json => ({
   },
 });
 
-/** The document's schemas and references to them. */
 export interface DocumentSchemas {
-  /** Texts of the document. */
   readonly t: Texts;
   readonly components: Json;
   /** Returns a reference to the schema of an operation's thunk or a named one. */
@@ -105,7 +102,6 @@ export interface DocumentSchemas {
   propertiesOf(thunk: SchemaThunk): Readonly<Record<string, Json>>;
 }
 
-/** Converts every schema of the contract once and under one name. */
 export function documentSchemas(t: Texts): DocumentSchemas {
   const override = plainIn(t);
   const registry = z.registry<{ id: string }>();
@@ -219,7 +215,6 @@ export interface Overridden {
   readonly jsonSchema: Json;
 }
 
-/** Extends `plain` by the meaning of a field as its description. */
 function plainIn(t: Texts): (overridden: Overridden) => void {
   return (overridden) => {
     plain(overridden);

@@ -80,7 +80,6 @@ describe.each(languages)('words of the contract in %s', (lang) => {
   });
 });
 
-/** Returns the text keys of all schema fields without a description. */
 function fieldsWithout(document: unknown): readonly string[] {
   const { paths, webhooks, components } = membersOf(document);
   const schemas = membersOf(membersOf(components).schemas);

@@ -158,7 +158,6 @@ export const listMerchantSettlements = ofMerchants.get(
   },
 );
 
-/** `GET /console/batches`: settlements of all terminals of the account, newest first. */
 export const listBatches = ofConsole.get('listBatches', '/console/batches', {
   query: pageQuery,
   data: lazy(() => z.array(settlementData())),

@@ -26,7 +26,6 @@ export function signTerminalRequest({ secretKey, timestamp, url, body }: SignedT
 
 export interface ReceivedTerminalRequest extends SignedTerminalRequest {
   readonly signature: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** In milliseconds; 5 minutes by default. */
   readonly toleranceMs?: number;

@@ -78,7 +78,6 @@ export const transactionView = viewOf(listTransactions, {
   ],
 });
 
-/** A payment request after an operation, with the bank's confirmation. */
 export const doneTransactionView = {
   ...transactionView,
   columns: [

@@ -49,7 +49,6 @@ function differ(one: unknown, other: unknown): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** Returns the values of a validated body under either name. */
 export function transactionNames(body: {
   readonly currency?: CurrencyCode;
   readonly currencyReference?: CurrencyCode;

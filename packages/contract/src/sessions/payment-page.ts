@@ -54,7 +54,6 @@ export const showStartPage = ofSimulator.get('showStartPage', '/', {
   media: ['text/html'],
 });
 
-/** `GET /pay/{id}`: the payment page. */
 export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
   provenance: 'spec',
   query: lazyObject(() => ({ lang: pageLanguage() })),

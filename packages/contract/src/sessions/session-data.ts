@@ -9,7 +9,6 @@ import { sessionFields } from './session-fields.ts';
 /** Statuses of a session (specification, Payment session). */
 export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
 
-/** States of leg 2. */
 export const accreditationStates = ['none', 'scheduled', 'accredited', 'failed'] as const;
 
 export const sessionOrigins = ['button', 'request'] as const;

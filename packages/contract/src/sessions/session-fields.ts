@@ -50,7 +50,6 @@ export const requestFields = lazy(() => ({
   late_notice_message: optionalText(LONG_TEXT_LIMIT),
 }));
 
-/** Default action of a request at its due date. */
 export const DUE_DATE_BEHAVIOR = 'keep_active';
 
 type Button = ReturnType<typeof buttonFields>;
@@ -80,7 +79,6 @@ export type SessionFieldName = keyof Either;
 
 export type SessionFields = z.infer<z.ZodObject<OfEvery>>;
 
-/** Every field of a session; true for an optional text. */
 export const sessionFieldList = lazy(() =>
   Object.entries({ ...requestFields(), ...buttonFields() }).map(([name, schema]) => ({
     name: name as SessionFieldName,
@@ -88,7 +86,6 @@ export const sessionFieldList = lazy(() =>
   })),
 );
 
-/** Names of the required fields by origin. */
 export const neededFields = lazy(() => ({
   button: neededIn(buttonFields()),
   request: neededIn(requestFields()),

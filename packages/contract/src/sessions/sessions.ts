@@ -55,7 +55,6 @@ function refusedFields(): RefusedFields {
 /** A button as sent; `withoutRefusedNames` removes the rest. */
 export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
 
-/** A request as sent, including older field names; `withNewNames` replaces them. */
 export const sentRequestFields = lazy(() => {
   const { due_date_session, due_date_reached_behavior, ...others } = requestFields();
   return {
@@ -85,7 +84,6 @@ export function faultsOfOlderNames(body: unknown): Fault[] {
   });
 }
 
-/** Returns the faults of refused names without the current one. */
 export function faultsOfRefusedNames(body: unknown): Fault[] {
   const given = membersOf(body);
   return Object.entries(refusedNames)
@@ -93,7 +91,6 @@ export function faultsOfRefusedNames(body: unknown): Fault[] {
     .map(([older, name]) => faultAt(`/${older}`, 'fault.older.name', { newer: name }));
 }
 
-/** Removes refused names that are next to their current name. */
 export function withoutRefusedNames<B extends object>(body: B): B {
   const former = Object.keys(refusedNames).filter((name) => name in body);
   if (former.length === 0) return body;

@@ -43,10 +43,8 @@ const dueFields = lazy(() => ({
   late_notice_message: z.string(),
 }));
 
-/** An open payment of a stop. */
 export const stopLinkData = lazyObject(() => ({ ...linkFields(), ...dueFields() }), fromField);
 
-/** A payment in the history of a stop. */
 export const stopPaymentData = lazyObject(() => {
   const { due_date_link, expire_behavior_link, late_notice_message } = dueFields();
   return {

@@ -5,20 +5,15 @@ import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
-/** Faults of a webhook as a whole. */
 const emissionFaults = ['duplicate', 'reorder', 'delay'] as const;
 export type EmissionFault = (typeof emissionFaults)[number];
-/** Faults of one attempt at a webhook. */
 const attemptFaults = ['drop', 'bad_signature', 'stale_timestamp'] as const;
 export type AttemptFault = (typeof attemptFaults)[number];
-/** Faults of an API response. */
 const callFaults = ['latency', 'error'] as const;
 
-/** Every fault under its name in the trace. */
 export const chaosFaults = [...emissionFaults, ...attemptFaults, ...callFaults] as const;
 export type ChaosFault = (typeof chaosFaults)[number];
 
-/** Fields that are probabilities. */
 export const chaosRates = [
   'duplicate',
   'reorder',
@@ -84,10 +79,8 @@ const chaosData = lazyObject(() => ({
 
 const path = '/control/chaos';
 
-/** `GET /control/chaos`: the account's chaos and its counters. */
 export const getChaos = ofControl.get('getChaos', path, { data: chaosData, title: 'Chaos' });
 
-/** `PUT /control/chaos`: replaces the account's chaos. */
 export const setChaos = ofControl.put('setChaos', path, {
   data: chaosData,
   body: lazy(() =>
@@ -110,5 +103,4 @@ export const setChaos = ofControl.put('setChaos', path, {
   title: 'Chaos set',
 });
 
-/** `DELETE /control/chaos`: ends the account's chaos. */
 export const clearChaos = ofControl.delete('clearChaos', path, { data: chaosData, title: 'Chaos cleared' });

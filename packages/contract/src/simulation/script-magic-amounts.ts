@@ -1,6 +1,5 @@
 import type { ScriptOutcome, ScriptRule } from './script-rules.ts';
 
-/** Outcomes of the first five cents. */
 const ends: readonly (readonly [name: string, outcome: ScriptOutcome])[] = [
   ['paid', { leg1: 'paid', leg2: 'accredited' }],
   ['failed', { leg1: 'failed' }],

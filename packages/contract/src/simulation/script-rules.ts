@@ -75,7 +75,6 @@ export interface ScriptRule {
   readonly afterwards?: (typeof endings)[number];
 }
 
-/** Returns the schema of the rules of a script. */
 export function scriptRules() {
   const rule = shape({
     name: text().meta({ means: 'field.name.script_rule' }).exactOptional(),
@@ -124,7 +123,6 @@ function faultsOfSearches(rules: unknown): Fault[] {
   return [faultAt(first, 'fault.script.too_many_searches', { max: SCRIPT_SEARCHES_MAX })];
 }
 
-/** Returns the faults between the parts of a rule; accepts anything. */
 function faultsOfRule(rule: unknown): Fault[] {
   const { match, outcomes } = membersOf(rule);
   const isAtPayment = membersOf(match).method !== undefined;

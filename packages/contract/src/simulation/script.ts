@@ -6,7 +6,6 @@ import { lazy, ofControl } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
 
-/** Built-in rules of the simulator. */
 const readyScripts = ['magic_amounts'] as const;
 export type ReadyScript = (typeof readyScripts)[number];
 
@@ -40,12 +39,8 @@ function faultsOfScript(body: unknown): Fault[] {
 
 const path = '/control/script';
 
-/** `GET /control/script`: the rules, how often each matched, and its next outcome. */
 export const getScript = ofControl.get('getScript', path, { data: scriptData, title: 'Script' });
 
-/**
- * `PUT /control/script`: decides the outcomes of the next sessions, without a payer or for any payer's input.
- */
 export const setScript = ofControl.put('setScript', path, {
   data: scriptData,
   body: lazy(() =>
@@ -78,7 +73,6 @@ export const setScript = ofControl.put('setScript', path, {
   title: 'Script set',
 });
 
-/** `DELETE /control/script`: ends the script; sessions keep outcomes that they already have. */
 export const clearScript = ofControl.delete('clearScript', path, {
   data: scriptData,
   title: 'Script cleared',

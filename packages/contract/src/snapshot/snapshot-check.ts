@@ -35,7 +35,6 @@ const shellOfFile = lazyExactly(() => ({
   ),
 }));
 
-/** An account with unparsed records. */
 const shellOfAccount = lazy(() =>
   snapshotHead().extend(
     fromNames(snapshotListNames, (name) =>
@@ -96,7 +95,6 @@ function faultOfVersion(version: unknown): string {
     : issue('fault.must_be', { wanted: SNAPSHOT_VERSION });
 }
 
-/** Finds contradictions between records that are valid by themselves. */
 function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Fault> {
   const names = accounts.map(({ id, shortName }) => [id, shortName.toLowerCase()]);
   for (const [at, account] of accounts.entries()) {
@@ -107,7 +105,6 @@ function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Faul
   }
 }
 
-/** Key of a list's records, if it isn't the id. */
 const nameOf: { readonly [L in SnapshotList]?: (record: Readonly<Record<string, unknown>>) => unknown } = {
   practices: ({ practiceId }) => practiceId,
   terminals: ({ serial }) => serial,
@@ -128,7 +125,6 @@ function* twiceIn(account: AccountSnapshot): Generator<Fault> {
 
 const contradiction = (pointer: string) => faultAt(pointer, 'fault.snapshot.contradiction');
 
-/** Finds references to missing records. */
 function* strayIn(account: AccountSnapshot): Generator<Fault> {
   const { trace, deliveries, practices, settlements, terminals, merchant } = account;
   for (const [at, { id }] of trace.entries())

@@ -12,7 +12,6 @@ import {
 import { moment, uuid } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-/** Own rules and built-in rules. */
 const RULES_MAX = 2 * SCRIPT_RULES_MAX;
 const count = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
@@ -54,19 +53,15 @@ export const snapshotChaos = lazyExactly(() => ({
   seed: integer(0, 4_294_967_295),
   /** Probabilities from 0 to 1. */
   rates: exactly(fromNames(chaosRates, rate)),
-  /** Delay of a webhook before its first attempt. */
   delayMs: span(3_600_000),
-  /** Delay of an API response. */
   latencyMs: span(60_000),
   setAt: moment(),
   /** Webhooks with a target since it was set. */
   webhooks: count(),
-  /** API calls since it was set. */
   calls: count(),
   injected: exactly(fromNames(chaosFaults, () => count().exactOptional())),
 }));
 
-/** Faults of a webhook in a snapshot. */
 export const snapshotDeliveryChaos = lazyExactly(() => ({
   event: eventNumber(),
   /** Number of the webhook since chaos was set, from 1. */

@@ -18,11 +18,9 @@ import {
 } from './snapshot-records.ts';
 import { snapshotAgreement, snapshotPartner, snapshotSession } from './snapshot-sessions.ts';
 
-/** Value of a snapshot's `format`. */
 export const SNAPSHOT_FORMAT = 'svc-simulator/snapshot';
 /** The version that is written, and the latest that is read. */
 export const SNAPSHOT_VERSION = 1;
-/** Most accounts of one file. */
 export const SNAPSHOT_ACCOUNTS_MAX = 100;
 
 /** A hundred years; loading checks that the clock can show the resulting time. */
@@ -47,12 +45,10 @@ export const snapshotLists = lazy(
 /** Terminals of one account; loading holds a lock for each. */
 const TERMINALS_MAX = 1000;
 
-/** Returns the most records of a list. */
 export function mostOf(name: SnapshotList): number {
   return name === 'terminals' ? TERMINALS_MAX : SNAPSHOT_LIST_MAX;
 }
 
-/** An account in a snapshot without its lists. */
 export const snapshotHead = lazyExactly(() => ({
   id: prefixedId('acc'),
   shortName: text(),
@@ -88,7 +84,6 @@ export type AccountSnapshot = SnapshotHead & {
 export interface SnapshotFile {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: number;
-  /** Real time of the saving. */
   readonly saved_at: string;
   readonly accounts: readonly AccountSnapshot[];
 }

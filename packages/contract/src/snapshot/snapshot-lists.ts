@@ -10,6 +10,5 @@ export const snapshotRecordLists = [
   'settlements',
 ] as const;
 
-/** All lists of a snapshot; the last one has events. */
 export const snapshotListNames = [...snapshotRecordLists, 'trace'] as const;
 export type SnapshotList = (typeof snapshotListNames)[number];

@@ -56,12 +56,10 @@ export function prefixedId(prefix: string) {
   return pattern((value) => form.test(value), 'fault.wanted.prefixed_id', { prefix });
 }
 
-/** Returns the schema of minor units as decimal digits. */
 export function minorText() {
   return pattern((value) => /^\d{1,30}$/.test(value), 'fault.wanted.hundredths');
 }
 
-/** Returns the schema of VES per unit of a currency. */
 export function rate() {
   const isRate = (value: string) => /^\d{1,10}(\.\d{1,10})?$/.test(value) && Number(value) > 0;
   return pattern(isRate, 'fault.wanted.rate_text');
@@ -74,7 +72,6 @@ function pattern<Code extends KeyOf<'fault.wanted'>>(
   return z.string({ error: mustBe(...wanted) }).refine(fits, { error: isNot(...wanted) });
 }
 
-/** Returns the schema of distinct payment methods. */
 export function methods<const M extends readonly [string, ...string[]]>(known: M) {
   return list(z.enum(known, { error: issue('fault.one_of', { values: known.join(', ') }) }), 1, known.length);
 }

@@ -49,9 +49,7 @@ export const snapshotDelivery = lazy(() =>
       emission: integer(1, COUNT_MAX).nullable(),
       /** `probed`: a finished probe with its verdict. */
       state: choice(['open', 'delivered', 'gave_up', 'probed']),
-      /** Finished attempts. */
       attempts: integer(0, ATTEMPTS_MAX),
-      /** Time of the next attempt while open. */
       nextAttemptAt: moment().nullable(),
       createdAt: moment(),
       updatedAt: moment(),
@@ -81,7 +79,6 @@ export const snapshotPractice = lazyExactly(() => ({
   }),
 }));
 
-/** The merchant profile in a snapshot, without its credentials. */
 export const snapshotMerchant = lazyExactly(() => ({
   id: uuid(),
   legalName: text(),
@@ -94,7 +91,6 @@ export const snapshotMerchant = lazyExactly(() => ({
   createdAt: moment(),
 }));
 
-/** A terminal in a snapshot, without its secret. */
 export const snapshotTerminal = lazyExactly(() => ({
   id: uuid(),
   serial: text(),
@@ -140,7 +136,6 @@ export const snapshotTransaction = lazy(() =>
       confirmation: confirmation().nullable(),
       /** Time of the cancellation or void; null again once a cancelled one is paid. */
       cancelledAt: moment().nullable(),
-      /** Our own tool that created it; absent for a program. */
       by: choice(tools).exactOptional(),
       createdAt: moment(),
       updatedAt: moment(),
@@ -151,9 +146,7 @@ export const snapshotTransaction = lazy(() =>
   ),
 );
 
-/** Settlement of a terminal's batch in a snapshot. */
 export const snapshotSettlement = lazyExactly(() => ({
-  /** `TerminalRecord.id`. */
   terminalId: uuid(),
   serial: text(),
   batchNumber: label(),

@@ -37,7 +37,6 @@ const payer = () =>
     concepto: typed(),
   });
 
-/** Result of leg 1, paid or not. */
 const payment = lazyExactly(() => ({
   method: choice(paymentMethods),
   /** Origin of the attempt: the payment page, a script by itself, or a forced outcome. */
@@ -47,17 +46,13 @@ const payment = lazyExactly(() => ({
   bankCode: text().nullable(),
   bankName: text().nullable(),
   bankReferenceId: text(),
-  /** VES minor units. */
   amountVesMinor: minorText(),
   /** Rates at that time, so later changes of `SIM_RATES` don't affect the response. */
   rates: exactly(fromNames(currencies, rate)),
-  /** Message for the payer of a failed attempt. */
   userMessage: text(LONG_TEXT_LIMIT).nullable(),
   /** Absent if it paid. */
   reason: choice(failureReasons).exactOptional(),
-  /** Language of the payer's page; absent without a payer. */
   lang: choice(languages as readonly [Language, ...Language[]]).exactOptional(),
-  /** Absent without a payer. */
   payer: payer().exactOptional(),
 }));
 
@@ -105,9 +100,7 @@ export const snapshotSession = lazy(() =>
         source: choice(['script']).exactOptional(),
       }).nullable(),
       credits: list(credit(), 1, 21).nullable(),
-      /** Outcome assigned by a script at creation. */
       script: snapshotStep().exactOptional(),
-      /** Our own tool that created it; absent for a program. */
       by: choice(tools).exactOptional(),
     }),
     contradictionsIn,
@@ -153,7 +146,6 @@ function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boole
   return needed.every((name) => own[name] !== undefined);
 }
 
-/** Types stored fields for reading, which only needs their names. */
 const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 export const snapshotAgreement = lazyExactly(() => ({
@@ -162,7 +154,6 @@ export const snapshotAgreement = lazyExactly(() => ({
   fields: asStored(storedAgreementFields()),
   split: z.boolean({ error: isNot('fault.wanted.flag') }),
   paymentMethods: methods(paymentMethods),
-  /** Shares of a split receipt agreement; empty for others. */
   shares: shares(),
   createdAt: moment(),
 }));

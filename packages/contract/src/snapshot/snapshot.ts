@@ -11,7 +11,6 @@ export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } a
 
 const path = '/control/snapshot';
 
-/** `GET /control/snapshot`: the caller's account as a file, without the envelope. */
 export const getSnapshot = ofControl.get('getSnapshot', path, {
   query: lazyObject(() => ({
     trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
@@ -22,7 +21,6 @@ export const getSnapshot = ofControl.get('getSnapshot', path, {
   problems: [422],
 });
 
-/** `PUT /control/snapshot`: replaces the caller's account by the file's content; its credentials stay. */
 export const loadSnapshot = ofControl.put('loadSnapshot', path, {
   query: lazyObject(() => ({ account: optionalText().meta({ means: 'field.account' }) })),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },

@@ -14,7 +14,6 @@ export interface Input {
   readonly isRequired: boolean;
   readonly values: readonly string[];
   readonly maxLength?: number | undefined;
-  /** Text key of its meaning. */
   readonly means: string;
 }
 
@@ -32,7 +31,6 @@ export interface JsonSchema {
 
 const schemas = new WeakMap<NonNullable<Operation['body']>, JsonSchema>();
 
-/** Returns the JSON Schema of an operation's body; cached. */
 export function bodySchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema {
   const known = body && schemas.get(body);
   if (known || !body) return known ?? {};

@@ -6,7 +6,6 @@ export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 
 export type Money = readonly [amount: number, currency: string];
 
-/** Displayed value of a field; undefined and null are left out. */
 export type Value = string | number | boolean | Money | null | undefined;
 
 /**
@@ -28,25 +27,21 @@ export type Kind =
   | 'age'
   | 'clock';
 
-/** A displayed field, labeled `field.label.FIELD` or else by its own name. */
 export interface Shown<Row> {
   readonly field: string;
   readonly kind: Kind;
   /** Default: the row's member of that name. */
   readonly value?: (row: Row, t: Texts) => Value;
-  /** Color of a state. */
   readonly tone?: (row: Row) => Tone;
   /** Its values are words: `word.WORDS.VALUE`. */
   readonly words?: string;
   /** Secondary text next to the value. */
   readonly beside?: (row: Row, t: Texts) => string | undefined;
-  /** Target page of its link. */
   readonly to?: (row: Row) => string | null | undefined;
   /** In a list, it gets the remaining space, with `whole` a line on a phone; among facts, its own line. */
   readonly isLong?: boolean | 'whole';
 }
 
-/** A filter of a list: a parameter of its operation's query. */
 export interface Filter {
   readonly name: string;
   /** Possible values; without them it is a text input. */
@@ -61,37 +56,28 @@ export interface Filter {
   readonly otherwise?: PlainKey;
 }
 
-/** A form: its operation and the body fields to type. */
 export interface Form {
   readonly operation: Operation;
   readonly fields: readonly string[];
 }
 
-/** Presentation of a noun, shared by pages and terminals. */
 export interface View<Row> {
   /** Its words are `view.NOUN.title`, `.find`, `.emptyTitle` and `.emptyText`. */
   readonly noun: NameIn<'view', 'emptyTitle'>;
-  /** Operation that returns a page of rows. */
   readonly list: Operation;
   /** Argument of commands for a row. */
   readonly id: (row: Row) => string;
-  /** The row's page. */
   readonly to?: (row: Row) => string;
   /** The first one is the row's name with a link to its page. */
   readonly columns: readonly Shown<Row>[];
   readonly filters?: readonly Filter[];
-  /** Command that creates a first row. */
   readonly command: string;
-  /** Details of one row. */
   readonly facts?: readonly Shown<Row>[];
-  /** Form that creates a row. */
   readonly form?: Form;
 }
 
-/** Rows in an operation's response. */
 export type RowOf<O extends Operation> = DataOf<O> extends readonly (infer Row)[] ? Row : never;
 
-/** Declares the presentation of a list's rows. */
 export function viewOf<const O extends Operation>(
   list: O,
   declared: Omit<View<RowOf<O>>, 'list'>,
@@ -103,17 +89,14 @@ export function fieldValue<Row>({ field, value }: Shown<Row>, row: Row, t: Texts
   return value ? value(row, t) : (row as Readonly<Record<string, Value>>)[field];
 }
 
-/** Returns the heading of a field of a noun. */
 export function labelOf(t: Texts, noun: string, field: string): string {
   return t.maybe(`field.label.${noun}.${field}`) ?? t.maybe(`field.label.${field}`) ?? field;
 }
 
-/** Returns the word for a value, if there is one. */
 export function wordOf(t: Texts, words: string | undefined, value: string): string {
   return (words && t.maybe(`word.${words}.${value}`)) ?? value;
 }
 
-/** Returns the word of a state. */
 export function stateText<Row>(shown: Shown<Row>, row: Row, t: Texts): string {
   return wordOf(t, shown.words, String(fieldValue(shown, row, t)));
 }

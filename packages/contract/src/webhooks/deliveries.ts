@@ -10,7 +10,6 @@ import { shortEvent } from './events.ts';
 
 const routes = ['loopback', 'relay', 'direct'] as const;
 
-/** A delivery in the response of its resend. */
 export const deliveryData = lazyObject(() => ({
   delivery_id: z.uuid(),
   session_id: z.uuid(),
@@ -36,10 +35,8 @@ export const resendDelivery = ofControl.post('resendDelivery', '/control/deliver
   problems: [404, 409],
 });
 
-/** Most webhooks resent by one call. */
 export const RESEND_MAX = 200;
 
-/** `POST /control/deliveries/resend`: resends every abandoned webhook that wasn't resent yet. */
 export const resendDeliveries = ofControl.post('resendDeliveries', '/control/deliveries/resend', {
   body: lazyShape(() => ({
     since: instant().meta({ means: 'field.since' }).exactOptional(),
@@ -61,7 +58,6 @@ export const resendDeliveries = ofControl.post('resendDeliveries', '/control/del
 export const deliveryStates = ['open', 'delivered', 'gave_up', 'healed', 'probed'] as const;
 export type DeliveryStateName = (typeof deliveryStates)[number];
 
-/** `GET /console/deliveries`: webhooks of all sessions to their receivers, newest first. */
 export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveries', {
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
@@ -129,7 +125,6 @@ function causeOf({ state, stopped, last_attempt: last }: Delivery, t: Texts): st
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }
 
-/** Webhooks on their way to receivers. */
 export const deliveryView = viewOf(listDeliveries, {
   noun: 'delivery',
   id: ({ delivery_id }) => delivery_id,

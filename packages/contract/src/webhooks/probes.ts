@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { ofControl } from '../operation.ts';
 
-/** Changes of a webhook by probes. */
 export const probeKinds = [
   'bad_signature',
   'stale_timestamp',
@@ -15,7 +14,6 @@ export type ProbeKind = (typeof probeKinds)[number];
 /** `event` of an `unknown_event` probe, which no version of the service knows. */
 export const FUTURE_EVENT = 'payment_session.simulated_future_event';
 
-/** Expected responses to a probe. */
 export const probeExpectations = ['2xx', '4xx'] as const;
 export type ProbeExpectation = (typeof probeExpectations)[number];
 
@@ -35,7 +33,6 @@ export const probeData = lazyObject(() => ({
   mend: z.string().nullable().meta({ means: 'field.mend' }),
 }));
 
-/** `POST /control/probes`: sends a misbehaving webhook on purpose and judges the response. */
 export const sendProbe = ofControl.post('sendProbe', '/control/probes', {
   body: lazyShape(() => ({ session_id: text(), kind: choice(probeKinds) })),
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },

@@ -70,7 +70,6 @@ describe('frames of the server', () => {
   });
 });
 
-/** Returns the parsed result, or the end of its fault's code. */
 function read(frame: object | string): ResultFrame | string {
   const found = parseResultFrame(typeof frame === 'string' ? frame : JSON.stringify(frame));
   return found.ok ? found.value : found.refusal.code.replace('word.frame_fault.', '');

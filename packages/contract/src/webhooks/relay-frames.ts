@@ -24,7 +24,6 @@ export interface ReplayedFrame {
   readonly type: 'replayed';
   /** More than announced if others were waiting behind them, fewer if some were delivered meanwhile. */
   readonly count: number;
-  /** Webhooks with a 2xx response. */
   readonly delivered: number;
 }
 
@@ -85,10 +84,8 @@ export const RELAY_SINCE = 'since';
 /** Interval of the server's pings; either side disconnects after a longer silence (contract section 7). */
 export const RELAY_PING_MS = 15_000;
 export const RELAY_SILENCE_MS = 30_000;
-/** Bytes of a local response that return to the simulator. */
 export const RELAY_RESPONSE_LIMIT = 4096;
 
-/** Base64 characters of those bytes. */
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
 /** A webhook's frame has two levels with its headers; unknown members are dropped. */
@@ -129,7 +126,6 @@ function webhookIn(members: Members): WebhookFrame | undefined {
   return { type: 'webhook', sequence, ...marked, delivery_id, attempt, url, headers, body_base64 };
 }
 
-/** Reason why a relay's frame is unusable. */
 export type FrameFault = Message<KeyOf<'word.frame_fault'>>;
 
 /** Parses a frame of a relay as tolerantly as contract section 13 requires. Unknown members are dropped. */

@@ -1,7 +1,5 @@
-/** Header fields of a receiver's response that help to explain it. */
 const explaining = ['location', 'server'] as const;
 
-/** The explaining header fields that a response has. */
 export type ResponseHeaders = Readonly<Partial<Record<(typeof explaining)[number], string>>>;
 
 const LONGEST = 1000;

@@ -24,7 +24,6 @@ export const getWebhookSecret = ofConsole.get('getWebhookSecret', path, {
   title: 'Webhook secret',
 });
 
-/** `POST /console/keys/webhook-secret`: creates a new one. */
 export const replaceWebhookSecret = ofConsole.post('replaceWebhookSecret', path, {
   data: webhookSecretData,
   fullToken: true,

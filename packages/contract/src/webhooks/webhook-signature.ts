@@ -31,7 +31,6 @@ export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: 
 }
 
 export interface ReceivedWebhook extends SignedWebhook {
-  /** The `svc-signature` header. */
   readonly signature: string;
   /** The receiver's time in milliseconds since the epoch; without it the webhook's age isn't checked. */
   readonly now?: number;
