@@ -2,7 +2,6 @@ import { membersOf } from '@svc-simulator/contract';
 import type { SimulatorAssertionError as Declared } from './testing-api.ts';
 
 interface Circumstances {
-  /** Story of the session. */
   readonly story?: string | undefined;
   readonly status?: number;
   readonly problem?: object;

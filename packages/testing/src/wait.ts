@@ -11,7 +11,6 @@ export interface Wait<T> {
   readonly timeoutMs: number;
   /** Returns the expected result if it is there; throws if it is impossible. */
   readonly look: () => T | undefined;
-  /** Returns the error for a timeout. */
   readonly late: () => SimulatorAssertionError;
 }
 

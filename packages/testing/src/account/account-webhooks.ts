@@ -17,7 +17,6 @@ import { isReachedBy, preventedBy, stateTold } from '../trace/session-states.ts'
 import { storyOf } from '../trace/story.ts';
 import { waitOn } from '../wait.ts';
 
-/** The webhooks of one account from its log. */
 export class AccountWebhooks implements Webhooks {
   readonly #log: EventLog;
   readonly #seen: SeenWebhooks;
@@ -155,7 +154,6 @@ function endOf(t: Texts, { attempts, status, error }: Webhook): string {
   return t('testing.webhook.attempts', { attempts, answer });
 }
 
-/** Returns true if a webhook meets a condition. */
 function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
   if (where === undefined) return true;
   if (typeof where === 'function') return where(webhook);

@@ -4,7 +4,6 @@ import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 
 export interface LogListener {
   happened(event: TraceEvent): void;
-  /** Ends all open waits. */
   ended(why: string): void;
 }
 
@@ -15,7 +14,6 @@ const ends = new Map<string, PlainKey>([
 
 /** All events of one account in order, as the simulator stores them, and their listeners. */
 export class EventLog {
-  /** Texts of errors and stories. */
   readonly t: Texts;
   #events: TraceEvent[] = [];
   #ended: string | null = null;
@@ -38,7 +36,6 @@ export class EventLog {
     for (const listener of [...this.#listeners]) listener.happened(event);
   }
 
-  /** Ends the log. */
   end(why: string): void {
     this.#ended = why;
     for (const listener of [...this.#listeners]) listener.ended(why);

@@ -16,7 +16,6 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** Most reasons that an error shows. */
 const TOLD = 4;
 
 const says = textsByLanguage(diagnosis, signature);

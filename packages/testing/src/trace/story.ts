@@ -54,7 +54,6 @@ function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
   );
 }
 
-/** Returns an event as one line. */
 function toldOf(t: Texts, event: TraceEvent): string {
   const sentence = eventSentence(says(t.lang), event);
   return sentence.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
