@@ -23,12 +23,10 @@ export function clockShowing(accountMs: number, machineMs: number, frozen: boole
 /** Kinds whose times are the account's; records for logging in keep the machine's time. */
 export const kindsOnAccountTime = ['session', 'delivery', 'replay', 'transaction'] as const satisfies Kind[];
 
-/** Returns true for records whose timers follow the account's clock. */
 export function isOnAccountTime(kind: Kind): boolean {
   return isOneOf(kindsOnAccountTime, kind);
 }
 
-/** Returns the clock that a record sets, if the record is an account. */
 export function clockIn<K extends Kind>(kind: K, value: Records[K]): AccountClock | undefined {
   return saidOf(clocks, kind, value);
 }

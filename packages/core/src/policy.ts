@@ -97,7 +97,6 @@ const owners: ByKind<string> = {
   class_member: ({ ownerId }) => ownerId,
 };
 
-/** Returns the lists that contain a record, besides the list of its kind. */
 export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[] {
   return saidOf(tags, kind, value) ?? noTags;
 }

@@ -183,7 +183,6 @@ export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission
   readonly emittedEventId: number;
   /** Credentials that `url` masks as `***`; snapshots don't contain them. */
   readonly credentials?: string;
-  /** Set if it was emitted under chaos. */
   readonly chaos?: DeliveryChaos;
   readonly last?: LastAttempt;
   /** Set if a snapshot brought it, or a session from one emitted it by itself. */
@@ -202,7 +201,6 @@ export interface ReplayRecord {
   /** SHA-256 over method, path and body with sorted members. */
   readonly fingerprint: string;
   readonly status: number;
-  /** Body of the response as sent. */
   readonly body: string;
   readonly createdAt: number;
 }

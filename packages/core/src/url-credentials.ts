@@ -26,7 +26,6 @@ export function isMasked(url: string): boolean {
   return url.includes(`//${MASKED_CREDENTIALS}@`);
 }
 
-/** Reverses `splitCredentials`. */
 export function joinCredentials(shown: string, credentials: string | undefined): string {
   return credentials === undefined
     ? shown

@@ -18,7 +18,6 @@ export function sampleTerminal(changes: Partial<TerminalRecord> = {}): TerminalR
   };
 }
 
-/** Returns a pending transaction of 12.50 USD for that terminal. */
 export function sampleTransaction(changes: Partial<TransactionRecord> = {}): TransactionRecord {
   return {
     id: '7b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a02',

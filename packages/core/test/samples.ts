@@ -99,7 +99,6 @@ export function sampleDelivery(changes: Partial<DeliveryRecord> = {}): DeliveryR
   };
 }
 
-/** Returns numbers that count up, so a test knows which one was drawn. */
 export function countingNumbers(): SessionNumbers {
   let count = 0;
   return {

@@ -25,7 +25,6 @@ export interface DeliveryModel {
   readonly chaos: readonly EmissionFault[];
   readonly emittedEventId: number;
   readonly emittedAt: number;
-  /** Time of the next attempt while the delivery is open. */
   readonly nextAttemptAt: number | null;
   /** Content of every attempt; null after retention has deleted it. */
   readonly emission: EmissionModel | null;
@@ -47,7 +46,6 @@ export interface SignatureModel {
   /** Form of the signed text: timestamp, dot and raw body, or the raw body alone. */
   readonly variant: WebhookSignatureVariant;
   readonly signedString: string;
-  /** True if the former secret of the account signed it. */
   readonly byFormerSecret: boolean;
   /** The signature computed with the account's `webhook_secret`, or with the former one if that signed. */
   readonly recomputed: string;

@@ -20,7 +20,6 @@ interface TracedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the latest attempt of each delivery in a trace, by the delivery's id. */
 export function lastAttemptsIn(trace: readonly TracedEvent[]): ReadonlyMap<string, LastAttempt> {
   const last = new Map<string, LastAttempt>();
   for (const { type, data } of trace) {

@@ -32,7 +32,6 @@ export interface ReceiverAnswer {
 
 export const passed: Verdict = { outcome: 'passed' };
 
-/** Returns why a check failed, or the note of a passed one. */
 export function findingOf(verdict: Verdict): Finding | undefined {
   if (verdict.outcome === 'failed') return verdict;
   return verdict.outcome === 'passed' ? verdict.note : undefined;

@@ -65,7 +65,6 @@ export class ReceiverUnderTest {
 
   readonly newId = (): string => this.#parts.newId();
 
-  /** Returns the genuine `created` that the probes and most forgeries are based on. */
   created(): Promise<Sent> {
     this.#created ??= this.#parts.genuine.open();
     return this.#created;
@@ -97,7 +96,6 @@ export class ReceiverUnderTest {
     return new WebhookFactory(this.#parts.secret, await this.variant(), this.#parts);
   }
 
-  /** Returns a copy of the first webhook for another session. */
   async another(): Promise<Webhook> {
     return (await this.factory()).sign({
       body: ofAnotherSession((await this.created()).emission, this.newId()),

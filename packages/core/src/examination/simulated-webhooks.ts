@@ -45,7 +45,6 @@ export interface WebhookSource {
   readonly note?: Note | undefined;
 }
 
-/** Webhooks of real sessions in an account, and the simulator's own probes. */
 export class SimulatedWebhooks implements GenuineWebhooks {
   protected readonly source: WebhookSource;
 

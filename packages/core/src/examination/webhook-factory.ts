@@ -17,7 +17,6 @@ export interface Forgery {
   readonly idempotencyKey?: string;
 }
 
-/** A webhook as sent; header names keep their spelling. */
 export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -85,12 +84,10 @@ export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: stri
   return rawBody.replaceAll(sessionId, otherId);
 }
 
-/** Returns a genuine body with an accented letter in the bank's name. */
 export function accented({ rawBody }: Emission): string {
   return rawBody.replaceAll(/"bank_name":"[^"]*"/g, '"bank_name":"Venezolano de Crédito"');
 }
 
-/** Returns a genuine body of leg 2 that is split among the most recipients. */
 export function splitAmongMany({ rawBody }: Emission, newId: () => string): string {
   const body = JSON.parse(rawBody);
   const many = ({ receiver_credits: credits, ...part }: { readonly receiver_credits?: object }) =>

@@ -2,7 +2,6 @@ import type { ScriptMatch, ScriptRule } from '@svc-simulator/contract';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
 import type { ScriptedStep, ScriptRecord } from './script-records.ts';
 
-/** A script and the number of outcomes that each rule has used. */
 export interface ScriptState {
   readonly script: ScriptRecord;
   readonly handedOut: readonly number[];
@@ -28,7 +27,6 @@ export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handed
   }
 }
 
-/** Returns true if some rule can only be decided when somebody pays. */
 export function asksForMethod({ rules }: Pick<ScriptRecord, 'rules'>): boolean {
   return rules.some(({ match }) => match.method !== undefined);
 }
@@ -88,7 +86,6 @@ function claim(
   return null;
 }
 
-/** Returns true if a session meets all conditions of a rule except its method. */
 function fits(match: ScriptMatch, { fields, amountMinor, origin }: Subject): boolean {
   if (
     (match.origin !== undefined && match.origin !== origin) ||
@@ -135,7 +132,6 @@ function patternsOf(match: ScriptMatch): Patterns {
  */
 export class Pattern {
   readonly #first: string;
-  /** The parts between two `*`, in order. */
   readonly #inner: Inner;
   /** Null if the text has no `*`. */
   readonly #last: string | null;
@@ -192,7 +188,6 @@ function innerOf(parts: readonly string[]): Inner {
   return { codes, shifts, ends };
 }
 
-/** Returns true if all parts occur between two places, in order. */
 function holds({ codes, shifts, ends }: Inner, text: string, from: number, until: number): boolean {
   if (codes.length === 0) return true;
   let start = 0;

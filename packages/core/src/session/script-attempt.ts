@@ -14,7 +14,6 @@ import { expireSession } from './session-expiry.ts';
 
 type Failure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };
 
-/** End of an attempt, by the payer's key and choice or by the script. */
 export interface AttemptEnd {
   readonly failure: Failure | null;
   readonly legTwo: AccreditationOutcome | 'none';
@@ -37,12 +36,10 @@ export function neverAccredited(legTwo: AttemptEnd['legTwo'] | undefined): Scrip
   return legTwo === 'none' ? { accreditation: 'none' } : {};
 }
 
-/** Returns the step that decides an attempt: its own, or else the session's. */
 function stepFor(session: SessionRecord, attempt: PaymentAttempt): ScriptedStep | undefined {
   return attempt.scripted ?? session.script;
 }
 
-/** Returns why a script or a payment key makes a payment fail. */
 export function failureFor(
   { reason = 'bank_rejected', user_message }: Pick<ScriptOutcome, 'reason' | 'user_message'>,
   lang: Language,

@@ -37,7 +37,6 @@ export function decision(
   return { session, effects: { events, emissions } };
 }
 
-/** Combines two decisions; the second is about the session after the first. */
 export function inSequence(first: SessionDecision | null, second: SessionDecision): SessionDecision {
   if (first === null) return second;
   return decision(

@@ -96,7 +96,6 @@ function firstOf(
   return scripted ? inSequence(due, scripted) : due;
 }
 
-/** Returns the time up to which waits have ended, in ms. */
 function waitedUntil(command: SessionCommand, { now }: SessionContext): number {
   return command.type === 'timer' ? Math.max(now, command.passedMs ?? now) : now;
 }
@@ -147,7 +146,6 @@ function noteForced(
   return decision(session, [sessionEvent(session, now, 'control.outcome', { leg, outcome, ...verdict })]);
 }
 
-/** Returns the fault of a command that is independent of the state. */
 function faultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
   if (command.type === 'force') {
     const outcomes: readonly ForcedOutcome[] = legOutcomes[command.leg];

@@ -14,7 +14,6 @@ export interface SplitTerms {
   readonly type: 'percent' | 'absolute';
   /** JSON Pointer of the list: `/recipients` or `/split/rules`. */
   readonly pointer: string;
-  /** Partners of the account; the owner is always known. */
   readonly known: ReadonlySet<string>;
 }
 

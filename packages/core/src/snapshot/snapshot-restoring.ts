@@ -26,14 +26,11 @@ import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
 
 export interface Restoration {
   readonly snapshot: AccountSnapshot;
-  /** The account to restore; its credentials stay. */
   readonly current: AccountRecord;
-  /** Its merchant profile, whose id, email and password stay. */
   readonly merchant: MerchantRecord | undefined;
   /** Its terminals by serial; linked ones keep their secret. */
   readonly terminalOf: (serial: string) => TerminalRecord | undefined;
   readonly machineMs: number;
-  /** Id of the first event of the snapshot's trace. */
   readonly firstEventId: number;
   readonly routeOf: (url: string) => Route;
 }
@@ -208,7 +205,6 @@ function linked(
   };
 }
 
-/** A record under its kind and id, as a store accepts it. */
 type RestoredRecord = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Records[K] };
 }[Kind];
@@ -225,7 +221,6 @@ function restoredChaos(
   return { ...chaos, id: eventIdOf(event) };
 }
 
-/** Returns the account's own rules and the built-in rules that it requested. */
 function restoredScript({
   accountId,
   scriptId,

@@ -14,7 +14,6 @@ import type { AccreditationState, PaymentMethod, SessionRecord } from '../record
 export interface EventData {
   readonly short_name?: string;
   readonly surface?: string;
-  /** The part of a token that may be shown. */
   readonly token_hint?: string;
   /**
    * The person who ended a class membership, by default the trainee; or our own tool that created a session

@@ -59,7 +59,6 @@ function joined(parts: readonly Part[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Returns the catalogs' word for a wire name, or the wire name itself. */
 function word(t: Texts, group: string, wire: string | undefined): string {
   return t.maybe(`${group}.${wire?.replaceAll(' ', '_')}`) ?? wire ?? '';
 }

@@ -119,7 +119,6 @@ export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode
 
 /** A 403 with only the words of its status, so its sender and reason stay open. */
 export const bareForbidden = /^\W*(403\W*)?forbidden\W*$/i;
-/** Gateways in front of an application, by their `server` header. */
 export const gateways =
   /nginx|apache|cloudflare|envoy|awselb|cloudfront|akamai|varnish|openresty|traefik|google frontend/i;
 /** A page for people; single-page applications return one on every path. */

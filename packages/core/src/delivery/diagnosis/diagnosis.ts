@@ -136,13 +136,11 @@ function withDelay(
   return status === 401 || status === 403 ? [late, ...suspicions] : [...suspicions, late];
 }
 
-/** Returns true if the faults of an attempt fully explain its failure. */
 function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
   if (chaos.includes('drop')) return true;
   return isForged(chaos) && status !== null && status >= 400 && status <= 499;
 }
 
-/** Returns true if chaos gave an attempt a signature that a receiver should refuse. */
 export function isForged(chaos: readonly ChaosFault[]): boolean {
   return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
 }
@@ -238,7 +236,6 @@ function saidOf({ status, responseBody, responseHeaders, mistake }: DiagnosedAtt
   return bareForbidden.test(titleOf(body)) ? 'forbidden' : undefined;
 }
 
-/** Returns the only text of a JSON response, or the whole response. */
 function titleOf(body: string): string {
   const [, title = body] =
     /^\s*\{[^{}]*?"(?:message|error|detail|title)"\s*:\s*"([^"]*)"[^{}]*\}\s*$/.exec(body) ?? [];
