@@ -82,7 +82,6 @@ async function answerTo(
 
 const notHandled: Answer = [500, 'not handled'];
 
-/** Returns false if `onError` itself fails. */
 async function isTold({ onError = report }: ReceiverOptions, error: unknown): Promise<boolean> {
   try {
     await onError(error);

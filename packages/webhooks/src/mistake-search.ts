@@ -45,7 +45,6 @@ function found(code: MistakeCode, detail: string | undefined): SignatureMistake 
   return { code, ...mistakes[code], ...(detail !== undefined && { detail }) };
 }
 
-/** Other hashes by their number of digits. */
 const otherHashes: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA-1', 128: 'SHA-512' };
 
 /** Parses a signature in any notation to its bytes; none if it can't be an HMAC-SHA256. */
@@ -91,7 +90,6 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((differences, byte, at) => differences | (byte ^ (b[at] ?? 0)), 0) === 0;
 }
 
-/** A variant of one step of signing; the correct one has no mistake. */
 export interface Guess {
   readonly value: Uint8Array;
   readonly mistake?: MistakeCode;
@@ -111,7 +109,6 @@ const DEPTH = 20;
 /** Texts that programs produce for a missing value. */
 const nothings = ['', 'undefined', 'null', 'None'];
 
-/** Returns the texts that may have been signed; the right one comes first. */
 export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readonly Guess[] {
   const changed = bodies(body);
   const ofBodies = (isStamped: boolean) =>
@@ -133,7 +130,6 @@ export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readon
   ];
 }
 
-/** Returns the secret and values that are often confused with it. */
 export function keys(secret: string, others: OtherSecrets): readonly Guess[] {
   const whole = secret.trim().replace(/^(["'])(.*)\1$/, '$2');
   const bare = whole.replace(/^whsec_/, '');
@@ -188,7 +184,6 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Differences between libraries in their JSON output. */
 interface Dialect {
   readonly name: string;
   readonly comma?: string;

@@ -17,7 +17,6 @@ export function toldIn(t: Texts, { reason, advice }: Told): Readonly<Record<keyo
   return { reason: t(reason), advice: t(advice) };
 }
 
-/** Common mistakes in computing a signature, and their fixes. */
 export const mistakes = {
   mode_timestamp: { error: 'signature_mode', ...told('signature_with_timestamp') },
   mode_body: { error: 'signature_mode', ...told('signature_without_timestamp') },

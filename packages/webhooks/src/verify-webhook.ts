@@ -86,7 +86,6 @@ interface Headers {
   insteadOf(name: string): Said;
 }
 
-/** Reads headers in any of the supported forms. */
 function readHeaders(headers: WebhookHeaders): Headers {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));

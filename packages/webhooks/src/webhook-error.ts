@@ -3,10 +3,8 @@ import { type Language, type Said, textsByLanguage } from '@svc-simulator/texts/
 import { type Told, told, toldIn } from './mistakes.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
-/** Reason for refusing a webhook, before translation. */
 export interface Cause {
   readonly code: WebhookErrorCode;
-  /** More specific texts than those of the code. */
   readonly texts?: Told;
   readonly detail?: Said;
 }
