@@ -17,9 +17,7 @@ export interface ClientOptions {
    * Bearer token for operations that require a credential: an API token, a console token or a merchant's JWT.
    */
   readonly token?: TokenSource | undefined;
-  /** Language of messages, as in `Accept-Language`. */
   readonly language?: string;
-  /** Name of our own tool (`toolAgents`). */
   readonly agent?: string;
   /** Aborts every call of this client. */
   readonly signal?: AbortSignal;
@@ -124,7 +122,6 @@ async function answerOf<O extends Operation>(operation: O, response: Response): 
   return { status, headers, nextCursor: envelope.next_cursor ?? null, data: envelope.data };
 }
 
-/** Converts an unsuccessful response to an error. */
 export async function problemOf(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
   return asProblem(response, await bodyOf(response));
 }

@@ -35,7 +35,6 @@ export class UnreachableError extends Error {
   readonly url: string;
   /** The system's code, for example `ECONNREFUSED`; undefined if there is none. */
   readonly code: string | undefined;
-  /** The code, or another description of the failure. */
   readonly reason: string;
 
   constructor(url: string, cause: unknown) {

@@ -9,7 +9,6 @@ interface StreamOptions extends ClientOptions {
   readonly after?: number | undefined;
   /** Ends the stream without an error. */
   readonly signal?: AbortSignal;
-  /** Called each time the stream opens. */
   readonly onOpen?: () => void;
   /** Called when an open stream is lost; it reopens after `waitMs`. */
   readonly onLoss?: (loss: { readonly error: unknown; readonly waitMs: number }) => void;
@@ -17,7 +16,6 @@ interface StreamOptions extends ClientOptions {
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/** A live list and its filter. */
 export interface Followed {
   readonly operation: typeof getTrace | typeof listCalls;
   readonly query: NonNullable<LooseRequest['query']>;

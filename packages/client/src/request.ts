@@ -46,7 +46,6 @@ export type RequestOf<O extends Operation> = Common &
 
 export type DataOf<O extends Operation> = OutputOf<O['data']>;
 
-/** A request without types. */
 export interface LooseRequest extends Common {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;

@@ -1,7 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Certificates that a TLS connection to a simulator trusts. */
 export interface Trust {
   readonly ca: string[];
   readonly allowPartialTrustChain: true;

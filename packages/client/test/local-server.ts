@@ -24,7 +24,6 @@ export async function localServer(answer: Answering): Promise<{ url: string; see
   return { url: `http://127.0.0.1:${await listening(server)}`, seen };
 }
 
-/** Responds with JSON and the given status. */
 export function answerJson(
   status: number,
   body: unknown,
