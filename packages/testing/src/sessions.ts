@@ -47,7 +47,6 @@ export function idOf(t: Texts, session: SessionRef): string {
   );
 }
 
-/** The sessions of one account through the simulator's own API. */
 export class AccountSessions implements Sessions {
   readonly #account: DemoAccount;
   readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;

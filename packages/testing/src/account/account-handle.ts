@@ -76,7 +76,6 @@ export function accountHandle(
   };
 }
 
-/** Returns the chaos of one account through the simulator's own API. */
 function chaosOf(t: Texts, client: Client): AccountChaos {
   return {
     set: async (body) => (await asked(t, 'chaos.set', client.call(setChaos, { body }))).data,
@@ -97,7 +96,6 @@ function scriptOf(t: Texts, client: Client): TestAccount['script'] {
   };
 }
 
-/** Returns the clock of one account through the simulator's own API. */
 function clockOf(t: Texts, client: Client): AccountClock {
   const shown = async (what: string, call: Promise<{ readonly data: { readonly now: string } }>) =>
     new Date((await asked(t, what, call)).data.now);

@@ -6,7 +6,6 @@ import { SimulatorAssertionError } from '../assertion-error.ts';
 import { asked } from '../refusals.ts';
 import type { Snapshot } from '../testing-api.ts';
 
-/** Returns functions that save and restore an account through the simulator's own API. */
 export function snapshotsOf(t: Texts, client: Client) {
   return {
     snapshot: async (): Promise<Snapshot> => (await asked(t, 'snapshot', client.call(getSnapshot))).data,

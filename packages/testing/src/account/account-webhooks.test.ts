@@ -275,7 +275,6 @@ describe('waits on the log', () => {
   });
 });
 
-/** Resolves after the first attempt of a session's first webhook. */
 async function attemptOf(account: TestAccount, session: string): Promise<void> {
   await until(() => account.trace({ session, type: 'webhook.attempted' }).length > 0);
 }

@@ -160,7 +160,6 @@ function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
   return Object.entries(where).every(([path, value]) => isSame(valueAt(webhook.body, path), value));
 }
 
-/** Formats a condition: `session_payment.amount_reference = 25.5`. */
 function inWords(t: Texts, where: WebhookCondition | undefined): string {
   if (where === undefined) return '';
   if (typeof where === 'function') return t('testing.webhook.meets_condition');

@@ -59,7 +59,6 @@ export class EventLog {
     return this.#underWay().find((attempt) => attempt.sessionId === sessionId);
   }
 
-  /** Returns a function that removes the listener. */
   listen(listener: LogListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

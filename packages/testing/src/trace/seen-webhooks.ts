@@ -5,7 +5,6 @@ import type { EventLog } from './event-log.ts';
 
 type Draft = { -readonly [Field in keyof Webhook]: Webhook[Field] };
 
-/** The webhooks of an account from its log, without probes. */
 export class SeenWebhooks {
   #made: Draft[] = [];
   #byDelivery = new Map<unknown, Draft>();

@@ -28,7 +28,6 @@ export function isReachedBy(state: SessionState, event: TraceEvent): boolean {
   return event.type === states[state].type;
 }
 
-/** Returns why these events make a state impossible; undefined while it is possible. */
 export function preventedBy(state: SessionState, events: readonly TraceEvent[]): string | undefined {
   const end = events.find(({ type }) => states[state].never.includes(type));
   return end?.type.replace('session.', '');

@@ -59,7 +59,6 @@ function toldOf(t: Texts, event: TraceEvent): string {
   return sentence.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }
 
-/** Returns an attempt with the receiver's response body. */
 function attemptOf(t: Texts, event: TraceEvent): string {
   const { response_body: body } = event.data;
   return `${toldOf(t, event)}${body === undefined || body === null || body === '' ? '' : ` ${quoted(body)}`}`;
