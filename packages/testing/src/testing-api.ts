@@ -11,6 +11,7 @@ import type {
  * declarations without other imports; the type checker compares the implementation with them.
  */
 
+/** Options of `startSimulator`. */
 export interface TestSimulatorOptions {
   /** Default: any free port. */
   readonly port?: number;
