@@ -14,8 +14,8 @@ export const toolAgents: Readonly<Record<Tool, string>> = {
 
 /**
  * Returns the tool that identifies itself in these headers; undefined for a program. This proves nothing,
- * because anyone with the token can claim it. Our own pages are recognized by
- * `sec-fetch-site`, which only browsers can set.
+ * because anyone with the token can claim it. Our own pages are recognized
+ * by `sec-fetch-site`, which no page can set.
  */
 export function toolOf(headers: {
   readonly 'user-agent'?: string | undefined;
