@@ -36,11 +36,19 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     const { console_token: token } = account;
     const link = (await call(url, 'POST', '/console/login-link', { token })).body.data.url;
     expect(link).toMatch(`${url}/console/enter?ticket=`);
-    const entered = await fetch(link, {
+    const navigation = { accept: 'text/html', 'sec-fetch-site': 'none' };
+    const entered = await fetch(link, { redirect: 'manual', headers: navigation });
+    const cookieCheck = `${PATH}/console/login?entered=&next=%2Fconsole`;
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, cookieCheck]);
+    const cookie = entered.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const checked = await fetch(new URL(cookieCheck, url), {
       redirect: 'manual',
-      headers: { accept: 'text/html', 'sec-fetch-site': 'none' },
+      headers: { ...navigation, cookie },
     });
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, `${PATH}/console`]);
+    expect([checked.status, checked.headers.get('location')]).toEqual([303, `${PATH}/console`]);
     const document = (await call(url, 'GET', '/openapi.json')).body;
     expect(document.servers).toEqual([expect.objectContaining({ url })]);
     for (const address of [`${url}/${session.id}`, `${url}/?id=${session.id}`]) {

@@ -315,7 +315,7 @@ function ofOperation(operation: Operation): readonly Case[] {
 
 const refusalOf = (as: Caller) => ({
   headers: { 'www-authenticate': 'Bearer' },
-  body: { detail: as === 'nobody' ? /missing/ : as === 'unknown' ? /unknown/ : /unknown|wrong kind/ },
+  body: { detail: as === 'nobody' ? /missing/ : as === 'unknown' ? /unknown/ : /unknown|[Ww]rong kind/ },
 });
 const callers: readonly Caller[] = ['nobody', 'unknown', 'api', 'console', 'merchant', 'refresh', 'secret'];
 

@@ -138,8 +138,12 @@ view-source:https://a.example|https://a.example/\n`.split('|'),
         (success_url) => [`no-return-to-${success_url}`, button({ success_url }, bad('/success_url'))],
       ),
       ...each(
-        ['myapp://done', 'https://shop.example:8443/a?b=c#d', 'HTTPS://shop.example/'],
+        ['myapp://done', 'https://shop.example:8443/a?b=c#d', 'https://shop.example/'],
         (failure_url) => [`return-to-${failure_url}`, button({ failure_url }, { data: { failure_url } })],
+      ),
+      'return-as-parsed': button(
+        { failure_url: 'HTTPS://shop.example' },
+        { data: { failure_url: 'https://shop.example/' } },
       ),
     },
     'sessions.webhook-url': {

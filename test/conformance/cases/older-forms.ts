@@ -121,7 +121,7 @@ export const olderForms = [
           button(change, namesIt(pointer, newer)),
           button(
             change,
-            { status: 400, body: { detail: new RegExp(`no se acepta: envía ${newer}`) } },
+            { status: 400, body: { detail: new RegExp(`no se acepta; envía ${newer}`) } },
             inSpanish,
           ),
         ],
@@ -153,7 +153,7 @@ export const olderForms = [
       ),
       agreement(
         { split: 'yes' },
-        { ...bad('/split'), body: { detail: '/split: must be true or false, not a text' } },
+        { ...bad('/split'), body: { detail: '/split: must be true or false, not a string' } },
       ),
     ],
   }),

@@ -65,7 +65,17 @@ describe('sim open', () => {
     expect(url).toMatch(new RegExp(`^${live.url}/console/enter\\?ticket=sim_lnk_[\\w-]{32}$`));
     const headers = { accept: 'text/html', 'sec-fetch-site': 'none' };
     const entered = await fetch(url, { headers, redirect: 'manual' });
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/console']);
+    const cookieCheck = '/console/login?entered=&next=%2Fconsole';
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, cookieCheck]);
+    const cookie = entered.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const checked = await fetch(live.url + cookieCheck, {
+      headers: { ...headers, cookie },
+      redirect: 'manual',
+    });
+    expect([checked.status, checked.headers.get('location')]).toEqual([303, '/console']);
     const printed = await live.sim('open', 'console');
     expect(printed.stdout).toMatch(/\/console\/enter\?ticket=/);
     expect(printed.stderr).toContain('within 2 minutes');

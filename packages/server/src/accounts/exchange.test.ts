@@ -50,10 +50,13 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
 });
 
 it('slows guesses of the password down in hosted mode, and no exchange without one', async () => {
-  await using sim = await TestSimulator.start({ hosted: true });
+  await using sim = await TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
   const account = await sim.account();
+  // Another client than the one that registered the account, which knows the password.
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
   const exchange = async (body?: object) =>
-    (await sim.send('POST', '/console/token', { token: account.token, ...(body && { body }) })).status;
+    (await sim.send('POST', '/console/token', { token: account.token, headers, ...(body && { body }) }))
+      .status;
   const guesses: number[] = [];
   for (let guess = 0; guess < 12; guess++) guesses.push(await exchange({ password: `guess ${guess}` }));
   expect(guesses).toEqual([...Array(10).fill(400), 429, 429]);
