@@ -151,7 +151,10 @@ it('fails sim exec with its reason, however the command ends that it broke under
   const env = withoutTimers(scratchFolder());
   const { code, stdout, stderr } = await runSim(['exec', '--', process.execPath, '-e', command], { env });
   expect(stdout).toBe('broken\n');
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*no timers are left.* start again/m)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: .*no timers are left.* restart the simulator/m),
+  ]);
 });
 
 const MEBIBYTE = 2 ** 20;

@@ -141,10 +141,9 @@ view-source:https://a.example|https://a.example/\n`.split('|'),
         ['myapp://done', 'https://shop.example:8443/a?b=c#d', 'https://shop.example/'],
         (failure_url) => [`return-to-${failure_url}`, button({ failure_url }, { data: { failure_url } })],
       ),
-      'return-as-parsed': button(
-        { failure_url: 'HTTPS://shop.example' },
-        { data: { failure_url: 'https://shop.example/' } },
-      ),
+      'return-as-parsed': [
+        button({ failure_url: 'HTTPS://shop.example' }, { data: { failure_url: 'https://shop.example/' } }),
+      ],
     },
     'sessions.webhook-url': {
       ...each(['localhost:3000/hook', 'ftp://shop.example/hook', 'mailto:ana@example.com'], (webhook_url) => [

@@ -55,7 +55,7 @@ describe('readBody', () => {
   });
 
   it.each([
-    ['{', 'standard input is no JSON'],
+    ['{', "standard input isn't valid JSON"],
     ['[]', 'standard input must hold a JSON object'],
     ['null', 'standard input must hold a JSON object'],
   ])('refuses %s as wrong usage', async (stdin, text) => {

@@ -115,7 +115,7 @@ describe('a one-time password', () => {
     const short = { short_name: trainee.name, password, new_password: 'short' };
     expect((await browser.post('/console/login', short)).status).toBe(400);
     const chosen = await browser.post('/console/login', { ...short, new_password: 'battery staple' });
-    expect([chosen.status, chosen.location]).toEqual([303, '/console']);
+    expect([chosen.status, chosen.location]).toEqual([303, '/console/login?entered=&next=%2Fconsole']);
     expect((await browser.get('/console')).status).toBe(200);
   });
 

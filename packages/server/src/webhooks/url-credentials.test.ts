@@ -89,7 +89,7 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     });
     expect([json.status, json.errors]).toEqual([
       400,
-      [{ pointer: '/webhook_url', detail: expect.stringContaining('*** in place of its user') }],
+      [{ pointer: '/webhook_url', detail: expect.stringContaining('*** instead of the user') }],
     ]);
   });
 });

@@ -14,7 +14,7 @@ it('changes the password of an account, and deletes it', async () => {
   const passwords = ['--password', 'made-up-password', '--new-password', 'battery staple'];
   const changed = await live.sim('account', 'password', ...passwords, ...owner);
   expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
-  expect(changed.stderr).toContain('.env that was written before keeps the old password');
+  expect(changed.stderr).toContain('.env written earlier still has the old password');
   const shown = await live.sim('keys', 'show', ...owner);
   expect(shown.stdout).toMatch(/^Token +sim_api_….{4} \(ended 2.*Z\)$/m);
   const wrong = await live.sim('account', 'delete', '--yes', '--password', 'made-up-password', ...owner);

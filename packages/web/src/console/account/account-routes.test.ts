@@ -9,7 +9,10 @@ describe('the page of one’s account', async () => {
     const change = (current: string, next: string) =>
       browser.post('/console/account/password', { current_password: current, new_password: next });
     const wrong = await change('nonsense', 'battery staple');
-    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('not the password')]);
+    expect([wrong.status, wrong.html]).toEqual([
+      400,
+      expect.stringContaining('t the password of this account'),
+    ]);
     expect((await change('correct horse', 'short')).html).toContain('8 to 200 characters');
     expect((await elsewhere.get('/console/account')).status).toBe(200);
     const done = await change('correct horse', 'battery staple');
@@ -36,7 +39,10 @@ describe('the page of one’s account', async () => {
     const remove = (fields: Record<string, string>) => page.post('/console/account/delete', fields);
     expect((await remove({ password: 'correct horse' })).location).toBe('/console/account');
     const wrong = await remove({ password: 'nonsense', understood: 'yes' });
-    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('not the password')]);
+    expect([wrong.status, wrong.html]).toEqual([
+      400,
+      expect.stringContaining('t the password of this account'),
+    ]);
     expect((await page.get('/console/account')).status).toBe(200);
     const done = await remove({ password: 'correct horse', understood: 'yes' });
     expect([done.status, done.location]).toEqual([303, '/console/login?out=']);
