@@ -14,7 +14,7 @@ async function openInsecurely(url: string, path: string): Promise<Page> {
 
 describe('over plain http on a network', () => {
   it('pairs the terminal and takes a payment', async () => {
-    const simulator = await startSimulator();
+    const simulator = await startSimulator({ args: ['--allow-host', 'sim.invalid'] });
     const merchant = await openMerchant(simulator.url);
     const page = await openInsecurely(simulator.url, '/terminal');
     const complaints: string[] = [];
@@ -30,7 +30,7 @@ describe('over plain http on a network', () => {
   });
 
   it('copies the text next to a console copy button and confirms it', async () => {
-    const { url, account } = await startSimulator();
+    const { url, account } = await startSimulator({ args: ['--allow-host', 'sim.invalid'] });
     const page = await openInsecurely(url, '/console/login');
     await page.locator('[name=short_name]').fill(account.short_name);
     await page.locator('[name=password]').fill(account.password);
