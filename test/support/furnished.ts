@@ -40,7 +40,8 @@ export async function logIn(url: string, { short_name, password }: DemoAccount):
     body: new URLSearchParams({ short_name, password }),
   });
   const { pathname } = new URL(`${url}/console`);
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, pathname]);
+  const cookieCheck = `${pathname}/login?entered=&next=%2Fconsole`;
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, cookieCheck]);
   const cookies = answer.headers.getSetCookie();
   for (const cookie of cookies) expect(cookie).toContain(`; Path=${pathname};`);
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ');

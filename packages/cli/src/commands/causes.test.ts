@@ -52,7 +52,7 @@ describe('what kept webhooks from arriving', () => {
     expect(lastLine(stderr)).toContain(`created, paid → ${receiver.url}: `);
     expect(lastLine(stderr)).toContain('un secreto distinto');
     const english = await sim('expect', 'webhook.delivered', '--session', id);
-    expect(lastLine(english.stderr)).toContain('another secret');
+    expect(lastLine(english.stderr)).toContain('a different secret');
   });
 
   it('ends a trace, and what sim status says of failures', async () => {
