@@ -1,10 +1,10 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call, openSession } from './support/api.ts';
 import { languages } from './support/languages.js';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
-import { scratchFolder } from './support/scratch.ts';
+import { scratchBesideModules, scratchFolder } from './support/scratch.ts';
 import { isSigned } from './support/signature.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
@@ -30,6 +30,21 @@ it('a relay in Python delivers webhooks, and its answers are those of the attemp
   expect((await trace.first(isOf('webhook.delivered'))).data).toMatchObject({ via: 'relay', attempts: 2 });
   for (const webhook of receiver.received.all) expect(isSigned(webhook, account.webhook_secret)).toBe(true);
   expect(relay.lines.all.filter((line) => line.startsWith('error'))).toEqual([]);
+});
+
+it('a shop with a generated client creates a session and verifies its webhook', async () => {
+  const { url, account } = await startSimulator();
+  const cwd = scratchBesideModules();
+  const words = [url, account.token, account.agreement_id];
+  copyFileSync(`${folder}/shop.ts`, `${cwd}/shop.ts`);
+  writeFileSync(`${cwd}/openapi.json`, await (await fetch(`${url}/openapi.json`)).text());
+  const run = (...args: readonly string[]) => stdoutOf(startProgram(process.execPath, args, { cwd }));
+  await run(`${root}node_modules/openapi-typescript/bin/cli.js`, 'openapi.json', '-o', 'payments.ts');
+  await run(`${root}node_modules/typescript/bin/tsc`, '--strict', '--module', 'nodenext', 'shop.ts');
+  expect(await run('shop.js', ...words, account.webhook_secret)).toMatch(
+    /^payment_session\.paid [0-9a-f-]{36}\n$/,
+  );
+  expect(await run('shop.js', ...words, 'another secret')).toMatch(/^(signature_secret\n)+$/);
 });
 
 describe('a terminal', () => {
@@ -58,6 +73,12 @@ describe('a terminal', () => {
     const { url, code, order, paid } = await shop('SN 1');
     const printed = await stdoutOf(startProgram('python3', [`${folder}/terminal.py`, url, 'SN 1', code]));
     expect([printed, await paid()]).toEqual([`paid ${order}\n`, [order]]);
+  });
+
+  it('that signs as .NET does pairs and pays, with upper-case digits', async () => {
+    const { url, code, order, paid } = await shop('SN+1');
+    const terminal = startProgram(process.execPath, [`${folder}/terminal-as-dotnet.mjs`, url, 'SN+1', code]);
+    expect([await stdoutOf(terminal), await paid()]).toEqual([`paid ${order}\n`, [order]]);
   });
 
   // Shown as skipped where the language is not installed: npm run test:languages installs all of them.
