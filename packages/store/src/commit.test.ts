@@ -9,7 +9,6 @@ import { type Put, put } from './store.ts';
 
 const directories = new TestDirectories();
 
-/** A practice record for every login. */
 const derive = ({
   accountId,
   id,

@@ -1,44 +1,46 @@
 import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
 import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
 
-/** What the store asks of the core about records (core/policy.ts). */
+/** Rules about records that the core gives the store (`core/policy.ts`). */
 export interface StorePolicy {
   timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
   tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];
   accountOf<K extends Kind>(kind: K, value: Records[K]): string | null;
 }
 
-/** A trace event that has its id, on its way into the store. */
+/** A trace event that has its id and is not stored yet. */
 export interface NumberedEvent extends TraceDraft {
   readonly accountId: string;
   readonly id: number;
 }
 
-/** Whether there is a record. */
+/** Returns true when a record exists. */
 export type IsThere = (kind: Kind, id: string) => boolean;
 
 /**
- * Records that follow from an event alone; each is stored in the event's commit unless there is one under its id. Those of which
- * `isThere` says so may be left out: most events tell of what others have told before.
+ * Returns the records that follow from an event alone; each is stored in its commit unless its id exists.
+ * Ones that `isThere` reports may be left out.
  */
 export type Derive = (event: NumberedEvent, isThere?: IsThere) => readonly Put[];
 
 export interface CommittedEvent extends StoredEvent {
-  /** Until it is published. */
+  /** Undefined once the event is published. */
   data?: TraceDraft['data'] | undefined;
   readonly atMs: number;
-  /** Bytes of `json`. */
   readonly length: number;
 }
 
-/** An event with the JSON text that every store writes, and that is served as it is (contract section 5). */
+/**
+ * Returns an event with the JSON text that every store writes and that is served unchanged (contract section
+ * 5).
+ */
 export function committedEvent({ accountId, id, type, at, sessionId, data }: NumberedEvent): CommittedEvent {
   const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
   const json = `{"id":${id},"at":"${isoOf(at)}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
   return { accountId, id, type, sessionId, json, data, atMs: at, length: Buffer.byteLength(json) };
 }
 
-/** @throws when a change clears an account whose other transactions its scope does not hold off. */
+/** @throws when a change clears an account without an exclusive scope. */
 export function checkClearing({ clear = [], clearTrace = false }: Change<unknown>, scope: Scope): void {
   if ((clear.length > 0 || clearTrace) && !scope.exclusive)
     throw new Error('a change that clears an account needs an exclusive scope');

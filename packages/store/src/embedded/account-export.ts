@@ -2,17 +2,15 @@ import { type AccountExport, type ExportQuery, type Put, put, type Usage } from 
 import type { Tables } from './tables.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
-/** Records: about a millisecond. */
 const COUNTED_AT_ONCE = 500;
 
-/** See `Store.exportAccount`. */
 export async function exportAccount(
   tables: Tables,
   trace: EmbeddedTrace,
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
-  // From here to the first event nothing waits, so that no commit comes in between.
+  // No await before the first event, so no commit comes in between.
   const account = tables.valueOf('account', accountId);
   if (!account) return undefined;
   const records: Put[] = [];
@@ -26,13 +24,12 @@ export async function exportAccount(
   return events ? { account, records, events } : 'too-large';
 }
 
-/** See `Store.usageOf`. */
 export async function usageOf(tables: Tables, trace: EmbeddedTrace, accountId: string): Promise<Usage> {
   let bytes = 0;
   let counted = 0;
   for (const entry of tables.ofAccount(accountId, tables.kinds())) {
     bytes += entry.bytes;
-    // The lengths of what came out of db.json are worked out here, and other work should get its turn.
+    // Sizes of records from `db.json` are computed here, so other work gets its turn.
     if (++counted % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };

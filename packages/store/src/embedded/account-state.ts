@@ -1,16 +1,16 @@
 import type { CommittedEvent } from '../commit.ts';
 import { AccountLine } from '../locks.ts';
 
-/** An event of the trace as it is held in memory. */
+/** An event of the trace as held in memory. */
 export type HeldEvent = Omit<CommittedEvent, 'data'>;
 
-/** An event of an account, and where its line begins: in the file of a day (since the epoch), at a byte. */
+/** An event of an account and the place of its line: the file's day since the epoch and the byte in it. */
 export type Mark = readonly [id: number, day: number, offset: number];
 
-/** Marks of one account in one file stand at least so far apart, and its events before the next one begin this close to one. */
+/** Minimum distance in bytes between two marks of an account in one file. */
 export const MARK_BYTES = 32 * 1024;
 
-/** What `db.json` says of an account beside its records. */
+/** An account's entry in `db.json`, apart from its records. */
 export interface SavedState {
   readonly account: string;
   readonly next: number;
@@ -20,31 +20,28 @@ export interface SavedState {
   readonly gone?: boolean;
 }
 
-/** What the store keeps of an account beside its records. */
+/** The store's state of an account, apart from its records. */
 export class AccountState extends AccountLine {
   readonly id: string;
-  /** The id as JSON. */
   readonly quotedId: string;
-  /** What each line of its trace begins with. */
+  /** The beginning of each line of its trace. */
   readonly opening: string;
   readonly openingBytes: Buffer;
-  /** The id that the next decided event gets; ahead of `next` by what is not stored yet. */
+  /** The id of the next decided event; ahead of `next` by the events that are not stored yet. */
   nextEventId: number;
-  /** The id that the next stored event has. */
+  /** The id of the next stored event. */
   next: number;
-  /** Events before this one were cleared. */
+  /** Earlier events were cleared. */
   visibleFrom: number;
-  /** The account was deleted. */
   isGone: boolean;
-  /** The newest events, without a gap up to `next`. */
+  /** The latest events, without a gap up to `next`. */
   recent: HeldEvent[] = [];
-  /** How many of them, the last ones, are not in a file yet. */
+  /** Number of events at the end of `recent` that are in no file yet. */
   unwritten = 0;
-  /** The day on which old events were last let go of. */
+  /** The day on which old events were last dropped. */
   tidiedOnDay = 0;
-  /** Where its events are: the first one of each day, and some of the others. Ascending. */
   marks: Mark[];
-  /** Bytes of its events, by the day of their commit. */
+  /** Bytes of its events, by day of commit. */
   readonly #bytes: Map<number, number>;
 
   constructor({ account, next, from, marks, bytes, gone = false }: SavedState) {
@@ -61,19 +58,21 @@ export class AccountState extends AccountLine {
     this.#bytes = new Map(bytes);
   }
 
-  /** Of all its events. */
   get bytes(): number {
     let sum = 0;
     for (const bytes of this.#bytes.values()) sum += bytes;
     return sum;
   }
 
-  /** Nothing has to be known of it: it never had an event, or the account was deleted and its last event is out of retention. */
+  /**
+   * True when nothing has to be stored: it never had an event, or it was deleted and its last event is out of
+   * retention.
+   */
   get isSpent(): boolean {
     return this.next === 1 || (this.isGone && this.#bytes.size === 0);
   }
 
-  /** Takes an event of a day's commit; `offset` is where its line stands in the day's file, if there are files. */
+  /** Adds an event of a day's commit; `offset` is its line's place in the day's file, null without files. */
   add(event: HeldEvent, day: number, offset: number | null): void {
     if (event.id !== this.next)
       throw new Error(`trace event ${event.id} came where ${this.next} was expected`);
@@ -86,7 +85,7 @@ export class AccountState extends AccountLine {
     if (last?.[1] !== day || offset - last[2] >= MARK_BYTES) this.marks.push([event.id, day, offset]);
   }
 
-  /** Hides every stored event; ids go on. */
+  /** Hides every stored event; ids continue. */
   clearTrace(): void {
     this.visibleFrom = this.next;
     this.recent = [];
@@ -94,7 +93,6 @@ export class AccountState extends AccountLine {
     this.#bytes.clear();
   }
 
-  /** The days before this one are gone. */
   forgetBefore(day: number): void {
     this.marks = this.marks.filter(([, marked]) => marked >= day);
     for (const counted of this.#bytes.keys()) if (counted < day) this.#bytes.delete(counted);
@@ -124,7 +122,6 @@ export class AccountStates {
     return this.#states.get(id);
   }
 
-  /** Those of which something has to be known. */
   all(): readonly AccountState[] {
     return [...this.#states.values()].filter((state) => !state.isSpent);
   }

@@ -8,7 +8,7 @@ import { TestDirectories } from '../../test/test-directories.ts';
 import { BrokenStoreError } from '../integrity.ts';
 import { put, ref } from '../store.ts';
 
-/** A clock whose timers give out: what sets one for a deadline, after the commit was written, throws. */
+/** Setting a timer for a deadline throws, which happens after the commit was written. */
 class FailingClock extends ManualClock {
   fails = false;
 
@@ -18,7 +18,7 @@ class FailingClock extends ManualClock {
   }
 }
 
-/** Sooner than the deadline of a session, later than what the journal waits for. */
+/** Between the delays of the journal and the deadline of a session. */
 const FAR_MS = 60_000;
 const LATER = Date.UTC(2100, 0);
 const directories = new TestDirectories();

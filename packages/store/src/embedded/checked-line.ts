@@ -2,16 +2,16 @@ import { crc32 } from 'node:zlib';
 
 /** `,"crc":"89abcdef"}` */
 const TAIL_BYTES = 18;
-/** What a checked line adds to the text that it is made of, its end included. */
+/** Bytes that a checked line adds to its text, including the line end. */
 export const CHECK_BYTES = TAIL_BYTES + 1;
 
 /**
- * Writes lines of JSON, one behind the other, into memory of its own. The last field of each is the CRC-32 of all bytes before that
- * field's comma. What is added to a line is, together, the text of an object with at least one field, without its closing brace.
+ * Writes lines of JSON into one buffer. The text of each line is an object without its closing brace; the
+ * last field is the CRC-32 of the bytes before it.
  */
 export class LineWriter {
   #memory: Buffer;
-  /** Where the line begins that is being written. */
+  /** Where the current line begins. */
   #begin = 0;
   #end = 0;
 
@@ -19,23 +19,23 @@ export class LineWriter {
     this.#memory = Buffer.allocUnsafeSlow(size);
   }
 
-  /** The lines that were ended. The memory is the writer's, and is written over after `clear`. */
+  /** The finished lines. They are overwritten after `clear`. */
   get lines(): Buffer {
     return this.#memory.subarray(0, this.#begin);
   }
 
-  /** Begins anew, in the same memory unless that has grown beyond so many bytes. */
+  /** Starts over; the buffer is kept unless it exceeds `most` bytes. */
   clear(most: number): void {
     this.#begin = 0;
     this.#end = 0;
     if (this.#memory.length > most) this.#memory = Buffer.allocUnsafeSlow(most);
   }
 
-  /** `length`: the bytes of the text. */
+  /** Adds text of `length` bytes. */
   add(text: string, length = Buffer.byteLength(text)): void {
     const end = this.#end + length;
     if (end + CHECK_BYTES > this.#memory.length) this.#grow(end + CHECK_BYTES);
-    // A text of as many bytes as characters is ASCII, which needs no encoding.
+    // A text with as many bytes as characters is ASCII and needs no encoding.
     this.#memory.write(text, this.#end, length === text.length ? 'latin1' : 'utf8');
     this.#end = end;
   }
@@ -53,7 +53,6 @@ export class LineWriter {
   }
 }
 
-/** One such line, of the text of an object without its closing brace. */
 export function checkedLine(open: string): Buffer {
   const length = Buffer.byteLength(open);
   const writer = new LineWriter(length + CHECK_BYTES);
@@ -62,7 +61,7 @@ export function checkedLine(open: string): Buffer {
   return writer.lines;
 }
 
-/** Whether a line, without its end, is what was written. */
+/** Returns true when the checksum of a line without its end is correct. */
 export function isWhole(line: Buffer): boolean {
   const end = line.length - TAIL_BYTES;
   return end > 0 && line.toString('latin1', end) === tailOf(crc32(line.subarray(0, end)));

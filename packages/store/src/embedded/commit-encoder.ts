@@ -15,16 +15,16 @@ import type { Entry } from './entry.ts';
 import type { Commit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 
-/** Records that are found by looking at each. */
+/** Up to this many refs, searching the list is faster than building a set. */
 const FEW = 16;
 
-/** The records that a scope names, as they are stored. */
+/** The stored records that a scope names. */
 export class ScopeView implements View {
   readonly nextEventId: number;
   readonly #scope: Scope;
   readonly #tables: Tables;
   readonly #clock: Clock;
-  /** Where there are many. */
+  /** Built only for scopes with many refs. */
   #named: ReadonlySet<string> | null = null;
   #now: number | null = null;
 
@@ -53,18 +53,17 @@ export class ScopeView implements View {
   }
 }
 
-/** Whether a record stands in a list. */
 export function names(refs: readonly Ref[], kind: Kind, id: string): boolean {
   for (const own of refs) if (own.id === id && own.kind === kind) return true;
   return false;
 }
 
-/** Works out commits: ids, places in the order of creation, timers, lists and texts. */
+/** Prepares commits: event ids, sequence numbers, timers, lists and JSON texts. */
 export class CommitEncoder {
   readonly #data: StoreData;
   readonly #derive: Derive | undefined;
   readonly #durable: boolean;
-  /** Derived records of commits that are not stored yet: the first of them wins. */
+  /** Derived records of commits that are not stored yet; the first one counts. */
   readonly #derived = new Set<string>();
   readonly #isThere: IsThere = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
 
@@ -74,7 +73,7 @@ export class CommitEncoder {
     this.#durable = durable;
   }
 
-  /** @throws when the change writes what its scope does not allow, or holds what JSON cannot. */
+  /** @throws when the change writes records that its scope doesn't allow, or values that JSON can't hold. */
   encode<T>(state: AccountState, scope: Scope, change: Change<T>): Commit {
     const { clear = [], clearTrace = false, deletes = [] } = change;
     checkClearing(change, scope);
@@ -95,13 +94,13 @@ export class CommitEncoder {
       events.push(committedEvent(event));
       if (this.#derive && !change.isHistory) this.#addDerived(puts, values, event, clear);
     }
-    // Last, so that a throw above takes no ids, and lets the next commit derive.
+    // Last, so that a throw above uses no ids and the next commit derives again.
     state.nextEventId = next;
     for (const derived of puts.slice(own)) this.#derived.add(keyOf(derived));
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
-  /** The commit is stored, or refused by the disk: its derived records no longer stand for themselves. */
+  /** Ends the reservation of derived records once the commit is stored or refused. */
   settled({ puts }: Commit): void {
     if (this.#derived.size > 0) for (const put of puts) this.#derived.delete(keyOf(put));
   }
@@ -114,7 +113,7 @@ export class CommitEncoder {
   }
 
   #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
-    // What the commit itself clears has to be derived anew.
+    // Records that the commit itself clears have to be derived again.
     const isThere: IsThere =
       clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
     for (const derived of this.#derive?.(event, isThere) ?? []) {

@@ -5,17 +5,16 @@ import { bury, DIRECTORY, observeWhole, openOn } from '../../test/fault-store.ts
 import { commitStep } from '../../test/history-model.ts';
 import { MemoryDisk } from '../../test/memory-disk.ts';
 
-/** Every how manieth byte is changed, or the end; `SIM_FAULT_SWEEP=full` takes every one. */
+/** Step between the changed bytes or ends; `SIM_FAULT_SWEEP=full` tries every one. */
 const STRIDE = process.env.SIM_FAULT_SWEEP === 'full' ? 1 : 29;
 
-/** What a killed process left: a `db.json`, the trace that belongs to it, a lock, and commits in the journal. */
+/** The files of a killed process: a `db.json` with its trace, a lock, and commits in the journal. */
 const disk = new MemoryDisk();
-/** What the store answers with so many of the journal's commits, from none to all. */
+/** The store's content after each number of the journal's commits, from none to all. */
 const states: string[] = [];
 
 const nameOf = (path: string) => path.slice(DIRECTORY.length + 1);
 
-/** What comes of a start with other bytes in one file: what the store answers, or `refused` when that file is named. */
 async function startWith(path: string, bytes: Buffer): Promise<{ answer: string; warnings: string[] }> {
   const copy = disk.copy();
   copy.overwrite(path, bytes);
@@ -67,9 +66,8 @@ describe('a store with a damaged file', () => {
       changed[at] = (changed[at] as number) ^ (1 << (at % 8));
       const { answer } = await startWith(path, changed);
       const what = `${path}, byte ${at}`;
-      // A lock that can't be read is nobody's.
       if (nameOf(path) === 'lock') expect(answer, what).toBe(states.at(-1));
-      // Events of before a reset are read by nobody.
+      // Nothing reads events from before a reset.
       else if (path.includes('/trace/') && answer === states.at(-1)) unread++;
       else expect(answer, what).toBe('refused');
     });

@@ -14,13 +14,12 @@ import { StoreData } from './store-data.ts';
 import { TRACE, TraceFiles } from './trace/trace-files.ts';
 
 /**
- * The directory that keeps a store, and lowdb's way to it. `read` brings back `db.json` and the groups that the journal holds
- * since; `write` folds the journal into a new `db.json` while commits go on; in between each group of commits is appended to the
- * journal.
+ * The directory of a store, as lowdb's adapter. `read` loads `db.json` and the later groups of the journal;
+ * `write` folds the journal into a new `db.json` while commits continue.
  *
- * `write` has steps, after any of which the process may die: `db.json` is written beside the old one and takes its place;
- * the journal goes on without what is in it. Whatever is left, `db.json` and the groups of the journal behind its own
- * hold everything, and putting a record twice changes nothing.
+ * The process may die after any step of `write`: `db.json` is written under another name and renamed, then
+ * the journal drops the groups in it. `db.json` plus the groups after its own always hold everything, because
+ * putting a record twice changes nothing.
  */
 export class DataDirectory implements Adapter<StoreData> {
   readonly low: Low<StoreData>;
@@ -43,7 +42,7 @@ export class DataDirectory implements Adapter<StoreData> {
   }
 
   /**
-   * Takes the directory and brings back what it holds.
+   * Locks the directory and loads its content.
    * @throws DirectoryInUseError, DamagedFileError, UnknownFormError
    */
   static async open(settings: DataDirectorySettings, between: BetweenCommits): Promise<DataDirectory> {
@@ -53,19 +52,18 @@ export class DataDirectory implements Adapter<StoreData> {
     try {
       const opened = new DataDirectory(settings, between, lock);
       await opened.low.read().catch(async (error) => {
-        // What it was about to write belongs to whoever takes the directory next.
+        // Its pending writes must not reach a directory that another process may lock next.
         await opened.#trace.close();
         throw error;
       });
       return opened;
     } catch (error) {
-      // What went wrong first is what somebody has to read.
+      // The first error is the useful one.
       await lock.release().catch(() => {});
       throw error;
     }
   }
 
-  /** Commits go on here, once it was read. */
   get journal(): Journal {
     if (!this.#journal) throw new Error('the journal is not open');
     return this.#journal;
@@ -73,7 +71,7 @@ export class DataDirectory implements Adapter<StoreData> {
 
   /**
    * @returns null when the directory holds no store yet.
-   * @throws DamagedFileError when something is missing or is not what was written; UnknownFormError.
+   * @throws DamagedFileError when something is missing or changed; UnknownFormError.
    */
   async read(): Promise<StoreData | null> {
     const { data } = this.low;
@@ -85,30 +83,30 @@ export class DataDirectory implements Adapter<StoreData> {
     return isFresh ? null : data;
   }
 
-  /** When a step fails, the files before and the journal stay good. */
+  /** When a step fails, the former files and the journal stay valid. */
   async write(data: StoreData): Promise<void> {
-    // After a sync that failed nothing says that the journal holds what comes meanwhile: then nothing comes meanwhile.
+    // After a failed sync the journal can't be trusted with new commits, so none run meanwhile.
     if (this.journal.suspect) await this.#between(() => this.#fold(data, (work) => work()));
     else await this.#fold(data, this.#between);
     await data.trace.sweep();
   }
 
-  /** Begins to write `db.json` anew when the journal has grown enough, or the trace has files to delete. */
+  /** Starts to write `db.json` when the journal has grown enough, or the trace has files to delete. */
   foldWhenDue(): void {
     if (this.#trace.isSweepDue || this.journal.size >= this.#foldFrom) this.#foldSoon();
   }
 
-  /** Writes `db.json` while commits go on; calls that overlap share it. */
+  /** Writes `db.json` while commits continue; overlapping calls share the work. */
   fold(): Promise<void> {
     this.#folding ??= this.low.write().finally(() => {
       this.#folding = null;
-      // From here on, so that one that failed is not tried again at once.
+      // Counted from here, so that a failed fold isn't repeated at once.
       this.#foldFrom = this.journal.size + this.#growth();
     });
     return this.#folding;
   }
 
-  /** Writes `db.json`, so that the next start has no journal to read, and lets go of the directory. */
+  /** Writes `db.json`, so that the next start has no journal to read, and unlocks the directory. */
   async close(): Promise<void> {
     const { log } = this.#settings;
     this.journal.onSuspect = () => {};
@@ -135,7 +133,10 @@ export class DataDirectory implements Adapter<StoreData> {
     });
   }
 
-  /** Bytes of groups after which the next `db.json` is due: a large one is not to be written for a small change. */
+  /**
+   * Bytes of groups until the next `db.json`; it grows with the file, so that small changes don't rewrite a
+   * large one.
+   */
   #growth(): number {
     return Math.max(this.#settings.foldBytes, 2 * this.#databaseBytes);
   }
@@ -147,7 +148,7 @@ export class DataDirectory implements Adapter<StoreData> {
     await this.#trace.settle();
     await this.#replace(about, data, async () => {
       if (wasSuspect) return;
-      // What the file holds of later groups must be whole in the journal before it counts.
+      // The file may contain later groups, which must be safe in the journal before it counts.
       await journal.sync();
       if (journal.suspect) throw new Error('the journal could not be synced');
     });
@@ -162,7 +163,7 @@ export class DataDirectory implements Adapter<StoreData> {
       await makeSafe();
       await files.rename(`${path}.new`, path);
     } catch (error) {
-      // On a full disk, half a file would take the room that the journal needs.
+      // On a full disk, half a file would take the space that the journal needs.
       await files.remove(`${path}.new`).catch(() => {});
       throw error;
     }
@@ -172,27 +173,27 @@ export class DataDirectory implements Adapter<StoreData> {
 
 interface DataDirectorySettings extends JournalSettings {
   readonly policy: StorePolicy;
-  /** Journal bytes from which on `db.json` is written anew. */
+  /** Bytes of journal after which `db.json` is written again. */
   readonly foldBytes: number;
 }
 
-/** Who holds a directory. */
+/** The process that locks a directory. */
 interface Holder {
-  /** 0: nobody can say. */
+  /** 0 when unknown. */
   readonly pid: number;
-  /** When that process started, as the system counts it; null where the system does not tell. */
+  /** Start time of that process in the system's ticks; null when the system doesn't report it. */
   readonly startedAt: string | null;
-  /** Tells this holding from any other. */
+  /** Distinguishes this lock from every other. */
   readonly token: string;
 }
 
-/** The data directory is in use. It says by whom, and what to do. */
+/** The data directory is in use. The message says by which process and what to do. */
 export class DirectoryInUseError extends SaidError {
   override readonly name = 'DirectoryInUseError';
   readonly code = 'STORE_LOCKED';
 }
 
-/** Keeps a second process, or a second store of this one, out of a data directory. */
+/** Keeps other processes, and other stores of this process, out of a data directory. */
 export class LockFile {
   readonly #files: Files;
   readonly #path: string;
@@ -205,7 +206,7 @@ export class LockFile {
   }
 
   /**
-   * Takes the directory; a lock whose process is dead is taken over.
+   * Locks the directory; replaces the lock of a dead process.
    * @throws DirectoryInUseError
    */
   static async acquire(directory: string, files: Files = nodeFiles): Promise<LockFile> {
@@ -215,7 +216,7 @@ export class LockFile {
     const mine: Holder = { pid: process.pid, startedAt, token };
     while (!(await files.create(path, `${JSON.stringify(mine)}\n`))) {
       const holder = await holderOf(files, path);
-      // Given back meanwhile; what stands there by now may be somebody else's.
+      // Released meanwhile; another process may have created its own lock by now.
       if (!holder) continue;
       if (await isAlive(holder, mine)) throw inUse(directory, path, holder);
       await files.remove(path);
@@ -223,14 +224,14 @@ export class LockFile {
     return new LockFile(files, path, token);
   }
 
-  /** Gives the directory back, unless somebody else has it by now. */
+  /** Removes the lock, unless it belongs to another process by now. */
   async release(): Promise<void> {
     if ((await holderOf(this.#files, this.#path))?.token === this.#token)
       await this.#files.remove(this.#path);
   }
 }
 
-/** Undefined when there is no lock any more. */
+/** Returns undefined when no lock exists. */
 async function holderOf(files: Files, path: string): Promise<Holder | undefined> {
   const text = (await files.read(path))?.toString('utf8');
   if (text === undefined) return undefined;
@@ -238,7 +239,7 @@ async function holderOf(files: Files, path: string): Promise<Holder | undefined>
   return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token };
 }
 
-/** What is not a lock of ours was written by hand, or half, in a power cut: there is nobody to ask whether he lives. */
+/** An unreadable lock was written by hand or cut short by a power cut, so it belongs to no process. */
 function parsed(text: string): Partial<Holder> {
   try {
     const held: Partial<Holder> | null = JSON.parse(text);
@@ -253,21 +254,21 @@ async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolea
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process is alive and belongs to another user.
     if (errorCode(error) === 'ESRCH') return false;
   }
   if (pid === mine.pid) return startedAt === null || startedAt === mine.startedAt;
   const now = await systemEntry(pid);
   if (now === null) return true;
-  // One that was killed stays in the table until its parent takes note; it holds nothing any more.
+  // A killed process stays in the table until its parent collects it, but it holds nothing.
   if (now.state === 'Z' || now.state === 'X') return false;
-  // Process numbers are given out again: another start time is another process.
+  // Process ids are reused; another start time means another process.
   return startedAt === null || startedAt === now.startedAt;
 }
 
 /**
- * State and start of a process out of `/proc/<pid>/stat`: the 3rd and the 22nd field (ticks from the start of the
- * machine), after a name that may hold anything. Null where the system does not tell.
+ * Reads the state and start time (fields 3 and 22) from `/proc/<pid>/stat`, after a name that may contain
+ * anything. Null when the system doesn't provide it.
  */
 async function systemEntry(
   pid: number,

@@ -9,15 +9,15 @@ import { piecesOf } from './files/pieces.ts';
 import type { StoreData } from './store-data.ts';
 import type { DayBytes } from './trace/trace-files.ts';
 
-/** lowdb's file of all records: one JSON object, with an array for each kind, one record a line. */
+/** The file of all records: one JSON object with an array for each kind and a line for each record. */
 export const DATABASE = 'db.json';
 
-/** What the file says beside the records. */
+/** The header of the file. */
 export interface About {
   readonly format: typeof FORM;
-  /** Everything up to this group is in it; of later ones something may be. */
+  /** All groups up to this one are in the file; parts of later ones may be. */
   readonly group: number;
-  /** The highest `seq` that was given. */
+  /** The highest `seq` in use. */
   readonly seq: number;
   readonly trace: DayBytes;
   readonly accounts: readonly SavedState[];
@@ -30,12 +30,11 @@ interface RecordLine {
   readonly value: Records[Kind];
 }
 
-/** Text that is put together before other work gets its turn: about a millisecond. */
+/** Characters that are written before other work gets its turn: about a millisecond. */
 const SLICE_BYTES = 256 * 1024;
-/** `]`: no record begins with it. */
+/** `]`; no record begins with it. */
 const LIST_END = 93;
 
-/** What goes into the file besides the records, at this moment. */
 export function aboutOf({ tables, accounts, trace }: StoreData, group: number): About {
   return {
     format: FORM,
@@ -47,8 +46,8 @@ export function aboutOf({ tables, accounts, trace }: StoreData, group: number): 
 }
 
 /**
- * Writes every record, in slices between which commits go on: a record that changes meanwhile is written as it was or as
- * it is. Returns the bytes written; the file is synced.
+ * Writes and syncs every record in slices, with commits in between: a record that changes meanwhile is
+ * written as it was or as it is. Returns the bytes written.
  */
 export async function writeDatabase(
   files: Files,
@@ -90,7 +89,7 @@ class SliceWriter {
     this.#file = file;
   }
 
-  /** A promise when the slice is full, and has to be written first. */
+  /** Returns a promise when the slice is full and is being written. */
   add(text: string): Promise<void> | undefined {
     this.#text += text;
     return this.#text.length >= SLICE_BYTES ? this.#write() : undefined;
@@ -113,7 +112,7 @@ class SliceWriter {
   }
 }
 
-/** Its last field, with the checksum of all bytes before. */
+/** Returns the last field, with the checksum of all bytes before it. */
 function endOf(crc: number): string {
   return `,\n"crc":"${hexOf(crc)}"\n}\n`;
 }
@@ -121,13 +120,13 @@ function endOf(crc: number): string {
 export interface ReadDatabase {
   readonly about: About;
   readonly bytes: number;
-  /** The records of each kind, of which each slice is parsed when it is asked for. */
+  /** The records of each kind; a slice is parsed when it is requested. */
   readonly kinds: ReadonlyMap<Kind, Iterator<readonly Entry[]>>;
 }
 
 /**
- * Takes the file apart; what is read of it goes as soon as its records are asked for.
- * @throws DamagedFileError when it is not whole: it is written under another name first, so it never rightly is; UnknownFormError.
+ * Reads the file; its memory is freed as its records are requested.
+ * @throws DamagedFileError when it is incomplete, which its rename should prevent; UnknownFormError.
  */
 export async function readDatabase(
   path: string,
@@ -190,7 +189,7 @@ function lineEnd(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-/** The records in these parts, of which each is let go of when its records were asked for. */
+/** Yields the records in these parts and frees each part after its last record. */
 function* slicesOf(kind: Kind, parts: Buffer[], data: StoreData): IterableIterator<readonly Entry[]> {
   for (let lines = parts.shift(); lines; lines = parts.shift()) {
     for (let at = 0; at < lines.length; ) {

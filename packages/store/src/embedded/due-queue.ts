@@ -3,20 +3,22 @@ import TinyQueue from 'tinyqueue';
 import { SOON_MS } from '../store.ts';
 import type { TimerNode } from './entry.ts';
 
-/** Below so many nodes, tidying is not worth it. */
+/** Below this size, compacting isn't worth it. */
 const TIDY_FROM = 8192;
 
-/** Timers by when the machine's clock makes them due. Those that are outdated go when they come up, or when there are twice as many as counted. */
+/**
+ * Timers by due time on the machine's clock. Outdated ones are dropped at the front, or when they exceed half
+ * of the queue.
+ */
 export class DueQueue {
   #nodes = queueOf([]);
   #tidyFrom = TIDY_FROM;
 
-  /** Those that count, in no order. */
+  /** The current timers, in no order. */
   get nodes(): readonly TimerNode[] {
     return this.#nodes.data.filter((node) => node.entry.node === node);
   }
 
-  /** The earliest. */
   get first(): TimerNode | undefined {
     for (let first = this.#nodes.peek(); first; first = this.#nodes.peek()) {
       if (first.entry.node === first) return first;
@@ -25,7 +27,6 @@ export class DueQueue {
     return undefined;
   }
 
-  /** Holds these instead of all before. */
   hold(nodes: readonly TimerNode[]): void {
     this.#nodes = queueOf([...nodes]);
     this.#tidyFrom = Math.max(TIDY_FROM, 2 * nodes.length);
@@ -36,12 +37,14 @@ export class DueQueue {
     if (this.#nodes.length > this.#tidyFrom) this.hold(this.nodes);
   }
 
-  /** Takes the earliest out. */
   shift(): TimerNode | undefined {
     return this.first && this.#nodes.pop();
   }
 
-  /** The clock was set: what is near has the same wait as before where that is shorter now, all else is due by the clock as it is. */
+  /**
+   * Adapts to a clock that was set: near timers keep a shorter remaining wait, all others follow the new
+   * time.
+   */
   jumped(clock: Clock): void {
     const elapsedMs = clock.elapsed();
     const leadMs = clock.now() - elapsedMs;
@@ -57,23 +60,26 @@ export class DueQueue {
   }
 }
 
-/** The earliest first, those of one time in the order in which they came. */
+/** Sorts by due time, then by order of arrival. */
 function queueOf(nodes: TimerNode[]): TinyQueue<TimerNode> {
   return new TinyQueue(nodes, (a, b) => a.atMs - b.atMs || a.seq - b.seq);
 }
 
-/** The timers of an account that has, or had, a clock of its own. Those that are not due wait here, so that to set it moves none of them. */
+/**
+ * The timers of an account with its own clock. Those that are not due wait here, so that setting the clock
+ * moves none of them.
+ */
 export class OwnClock {
-  /** Undefined: the account goes by the machine's clock again. */
+  /** Undefined when the account follows the machine's clock again. */
   clock: AccountClock | undefined;
-  /** By the machine. */
+  /** On the machine's clock. */
   setAtMs: number;
-  /** Those in the queue of all. */
+  /** Its timers in the shared queue. */
   readonly near = new Set<TimerNode>();
-  /** By the account's time. */
+  /** Sorted by the account's time. */
   readonly #ahead = new DueQueue();
   readonly #machine: Clock;
-  /** At the time of the earliest ahead. */
+  /** Set for the earliest timer in `#ahead`. */
   #alarm: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
 
   constructor(machine: Clock, clock: AccountClock | undefined) {
@@ -82,18 +88,19 @@ export class OwnClock {
     this.setAtMs = machine.now();
   }
 
-  /** The earliest that is ahead. */
   get first(): TimerNode | undefined {
     return this.#ahead.first;
   }
 
-  /** True when it is the earliest now. */
   push(node: TimerNode): boolean {
     this.#ahead.push(node);
     return this.first === node;
   }
 
-  /** Puts what has come due, or does before the machine's clock shows `soonMs`, into the queue of all; `due` is called when the next one is. */
+  /**
+   * Moves timers that are due before the machine's clock shows `soonMs` to the shared queue; calls `due` when
+   * the next one is.
+   */
   release(queue: DueQueue, { soonMs, leadMs }: { soonMs: number; leadMs: number }, due: () => void): void {
     let nextMs: number | null = null;
     for (let first = this.first; first; first = this.first) {

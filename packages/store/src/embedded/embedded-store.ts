@@ -44,23 +44,20 @@ import { pageCut } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
 export interface EmbeddedStoreOptions {
-  /** Where the data is kept; null: in memory only. */
+  /** The data directory; null keeps everything in memory. */
   readonly directory: string | null;
   readonly clock: Clock;
-  /** The core's rules on records (`core/policy.ts`). */
   readonly policy: StorePolicy;
-  /** Records that follow from an event alone; each is stored with it unless there is one under its id. */
+  /** Returns records that follow from an event alone; each is stored with it unless its id exists. */
   readonly derive?: Derive;
   readonly log?: Log;
-  /** `default`: an answer survives the death of the process; `strict`: a power cut too. */
+  /** `default`: a response survives the death of the process; `strict`: a power cut also. */
   readonly durability?: Durability;
-  /** Journal bytes from which on `db.json` is written anew, or twice its size if that is more; 64 MiB by default. */
   readonly foldBytes?: number;
-  /** The file system; tests put a failing one here. */
   readonly files?: Files;
 }
 
-/** A transaction that waits for its commit to be stored. */
+/** A decided transaction that waits for its commit. */
 interface Decision {
   readonly transaction: Transaction<AccountState>;
   readonly commit: Commit;
@@ -70,9 +67,9 @@ interface Decision {
 const FOLD_BYTES = 64 * 2 ** 20;
 
 /**
- * Opens the store that lives inside the simulator's own process: everything in memory, as the data of a lowdb database,
- * made durable by a journal in one directory.
- * @throws DirectoryInUseError (another process has it), DamagedFileError, UnknownFormError (another version made it).
+ * Opens the store inside the simulator's process: everything in memory as a lowdb database, made durable by a
+ * journal in one directory.
+ * @throws DirectoryInUseError, DamagedFileError, UnknownFormError (written by another version).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { directory, clock, policy, log = () => {} } = options;
@@ -109,11 +106,10 @@ export class EmbeddedStore implements Store {
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Decision>;
   readonly #lines = new GroupLines();
-  /** When the group that is being written came. */
+  /** Time of the group that is being written. */
   #writtenAtMs = 0;
   #closing: Promise<void> | null = null;
 
-  /** Use `openEmbeddedStore`. */
   constructor(
     { clock, derive, log = () => {} }: EmbeddedStoreOptions,
     low: Low<StoreData>,
@@ -191,7 +187,6 @@ export class EmbeddedStore implements Store {
         .catch((cause) => this.#log('error', 'timers could not be started', { cause: String(cause) }));
   }
 
-  /** It is in this process. */
   ping(): void {}
 
   dueWork(): DueWork {
@@ -206,7 +201,6 @@ export class EmbeddedStore implements Store {
     return this.#tables.count('account') === 0;
   }
 
-  /** Runs `work` while no commit is under way. */
   betweenCommits<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.between(work);
   }
@@ -223,7 +217,7 @@ export class EmbeddedStore implements Store {
     await this.#directory?.close();
   }
 
-  /** Runs once the transaction has everything that it locks. */
+  /** Runs once the transaction holds its locks. */
   readonly #decide = (transaction: Transaction<AccountState>): void => {
     if (this.integrity.broken) return;
     const { scope, line: state } = transaction;
@@ -271,7 +265,7 @@ export class EmbeddedStore implements Store {
     this.#directory?.foldWhenDue();
   }
 
-  /** Nothing of the group is in memory; the ids that it took are given out again. */
+  /** Nothing of the group is in memory, so its event ids are free again. */
   #refused(group: readonly Decision[], error: StoreUnavailableError): void {
     for (const { commit } of group) {
       commit.state.nextEventId = commit.state.next;

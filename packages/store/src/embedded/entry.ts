@@ -1,27 +1,30 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { StorePolicy } from '../commit.ts';
 
-/** A record, of which the rest of its entry follows by the store's policy. */
+/** The parts of an entry that the store's policy doesn't derive. */
 export interface EntryParts extends Pick<Entry, 'kind' | 'id' | 'seq' | 'value'> {
-  /** Bytes of the value as JSON, if they are known. */
+  /** Bytes of the value as JSON, if known. */
   readonly length?: number | undefined;
 }
 
-/** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
+/** A record in memory with its derived fields. Its value is never changed, only replaced. */
 export class Entry {
   readonly kind: Kind;
   readonly id: string;
-  /** Its place in the order of creation, over all kinds. */
+  /** The record's place in the order of creation over all kinds. */
   readonly seq: number;
   readonly account: string | null;
   value: Records[Kind];
   timer: number | null;
   tags: readonly string[];
-  /** Where its timer stands; kept by `Timers`. */
+  /** The timer's node; maintained by `Timers`. */
   node: TimerNode | null = null;
-  /** Of a session: the ids between which all its events are, so that its trace is found without reading all of it. */
+  /**
+   * For a session: the first and last id of its events, so that its trace is read without scanning all
+   * events.
+   */
   events: [first: number, last: number] | null = null;
-  /** 0 until it is first asked for. */
+  /** 0 until it is first requested. */
   #length: number;
 
   constructor({ kind, id, seq, value, length = 0 }: EntryParts, { accountOf, timerOf, tagsOf }: StorePolicy) {
@@ -35,31 +38,29 @@ export class Entry {
     this.#length = length;
   }
 
-  /** Bytes of the value as JSON. */
   get bytes(): number {
     this.#length ||= Buffer.byteLength(JSON.stringify(this.value));
     return this.#length;
   }
 
-  /** Takes over the value of a later entry of the same record. */
   replaceValue(later: Entry): void {
     this.value = later.value;
     this.#length = later.#length;
   }
 }
 
-/** One timer of one record. Outdated once the record has another node, or none. */
+/** A timer of a record. It is outdated once the record has another node or none. */
 export interface TimerNode {
-  /** When the machine's clock makes it due; of several at once, the lower `seq` is first. */
+  /** Due time on the machine's clock; ties are ordered by `seq`. */
   atMs: number;
-  /** What the machine's clock was ahead of `Clock.elapsed` when `atMs` was worked out. */
+  /** Lead of the machine's clock over `Clock.elapsed` when `atMs` was computed. */
   leadMs: number;
-  /** How far the clock was set back while it was near. */
+  /** Total by which the clock was set back while this timer was near. */
   setBackMs: number;
   readonly seq: number;
-  /** The record's own due time, by its account's clock where it goes by that. */
+  /** The record's due time, on its account's clock if it follows one. */
   readonly dueMs: number;
   readonly entry: Entry;
-  /** `asleep`: not due by the account's own clock; then `atMs` is `dueMs`. */
+  /** `asleep`: not due on the account's own clock; then `atMs` is `dueMs`. */
   state: 'queued' | 'asleep' | 'handed';
 }

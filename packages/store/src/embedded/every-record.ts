@@ -3,7 +3,10 @@ import type { Page, Store } from '../store.ts';
 
 const A_PAGE = 1000;
 
-/** All records of a kind, or of one of its lists (`tag`), of an account, newest first: a call of the store a page. */
+/**
+ * Returns all records of a kind, or of one of its lists (`tag`), newest first, with a call of the store for
+ * each page.
+ */
 export async function everyRecord<K extends Kind>(
   store: Store,
   kind: K,

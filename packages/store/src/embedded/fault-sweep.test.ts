@@ -6,10 +6,13 @@ import { commitStep, type Observed } from '../../test/history-model.ts';
 import { type Leftover, leftovers, MemoryDisk } from '../../test/memory-disk.ts';
 import type { Durability } from './journal/journal.ts';
 
-/** `SIM_FAULT_SWEEP=full`: every boundary in every way (minutes). Without it each durability has a quarter of them of its own, not each in all ways. */
+/**
+ * `SIM_FAULT_SWEEP=full` tries every boundary in every way (minutes). Otherwise each durability tries its own
+ * quarter.
+ */
 const FULL = process.env.SIM_FAULT_SWEEP === 'full';
 
-/** The boundaries that are tried: every one, or every fourth one, with those in the middle left to the other durability. */
+/** Picks the boundaries to try: all, or every fourth one, alternating between the durabilities. */
 function boundaries(durability: Durability, count: number): readonly number[] {
   const first = durability === 'strict' ? 0 : 2;
   return range(count).filter((step) => FULL || step % 4 === first);
@@ -21,7 +24,7 @@ async function rehearse(durability: Durability): Promise<FaultHistory> {
   return history;
 }
 
-/** Opens the store as the next process does, and holds it against what it may hold. */
+/** Opens the store as the next process does and compares it with every allowed content. */
 async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: number, what: string) {
   await bury(disk);
   const warnings: string[] = [];
@@ -33,7 +36,7 @@ async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: numbe
   if (!possible.some((one) => JSON.stringify(one) === JSON.stringify(found))) {
     expect(found, `${what}: lost, torn or out of order`).toEqual(possible.at(-1));
   }
-  // From here on it has to be a store like any other: it serves, loses its power, serves, is closed.
+  // The store has to work afterwards: it serves, loses power, serves again and closes.
   await commitStep(store, { do: 'events', account: 'a', count: 1, sessionId: 'y' });
   const after = await observeWhole(store);
   expect(after.nextEventIds.a, `${what}: a gap in the ids`).toBe((found.nextEventIds.a as number) + 1);
@@ -76,7 +79,7 @@ describe.each(['default', 'strict'] as const)(
           ...['open /journal.jsonl', 'write /journal.jsonl', 'sync /journal.jsonl', 'rename /journal.jsonl'],
           ...['open /db.json', 'write /db.json', 'sync /db.json', 'rename /db.json'],
           ...['open /trace/.jsonl', 'write /trace/.jsonl', 'sync /trace/.jsonl'],
-          // What a process before may have left half.
+          // Leftovers of an earlier process.
           ...['remove /db.json', 'remove /journal.jsonl'],
         ]),
       );
@@ -120,7 +123,7 @@ describe.each(['default', 'strict'] as const)(
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;
-        // Two later: a commit to the file that the failed call was to replace, which is not synced yet.
+        // Two calls later: a commit to the file that the failed call was to replace, which is not synced yet.
         const later = FULL ? range(left) : [step % 8 < 4 ? Math.min(2, left) : 1 + ((step * 7) % left)];
         for (const distance of later) {
           const disk = new MemoryDisk();

@@ -1,9 +1,8 @@
-/** Something with a place in an order. */
 interface Sequenced {
   readonly seq: number;
 }
 
-/** How many of `count` things, numbered from 0 and sorted, are below: the place of the first that is not. */
+/** Returns how many of `count` sorted items are below, which is the index of the first that is not. */
 export function countBelow(count: number, isBelow: (at: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -15,19 +14,18 @@ export function countBelow(count: number, isBelow: (at: number) => boolean): num
   return low;
 }
 
-/** The place of the first whose `seq` is not below the given one, in a list that is sorted by it. */
+/** Returns the index of the first item whose `seq` is not below the given one. */
 export function placeOf(list: readonly Sequenced[], seq: number): number {
   return countBelow(list.length, (at) => (list[at]?.seq ?? seq) < seq);
 }
 
-/** Adds to a sorted list; at its end, nearly always. */
+/** Inserts into a sorted list, nearly always at its end. */
 export function insert<T extends Sequenced>(list: T[], item: T): void {
   const last = list.at(-1);
   if (!last || last.seq < item.seq) list.push(item);
   else list.splice(placeOf(list, item.seq), 0, item);
 }
 
-/** Takes out of a sorted list. */
 export function withdraw<T extends Sequenced>(list: T[], item: T): void {
   const at = placeOf(list, item.seq);
   if (list[at] === item) list.splice(at, 1);

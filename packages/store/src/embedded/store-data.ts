@@ -6,19 +6,19 @@ import { Entry, type EntryParts } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
 
-/** A change with everything worked out that storing it takes. */
+/** A change with everything that is needed to store it. */
 export interface Commit {
   readonly state: AccountState;
   readonly clear: readonly Kind[];
   readonly clearTrace: boolean;
   readonly deletes: readonly Ref[];
   readonly puts: readonly Entry[];
-  /** JSON texts of the puts' values, in their order; empty when nothing is written. */
+  /** JSON texts of the puts' values, in their order; empty in memory-only mode. */
   readonly values: readonly string[];
   readonly events: readonly CommittedEvent[];
 }
 
-/** Everything that the store holds in memory: what lowdb knows as the data of the database. */
+/** Everything that the store holds in memory: the data of the lowdb database. */
 export class StoreData {
   readonly tables = new Tables();
   readonly accounts = new AccountStates();
@@ -30,19 +30,17 @@ export class StoreData {
     this.trace = new EmbeddedTrace(settings, this.tables, this.accounts);
   }
 
-  /** A record with what follows from it. */
   entryOf(record: EntryParts): Entry {
     return new Entry(record, this.#policy);
   }
 
-  /** Takes over a commit that is stored. */
   apply({ state, clear, clearTrace, deletes, puts, events }: Commit, atMs: number): void {
     const { tables, trace } = this;
     if (clear.length > 0) tables.clear(state.id, clear);
     if (clearTrace) trace.clear(state);
     for (const gone of deletes) tables.remove(gone);
     for (const entry of puts) {
-      // Its own events come with it or later.
+      // Its own events come in this commit or later.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
       tables.put(entry);
     }

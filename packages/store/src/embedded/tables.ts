@@ -10,7 +10,7 @@ interface Lists {
 }
 
 interface Table {
-  /** Records out of `db.json` that nobody has asked for yet, in slices. */
+  /** Slices of records from `db.json` that are not loaded yet. */
   waiting: Iterator<readonly Entry[]> | null;
   readonly entries: Map<string, Entry>;
   readonly lists: Map<string, Lists>;
@@ -19,16 +19,16 @@ interface Table {
 /** Every record of the simulator, by kind and id, and in lists by account and tag. */
 export class Tables {
   readonly #tables = new Map<Kind, Table>();
-  /** Told when the timer of an entry has changed, or the entry is gone (then its timer is null). */
+  /** Called when the timer of an entry changes, or the entry is removed (its timer is null then). */
   onTimer: (entry: Entry) => void = () => {};
-  /** The highest `seq` that was given. */
+  /** The highest `seq` in use. */
   lastSeq = 0;
 
   get(kind: Kind, id: string): Entry | undefined {
     return this.#table(kind).entries.get(id);
   }
 
-  /** The value of a record; what stands in the table of a kind is of that kind. */
+  /** Returns the value of a record; every entry in a kind's table is of that kind. */
   valueOf<K extends Kind>(kind: K, id: string): Records[K] | undefined {
     return this.get(kind, id)?.value as Records[K] | undefined;
   }
@@ -37,7 +37,7 @@ export class Tables {
     return [...this.#tables.keys()];
   }
 
-  /** All records, kind by kind; what is put while this is under way may or may not come. */
+  /** Yields all records by kind; records put during the iteration may be missing. */
   *entries(): IterableIterator<Entry> {
     for (const kind of this.#tables.keys()) yield* this.ofKind(kind);
   }
@@ -46,12 +46,11 @@ export class Tables {
     return this.#table(kind).entries.values();
   }
 
-  /** All records of these kinds of one account. */
   *ofAccount(account: string, kinds: readonly Kind[]): IterableIterator<Entry> {
     for (const kind of kinds) yield* this.#table(kind).lists.get(account)?.all ?? [];
   }
 
-  /** The account's time by its own clock; the machine's when it has none. */
+  /** Returns the account's time on its own clock, or the machine's time. */
   timeOf(account: string, machine: Clock): number {
     const entry = this.get('account', account);
     return accountTime(entry && clockIn(entry.kind, entry.value), machine.now());
@@ -66,7 +65,7 @@ export class Tables {
     return this.#table(kind).entries.size;
   }
 
-  /** At most `limit` entries that were created before `before`, newest first. */
+  /** Returns at most `limit` entries created before `before`, newest first. */
   newest(
     kind: Kind,
     account: string,
@@ -78,7 +77,7 @@ export class Tables {
     return list.slice(Math.max(0, end - limit), end).reverse();
   }
 
-  /** Puts an entry; one that is there already under its id and place takes over what the new one says. */
+  /** Puts an entry; an existing one with its id and place takes over its content. */
   put(entry: Entry): void {
     this.lastSeq = Math.max(this.lastSeq, entry.seq);
     const table = this.#table(entry.kind);
@@ -106,7 +105,6 @@ export class Tables {
     this.#silence(entry);
   }
 
-  /** Drops every record of these kinds of one account. */
   clear(account: string, kinds: readonly Kind[]): void {
     for (const kind of kinds) {
       const table = this.#table(kind);
@@ -120,14 +118,14 @@ export class Tables {
   }
 
   /**
-   * Adds entries of one kind that are all new, once somebody asks for that kind, or `settle` comes to them: a large
-   * store should answer before it has read all of itself.
+   * Adds new entries of a kind lazily, at the first request or in `settle`: a large store responds before it
+   * is loaded.
    */
   addLater(kind: Kind, slices: Iterator<readonly Entry[]>): void {
     this.#tables.set(kind, { waiting: slices, entries: new Map(), lists: new Map() });
   }
 
-  /** Works off what `addLater` left, a slice a turn; undefined when there is nothing. */
+  /** Loads everything that `addLater` left, a slice each turn; undefined when nothing is left. */
   settle(): Promise<void> | undefined {
     const waiting = [...this.#tables.values()].filter((table) => table.waiting);
     return waiting.length > 0 ? settle(waiting) : undefined;
@@ -159,7 +157,6 @@ async function settle(tables: readonly Table[]): Promise<void> {
   }
 }
 
-/** Adds the next slice of what waits. */
 function fill(table: Table): void {
   const { done, value } = table.waiting?.next() ?? { done: true };
   if (done) table.waiting = null;
@@ -167,7 +164,7 @@ function fill(table: Table): void {
 }
 
 function add(table: Table, entry: Entry): void {
-  // Deleted and put again while `db.json` was written, it stands there twice: the later one counts.
+  // A record that was deleted and put again while `db.json` was written is in it twice; the later one counts.
   const held = table.entries.get(entry.id);
   if (held) drop(table, held);
   table.entries.set(entry.id, entry);
@@ -204,7 +201,7 @@ function retag({ tags: lists }: Lists, entry: Entry, tags: readonly string[]): v
 function addTagged(tags: Lists['tags'], tag: string, entry: Entry): void {
   const list = tags.get(tag);
   if (list) insert(list, entry);
-  // Of exactly one: the deliveries of a session have a tag of their own, and are few.
+  // An exact-size array: sessions have a tag for their deliveries, which are few.
   else tags.set(tag, [entry]);
 }
 

@@ -1,7 +1,7 @@
 import { message } from '@svc-simulator/texts/message.ts';
 import { SaidError } from '@svc-simulator/texts/said-error.ts';
 
-/** A file of the store that can't be trusted. It says which, where, and what to do. */
+/** A file of the store that can't be trusted. The message names the file, the place and what to do. */
 export class DamagedFileError extends SaidError {
   override readonly name = 'DamagedFileError';
   readonly code = 'STORE_DAMAGED';
@@ -12,13 +12,13 @@ export class DamagedFileError extends SaidError {
   }
 }
 
-/** What `db.json` and `journal.jsonl` say of their form; no other is read. */
+/** The format version in `db.json` and `journal.jsonl`; no other is read. */
 export const FORM = 1;
 
-/** The binary files of version 0.1, which said no form. */
+/** The binary files of version 0.1, which had no format version. */
 const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
 
-/** A whole file of a store, of a form that this version does not read. It says which, and what to do. */
+/** A complete file in a format that this version can't read. The message names it and says what to do. */
 export class UnknownFormError extends SaidError {
   override readonly name = 'UnknownFormError';
   readonly code = 'STORE_FORM';
@@ -28,7 +28,7 @@ export class UnknownFormError extends SaidError {
   }
 }
 
-/** The first of these file names that version 0.1 gave. */
+/** Returns the first of these file names that version 0.1 used. */
 export function oldFileIn(names: readonly string[]): string | undefined {
   return names.find((name) => OLD_FILE.test(name));
 }

@@ -6,40 +6,35 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 
-/** A file that is open for reading and writing at any place. */
+/** A file that is open for reading and writing. */
 export interface OpenFile {
-  /** Writes all of the bytes, from `position` on; they are free again afterwards. A promise where that takes longer than this call. */
+  /** Writes all bytes at `position`. Returns a promise when it takes longer than this call. */
   write(bytes: Uint8Array, position: number): Promise<void> | void;
   /** Reads `length` bytes; fewer only at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
-  /** Resolves when the file's data is on the disk. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The part of a file system that the store uses. Tests put one in between that fails, or stops, at a chosen call. */
+/** The file system operations that the store uses. Tests replace them to fail or stop at a chosen call. */
 export interface Files {
-  /** Opens a file, makes it when it is missing (mode 0600), and empties it when `emptied`. */
+  /** Opens a file, creates it if it is missing (mode 0600), and empties it if `emptied`. */
   open(path: string, emptied: boolean): Promise<OpenFile>;
-  /** The whole file; undefined when there is none. */
   read(path: string): Promise<Buffer | undefined>;
-  /** Its size in bytes; undefined when there is none. */
   size(path: string): Promise<number | undefined>;
-  /** The names in a directory. */
   names(directory: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
-  /** Makes a file that has this in it from its first moment; false, and nothing changed, when there is one. */
+  /** Creates a file with its text in one step; returns false if it exists. */
   create(path: string, text: string): Promise<boolean>;
-  /** Deletes a file, or a directory with all that is in it; nothing happens when there is none. */
+  /** Deletes a file or a directory with its content; ignores missing ones. */
   remove(path: string): Promise<void>;
-  /** Makes a directory for its owner only, with those above it; nothing happens when it is there. */
+  /** Creates a directory for its owner only, with its parents; ignores existing ones. */
   makeDirectory(path: string): Promise<void>;
-  /** Makes names in a directory safe, where the system can. */
+  /** Makes the names in a directory durable, if the system can. */
   syncDirectory(path: string): Promise<void>;
 }
 
-/** A directory of the store, and what its files are kept with. */
 export interface DirectorySettings {
   readonly directory: string;
   readonly files: Files;
@@ -47,7 +42,7 @@ export interface DirectorySettings {
   readonly log: Log;
 }
 
-// The callback functions under promises: `fs.promises` reads in small pieces and costs more per write.
+// Callback functions with promises: `fs.promises` reads in small pieces and costs more for each write.
 const open = promisify(fs.open);
 const close = promisify(fs.close);
 const fdatasync = promisify(fs.fdatasync);
@@ -57,7 +52,7 @@ const fstat = promisify(fs.fstat);
 const readAt = promisify(fs.read);
 const writeAt = promisify(fs.write);
 const SMALL_WRITE = 64 * 1024;
-/** One call of the system reads or writes at most 2 GiB. */
+/** A system call reads or writes at most 2 GiB. */
 const LARGEST_CALL = 2 ** 30;
 
 class NodeFile implements OpenFile {
@@ -69,7 +64,7 @@ class NodeFile implements OpenFile {
 
   write(bytes: Uint8Array, position: number): Promise<void> | void {
     if (bytes.length > SMALL_WRITE) return this.#writeMuch(bytes, position);
-    // So little is written into the system's memory faster than it is handed to another thread.
+    // Small writes reach the system's memory faster than another thread would.
     for (let done = 0; done < bytes.length; )
       done += fs.writeSync(this.#fd, bytes, done, bytes.length - done, position + done);
   }
@@ -106,7 +101,6 @@ class NodeFile implements OpenFile {
   }
 }
 
-/** The machine's file system. */
 export const nodeFiles: Files = {
   async open(path, emptied) {
     const { O_RDWR, O_CREAT, O_TRUNC } = fs.constants;
@@ -154,7 +148,7 @@ export const nodeFiles: Files = {
   },
 
   async syncDirectory(path) {
-    // Windows has no such thing, and needs none.
+    // Windows can't sync a directory and doesn't need it.
     if (process.platform === 'win32') return;
     const fd = await open(path, 'r');
     try {
@@ -165,10 +159,10 @@ export const nodeFiles: Files = {
   },
 };
 
-/** What a file system says that has no second name for a file. */
+/** Error codes of file systems without hard links. */
 const WITHOUT_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
-/** Somebody may find the file there before it has its text. */
+/** Readers may see the file before it has its text. */
 async function createAtPath(path: string, text: string): Promise<boolean> {
   try {
     await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });

@@ -22,7 +22,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Another live process, and a directory whose lock it holds. */
+/** Starts another process and a directory that it locks. */
 async function heldByAnother(
   extra: object = {},
 ): Promise<{ directory: string; child: ChildProcess; pid: number }> {
@@ -59,7 +59,7 @@ describe('the lock file', () => {
   });
 
   it('takes over from a process that was killed and is not yet taken note of by its parent', async () => {
-    // The shell becomes a program that never asks after its child.
+    // The shell becomes a program that never collects its child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

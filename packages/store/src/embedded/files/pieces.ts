@@ -1,21 +1,24 @@
 import type { OpenFile } from './files.ts';
 
-/** What is read at once: a whole store in one piece would be there twice, as bytes and as records. */
+/** Size of a read; reading a whole store at once would hold it twice, as bytes and as records. */
 const PIECE_BYTES = 2 ** 20;
 const LINE_END = 10;
 
-/** Bytes of a file, whole lines of it unless it ends within one. */
+/** Whole lines of a file, except at a torn end. */
 export interface Piece {
-  /** Where it begins in the file. */
+  /** Offset in the file. */
   readonly at: number;
   readonly bytes: Buffer;
 }
 
-/** Reads a file from one byte to another in pieces of whole lines, each a buffer of its own; the last one may end without a line's end. */
+/**
+ * Reads a range of a file in pieces of whole lines, each in its own buffer; the last one may lack its line
+ * end.
+ */
 export async function* piecesOf(file: OpenFile, from: number, to: number): AsyncIterableIterator<Piece> {
   for (let at = from; at < to; ) {
     let bytes = await file.read(at, Math.min(PIECE_BYTES, to - at));
-    // A line that is longer.
+    // The line is longer than a piece.
     for (
       let length = 2 * PIECE_BYTES;
       bytes.lastIndexOf(LINE_END) === -1 && at + bytes.length < to;

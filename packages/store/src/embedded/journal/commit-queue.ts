@@ -1,20 +1,19 @@
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { StoreUnavailableError } from '../../store.ts';
 
-/** Where groups of decided transactions go. */
 export interface CommitSink<T> {
-  /** Makes the group safe from the death of the process; all of it or nothing. */
+  /** Stores the whole group durably against the death of the process, or nothing of it. */
   write(group: readonly T[]): Promise<void> | void;
   stored(group: readonly T[]): void;
-  /** The group is not stored, and nothing of it may show. */
+  /** The group is not stored and must stay invisible. */
   refused(group: readonly T[], error: StoreUnavailableError): void;
-  /** It broke: something threw that is not the write. */
+  /** Something other than the write has thrown. */
   broken(cause: unknown): void;
 }
 
 /**
- * Group commit: while one group is written, the commits that come wait and make the next group, which is one write
- * however many they are.
+ * Group commit: commits that arrive while a group is written form the next group, which is one write whatever
+ * its size.
  */
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
@@ -35,14 +34,13 @@ export class CommitQueue<T> {
     this.#begin();
   }
 
-  /** Runs `work` before the next group is taken, of which what it pushes is part. */
+  /** Runs `work` before the next group is taken, so that commits it pushes are included. */
   beforeNext(work: () => void): void {
     if (this.#broken) return;
     this.#before.push(work);
     this.#begin();
   }
 
-  /** Runs `work` while no group is under way: what was pushed before may be written before or after it. */
   between<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (this.#broken) return reject(this.#broken);
@@ -51,7 +49,6 @@ export class CommitQueue<T> {
     });
   }
 
-  /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
     while (this.#busy) await new Promise<void>((resolve) => this.#idlers.push(resolve));
   }
@@ -59,11 +56,11 @@ export class CommitQueue<T> {
   #begin(): void {
     if (this.#busy) return;
     this.#busy = true;
-    // After the requests that arrived together, so that they share the write.
+    // Requests that arrived together share one write.
     setImmediate(this.#run);
   }
 
-  /** Works off what there is. It makes no promise where the sink makes none. */
+  /** Runs until nothing is left. It stays synchronous while the sink is. */
   readonly #run = (): void => {
     try {
       while (!this.#broken && this.#before.length + this.#waiting.length + this.#between.length > 0) {
@@ -77,7 +74,6 @@ export class CommitQueue<T> {
     this.#rest();
   };
 
-  /** Writes the group that waits; a promise where that takes longer than this call. */
   #write(): Promise<void> | void {
     const group = this.#waiting;
     if (group.length === 0) return;
@@ -94,7 +90,7 @@ export class CommitQueue<T> {
     return written ? written.then(stored, (cause) => this.#refuse(group, cause)) : stored();
   }
 
-  /** Those that came meanwhile go with it: their events were numbered after events that do not exist now. */
+  /** Commits that arrived meanwhile are refused also: their event ids follow ids that don't exist. */
   #refuse(group: readonly T[], cause: unknown): void {
     const all = group.concat(this.#waiting);
     this.#waiting = [];
@@ -106,7 +102,7 @@ export class CommitQueue<T> {
     for (const idle of this.#idlers.splice(0)) idle();
   }
 
-  /** From now on nothing is written, and nothing run in between. */
+  /** Stops all further writes and work. */
   break(cause: unknown): void {
     if (this.#broken) return;
     this.#broken = cause ?? new Error('broken');
@@ -117,7 +113,6 @@ export class CommitQueue<T> {
   }
 }
 
-/** What is run while no group is under way. */
 interface Work {
   readonly run: () => Promise<void>;
   readonly reject: (error: unknown) => void;

@@ -11,7 +11,6 @@ import type { EmbeddedStore } from '../embedded-store.ts';
 
 const directories = new TestDirectories();
 
-/** Makes session `number`, with an event. */
 function create(store: EmbeddedStore, number: number): Promise<string> {
   const id = `s${number}`;
   return store.transact({ account: 'a', lock: [ref('session', id)] }, () => ({
@@ -29,7 +28,7 @@ function foldsOf({ calls }: FaultyFiles): number {
   return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('db.json')).length;
 }
 
-/** A store whose db.json is held up when it is to be written, at a call of this name and number, and which dies once it is there. */
+/** Opens a store whose `db.json` is held up at the given call, and which dies once the file exists. */
 async function heldFold(foldBytes: number, [call, number]: readonly ['open' | 'write', number]) {
   const directory = await directories.make();
   const files = new FaultyFiles();
@@ -46,7 +45,7 @@ async function heldFold(foldBytes: number, [call, number]: readonly ['open' | 'w
   return {
     store,
     isHeld: () => until(() => calls === number),
-    /** The directory as the next process finds it. */
+    /** Returns the directory as the next process finds it. */
     async died() {
       letGo();
       await until(() => over);

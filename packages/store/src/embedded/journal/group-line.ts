@@ -5,29 +5,31 @@ import type { Commit, StoreData } from '../store-data.ts';
 
 /** A line of the journal: the commits that were written together. */
 export interface Group {
-  /** Counted from 1, without a gap. */
+  /** Counts from 1 without gaps. */
   readonly group: number;
-  /** When it was written, in ms. */
+  /** Time of the write in ms. */
   readonly at: number;
-  /** The last group that was known to be on the disk before: what is missing of those is damage, not a power cut. */
+  /**
+   * The last group known to be on disk at that time: if one of these is missing, the file is damaged, not cut
+   * by a power cut.
+   */
   readonly safe: number;
   readonly commits: readonly StoredCommit[];
 }
 
-/** One commit in the order in which it is applied: cleared, deleted, put, told. */
+/** A commit in its order of application: clear, delete, put, events. */
 interface StoredCommit {
   readonly account: string;
   readonly clear?: readonly Kind[];
   readonly clearTrace?: true;
   readonly deletes?: readonly { readonly kind: Kind; readonly id: string }[];
-  /** `seq` is the record's place in the order of creation. */
   readonly puts?: readonly {
     readonly kind: Kind;
     readonly id: string;
     readonly seq: number;
     readonly value: Records[Kind];
   }[];
-  /** As they stand in the trace. */
+  /** The same JSON as in the trace. */
   readonly events?: readonly {
     readonly id: number;
     readonly at: string;
@@ -36,14 +38,14 @@ interface StoredCommit {
   }[];
 }
 
-/** What the memory of a line is between two of them: more than those of most groups. */
+/** Initial buffer size; larger than most groups. */
 const LINE_BYTES = 256 * 1024;
 
-/** Makes lines of the journal, each in the memory of the one before. */
+/** Encodes lines of the journal, all in one buffer. */
 export class GroupLines {
   readonly #writer = new LineWriter(LINE_BYTES);
 
-  /** The line of a group, until the next one is made. */
+  /** Returns the line of a group; it is valid until the next call. */
   lineOf({ group, at, safe }: Omit<Group, 'commits'>, commits: readonly Commit[]): Buffer {
     const writer = this.#writer;
     writer.clear(LINE_BYTES);
@@ -82,7 +84,7 @@ function addCommit(
   writer.add(`${text}}`);
 }
 
-/** The commits of a line, ready to be applied. */
+/** Yields the commits of a line, ready to apply. */
 export function* commitsIn({ commits }: Group, data: StoreData): IterableIterator<Commit> {
   for (const { account, clear = [], clearTrace = false, deletes = [], puts = [], events = [] } of commits) {
     yield {
@@ -99,7 +101,7 @@ export function* commitsIn({ commits }: Group, data: StoreData): IterableIterato
 
 function eventOf(accountId: string, event: NonNullable<StoredCommit['events']>[number]): CommittedEvent {
   const { id, at, type, session_id: sessionId } = event;
-  // The same text again: it was made in the same way.
+  // Serializes to the original text, which was made the same way.
   const json = JSON.stringify(event);
   return { accountId, id, type, sessionId, json, atMs: Date.parse(at), length: Buffer.byteLength(json) };
 }

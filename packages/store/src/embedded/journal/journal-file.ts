@@ -4,29 +4,28 @@ import type { OpenFile } from '../files/files.ts';
 import { piecesOf } from '../files/pieces.ts';
 import type { Group } from './group-line.ts';
 
-/** The first line of a journal says its form, and which group comes first in it. */
+/** Returns the first line of a journal: its format and its first group. */
 export function headLine(first: number): Buffer {
   return checkedLine(`{"journal":${FORM},"first":${first}`);
 }
 
 export interface ReadJournal {
-  /** Bytes of its head. */
   readonly headBytes: number;
   readonly first: number;
-  /** The last group in it; the one before `first` when there is none. */
+  /** The last group in the file; `first - 1` if it has none. */
   readonly last: number;
-  /** Where the last whole line ends. */
+  /** End of the last whole line. */
   readonly end: number;
-  /** True when a write that was cut off stands behind it. */
+  /** True when an interrupted write follows that line. */
   readonly torn: boolean;
 }
 
 const LINE_END = 10;
 
 /**
- * Checks a journal from end to end. A line that is not there in full is a write that the process, or the machine, did not live to end;
- * nothing behind it counts, and nothing behind it may say that it was on the disk already.
- * @throws DamagedFileError for everything else that is not a whole line; UnknownFormError.
+ * Checks a whole journal. An incomplete line is a write that the process or machine did not finish; nothing
+ * after it counts, or may claim that it was safe.
+ * @throws DamagedFileError for every other broken line; UnknownFormError.
  */
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
   let headBytes = 0;
@@ -53,7 +52,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
   return { headBytes, first, last, end: bytes, torn: false };
 }
 
-/** The groups of a journal that was checked, from this one on, and where each ends: read and parsed one by one, since all may be too much. */
+/** Yields the groups of a checked journal from this one on, each with its end, one by one to save memory. */
 export async function* groupsFrom(
   file: OpenFile,
   { headBytes, first, end }: ReadJournal,
@@ -66,7 +65,10 @@ export async function* groupsFrom(
   }
 }
 
-/** The lines of a file, and where each begins; undefined in place of the first that is not there in full or not what was written, which ends it. */
+/**
+ * Yields the lines of a file with their offsets; undefined for the first incomplete or changed line, which is
+ * the last.
+ */
 async function* linesOf(
   file: OpenFile,
   from: number,
@@ -82,7 +84,7 @@ async function* linesOf(
   }
 }
 
-/** More than the numbers at the head of a group take. */
+/** More bytes than the numbers at the beginning of a group. */
 const NUMBERS_BYTES = 100;
 
 function numbersOf(line: Buffer): Pick<Group, 'group' | 'safe'> {
@@ -91,7 +93,7 @@ function numbersOf(line: Buffer): Pick<Group, 'group' | 'safe'> {
   return { group: Number(group), safe: Number(safe) };
 }
 
-/** The line that begins here, without its end, when it is there and is what was written. */
+/** Returns the line at this place without its end, or undefined if it is incomplete or changed. */
 function lineAt(bytes: Buffer, at: number): Buffer | undefined {
   const end = bytes.indexOf(LINE_END, at);
   const line = bytes.subarray(at, Math.max(at, end));
@@ -99,21 +101,24 @@ function lineAt(bytes: Buffer, at: number): Buffer | undefined {
 }
 
 /**
- * True when the file ends within the line that these bytes, its last ones, begin with, or in zeros, or when a piece of the line is zeros: after a
- * power cut a file can be longer than what was written to it, and pages of it can be missing. No JSON has a zero in it.
+ * Returns true when the file ends within its last line or in zeros, or when part of the line is zeros. A
+ * power cut can leave pages unwritten; no JSON contains zeros.
  */
 function isUnfinished(bytes: Buffer, at: number): boolean {
   const next = bytes.indexOf(LINE_END);
   const end = next === -1 ? bytes.length : next;
   if (bytes.at(-1) === 0 || hasHole(bytes, at, end)) return true;
-  // A line that is whole but for its last byte was not cut off there: that byte was changed.
+  // A line that lacks only its last byte was changed, not cut off.
   return next === -1 && !isWhole(bytes.subarray(0, end - 1));
 }
 
-/** The least that a disk writes, or does not. */
+/** The smallest unit that a disk writes. */
 const SECTOR_BYTES = 512;
 
-/** True when a sector, or what of one lies in the first so many bytes, is all zeros: it was never written. `from`: where they begin in the file. */
+/**
+ * Returns true when a sector within the first `length` bytes is all zeros, so it was never written. `from` is
+ * their offset in the file.
+ */
 function hasHole(bytes: Buffer, from: number, length: number): boolean {
   for (let at = 0; at < length; ) {
     const end = Math.min(length, (Math.floor((from + at) / SECTOR_BYTES) + 1) * SECTOR_BYTES - from);
@@ -123,7 +128,7 @@ function hasHole(bytes: Buffer, from: number, length: number): boolean {
   return false;
 }
 
-/** True when a whole line of these bytes was written after the group that stands at their beginning had been safe already. */
+/** Returns true when a later line was written after the group at the beginning was safe. */
 function wasSafe(bytes: Buffer, group: number): boolean {
   for (let next = 0; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);

@@ -9,7 +9,7 @@ import { type DiskCall, FaultyFiles } from '../../../test/faulty-files.ts';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 
-/** Holds calls to the disk up until it is opened. */
+/** Holds calls to the disk until it is opened. */
 class Gate {
   open = () => {};
   readonly passed = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ async function opened(clock: Clock, foldBytes = 2 ** 20) {
   return { disk, files, errors, store };
 }
 
-/** The disk as the next process finds it after a kill. */
+/** Returns the disk as the next process finds it after a kill. */
 async function buried(disk: MemoryDisk): Promise<MemoryDisk> {
   const copy = disk.copy();
   await bury(copy);
@@ -67,7 +67,7 @@ describe('the journal', () => {
     expect(errors[0]).toMatch(/journal\.jsonl could not be synced; a power cut now may lose commits$/);
     expect(callsOf(files, 'rename', 'db.json')).toEqual([]);
     files.fate = () => 'happens';
-    // Nobody has to come for that.
+    // This happens without any further call.
     await until(
       () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
       () => clock.advance(50),

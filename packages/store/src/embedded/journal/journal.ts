@@ -4,17 +4,17 @@ import type { DirectorySettings, OpenFile } from '../files/files.ts';
 import { headLine } from './journal-file.ts';
 
 export const JOURNAL = 'journal.jsonl';
-/** How long after a commit, or the sync that it came into, the next sync begins; a crash of the process alone loses nothing. */
+/**
+ * Delay from a commit, or from the sync during which it came, to the next sync; a crash of the process alone
+ * loses nothing.
+ */
 const SYNC_AFTER_MS = 50;
-/** When a sync is tried again that failed. */
+/** Delay before a failed sync is repeated. */
 const RETRY_MS = 1000;
-/** So much is copied at once. */
 const COPY_BYTES = 2 ** 20;
 
-/** `default`: safe from the death of the process before it is answered. `strict`: from a power cut too. */
 export type Durability = 'default' | 'strict';
 
-/** Runs `work` while no commit is under way. */
 export type BetweenCommits = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface JournalSettings extends DirectorySettings {
@@ -24,13 +24,12 @@ export interface JournalSettings extends DirectorySettings {
 interface Extent {
   readonly headBytes: number;
   readonly length: number;
-  /** The last group in it. */
   readonly last: number;
 }
 
-/** The file that groups of commits are appended to, from one `db.json` to the next. */
+/** The file that receives groups of commits, from one `db.json` to the next. */
 export class Journal {
-  /** Called when a sync has failed, and again from time to time until the journal starts over. */
+  /** Called when a sync fails, and repeatedly until the journal starts over. */
   onSuspect = () => {};
   readonly #settings: JournalSettings;
   readonly #path: string;
@@ -38,12 +37,12 @@ export class Journal {
   #headBytes: number;
   #length: number;
   #last: number;
-  /** The last group that a power cut can't take away any more. */
+  /** The last group that survives a power cut. */
   #safe: number;
-  /** There is half a line at its end. */
+  /** The file ends in an incomplete line. */
   #broken = false;
   #unsynced = false;
-  /** A power cut may still give its name to the file before it. */
+  /** A power cut may still restore the former file under this name. */
   #isNew = false;
   #suspect = false;
   #syncing: Promise<void> | null = null;
@@ -59,12 +58,12 @@ export class Journal {
     this.#safe = last;
   }
 
-  /** Goes on behind the last group of the journal that is there; of one that is torn, the rest is cut off. */
+  /** Opens the existing journal after its last whole group; cuts off a torn end. */
   static async resume(settings: JournalSettings, extent: Extent, torn: boolean): Promise<Journal> {
     const file = await settings.files.open(join(settings.directory, JOURNAL), false);
     try {
       if (torn) await file.truncate(extent.length);
-      // The process before may have died before it came to this.
+      // The former process may have died before this sync.
       await file.sync();
     } catch (error) {
       await file.close();
@@ -73,7 +72,7 @@ export class Journal {
     return new Journal(settings, file, extent);
   }
 
-  /** Begins a journal in which this group is the first. */
+  /** Creates a journal that begins with this group. */
   static async create(settings: JournalSettings, first: number): Promise<Journal> {
     const { files, directory } = settings;
     const path = join(directory, JOURNAL);
@@ -82,7 +81,7 @@ export class Journal {
     try {
       await file.write(head, 0);
       await file.sync();
-      // It has its head by then, so no journal is ever rightly empty.
+      // The file has its head before it gets its name, so no journal is ever empty.
       await files.rename(`${path}.new`, path);
       await files.syncDirectory(directory);
     } catch (error) {
@@ -92,17 +91,14 @@ export class Journal {
     return new Journal(settings, file, { headBytes: head.length, length: head.length, last: first - 1 });
   }
 
-  /** Bytes of groups. */
   get size(): number {
     return this.#length - this.#headBytes;
   }
 
-  /** Where it ends. */
   get length(): number {
     return this.#length;
   }
 
-  /** The number of the last group. */
   get last(): number {
     return this.#last;
   }
@@ -112,14 +108,16 @@ export class Journal {
   }
 
   /**
-   * True once a sync has failed. A system may drop what it could not write, and call the next sync a success: only a new
-   * `db.json` can be trusted then.
+   * True after a failed sync. The system may drop the data and report success next time, so only a new
+   * `db.json` can be trusted.
    */
   get suspect(): boolean {
     return this.#suspect;
   }
 
-  /** Appends the next group, whole or not at all; a promise where that takes longer than this call. */
+  /**
+   * Appends the next group completely or not at all. Returns a promise when it takes longer than this call.
+   */
   append(line: Buffer): Promise<void> | void {
     if (this.#broken) return this.#cutBack().then(() => this.append(line));
     const isStrict = this.#settings.durability === 'strict';
@@ -145,14 +143,14 @@ export class Journal {
     else this.#syncSoon();
   }
 
-  /** Now rather than before the next one, so that a reader after a crash finds no half a line. */
+  /** Cut back now rather than before the next group, so that a reader after a crash finds no partial line. */
   async #undo(error: unknown): Promise<never> {
     this.#broken = true;
     await this.#cutBack().catch(() => {});
     throw error;
   }
 
-  /** Resolves when all that was appended before is on the disk. */
+  /** Resolves when all groups so far are on disk. */
   async sync(): Promise<void> {
     await this.#syncing;
     try {
@@ -164,9 +162,9 @@ export class Journal {
   }
 
   /**
-   * Goes on in a new file, without the groups before `first`, which stands at the byte `from`. When that fails before the
-   * new file has the name, nothing has changed.
-   * @throws when there is something to copy, and a sync has failed, so that nobody knows what it is.
+   * Continues in a new file without the groups before `first`, which begins at byte `from`. If that fails
+   * before the rename, nothing has changed.
+   * @throws when groups have to be copied and a sync has failed, because their content is unknown.
    */
   async startOver(first: number, from: number, between: BetweenCommits): Promise<void> {
     const { files } = this.#settings;
@@ -185,7 +183,7 @@ export class Journal {
     const before = this.#file;
     try {
       await file.write(head, 0);
-      // Most of it while commits go on, and what came meanwhile.
+      // Most of it while commits continue, then the groups of that time.
       for (let time = 0; time < 2; time++) await copy(this.#length);
       await between(async () => {
         await this.#syncing;
@@ -211,13 +209,13 @@ export class Journal {
     await before.close();
   }
 
-  /** What is not on the disk yet gets there first, if it can. */
+  /** Syncs the last groups first, if possible. */
   async close(): Promise<void> {
     this.#timer?.();
     await this.#syncing;
     this.#timer?.();
     this.#timer = null;
-    // Nothing that was refused may be found by the next start.
+    // The next start must not find a refused group.
     if (this.#broken) await this.#cutBack().catch(() => {});
     if (this.#unsynced) await this.#syncOrTell();
     await this.#file.close();

@@ -12,7 +12,10 @@ import { DamagedFileError, UnknownFormError } from '../files/damaged-file.ts';
 
 const directories = new TestDirectories();
 
-/** A directory as a killed process left it: `count` commits in the journal, each with a record and an event. */
+/**
+ * Returns a directory as a killed process left it: `count` commits in the journal, each with a record and an
+ * event.
+ */
 async function killed(count: number): Promise<string> {
   const { directory, store } = await directories.fresh();
   for (let number = 1; number <= count; number++) {
@@ -25,7 +28,7 @@ async function killed(count: number): Promise<string> {
   return directories.copy(directory);
 }
 
-/** A directory as `close` left it: three sessions in `db.json`, an empty journal. */
+/** Returns a directory as `close` left it: three sessions in `db.json`, an empty journal. */
 async function closed(): Promise<string> {
   const { directory, store } = await directories.fresh();
   for (const id of ['s1', 's2', 's3']) await save(store, put('session', id, session('a', id)));
@@ -172,7 +175,7 @@ describe('opening a directory again', () => {
   });
 });
 
-/** The text before its checksum: `db.json` has one at its end, a journal one at the end of its first line. */
+/** Returns the text before its checksum: at the end of `db.json`, or of a journal's first line. */
 function withoutSum(name: string, text: string): string {
   return text.slice(0, text.indexOf(name === 'db.json' ? ',\n"crc":' : ',"crc":'));
 }

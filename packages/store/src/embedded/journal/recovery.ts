@@ -10,22 +10,20 @@ import { commitsIn } from './group-line.ts';
 import { JOURNAL, Journal, type JournalSettings } from './journal.ts';
 import { groupsFrom, readJournal } from './journal-file.ts';
 
-/** So much of the journal is taken over before its events are written. */
+/** Bytes of journal that are applied before their events are written. */
 const FLUSH_EVERY_BYTES = 2 ** 20;
 
-/** What was found in a data directory, beside what is in `StoreData` now. */
+/** The state of a data directory, apart from its `StoreData`. */
 export interface Recovered {
-  /** Commits go on here. */
   readonly journal: Journal;
-  /** Bytes of `db.json`. */
   readonly databaseBytes: number;
-  /** True when there was no store. */
+  /** True when the directory held no store. */
   readonly isFresh: boolean;
 }
 
 /**
- * Brings back what the directory holds: `db.json`, and over it the groups of the journal that came later.
- * @throws DamagedFileError when something is missing, or is not what was written; UnknownFormError. Nothing was changed then.
+ * Restores the directory's content: `db.json`, then the later groups of the journal.
+ * @throws DamagedFileError when something is missing or changed; UnknownFormError. Nothing was changed then.
  */
 export async function recover(
   settings: JournalSettings,
@@ -47,7 +45,7 @@ export async function recover(
     if (journal.first > through + 1) {
       throw new DamagedFileError(databasePath, 0, database ? 'older' : 'missing');
     }
-    // Everything was read by now, so that a damaged file is found before anything is cut or deleted.
+    // Everything is read by now, so a damaged file is found before anything is cut or deleted.
     await trace.open(database?.about.trace ?? {});
     data.tables.lastSeq = database?.about.seq ?? 0;
     for (const saved of database?.about.accounts ?? []) data.accounts.restore(saved);
@@ -57,13 +55,13 @@ export async function recover(
     let written = 0;
     for await (const [group, end] of groupsFrom(journalFile, journal, through + 1)) {
       for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
-      // Or the events of all would wait in memory.
+      // Otherwise all events would wait in memory.
       if (end - written < FLUSH_EVERY_BYTES) continue;
       await trace.flush();
       written = end;
     }
     for (const state of data.accounts.all()) state.nextEventId = state.next;
-    // The process before may have died between giving a file its name and making that safe.
+    // The former process may have died between a rename and its sync.
     await files.syncDirectory(directory);
     for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
     const { headBytes, last, end, torn } = journal;
@@ -110,9 +108,8 @@ async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Reco
 }
 
 /**
- * A power cut may not take the whole directory away, with everything that was synced in it. All directories above are
- * synced, because a start before this one may have made them and gone no further; those that this user may not even open
- * were made by somebody else.
+ * Syncs all directories above, because an earlier start may have created them without syncing. Directories
+ * that this user can't open were created by others.
  */
 async function syncAbove(files: Files, directory: string): Promise<void> {
   for (let at = resolve(directory); dirname(at) !== at; at = dirname(at)) {
