@@ -1,6 +1,6 @@
-/** What waits, by owner: each owner's own in the order in which it came, and one owner after the other. */
+/** A queue that serves its owners in turn, each owner's items in order of arrival. */
 export class FairQueue<Item> {
-  /** The owner that has its turn next is the first. */
+  /** The owner whose turn is next comes first. */
   readonly #waiting = new Map<string, Item[]>();
 
   get owners(): Iterable<string> {
@@ -17,7 +17,7 @@ export class FairQueue<Item> {
     else this.#waiting.set(owner, [item]);
   }
 
-  /** Takes the first item of the next owner that may have one; undefined when none may. */
+  /** Takes the first item of the next owner that `mayHave` accepts; undefined if there is none. */
   shift(mayHave: (owner: string) => boolean): Item | undefined {
     for (const [owner, items] of this.#waiting) {
       if (!mayHave(owner)) continue;

@@ -2,7 +2,7 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { SaidError } from '@svc-simulator/texts/said-error.ts';
 
-/** What a store holds in memory can no longer be what it stored: something threw where nothing may. Answered as 500. */
+/** The store's memory may differ from its files because an unexpected error was thrown. Returned as 500. */
 export class BrokenStoreError extends SaidError {
   override readonly name = 'BrokenStoreError';
 
@@ -11,12 +11,12 @@ export class BrokenStoreError extends SaidError {
   }
 }
 
-/** Whether a store may still be used. It breaks once, for the first reason and for good. */
+/** Says if a store may still be used. It breaks once and for good, and keeps the first cause. */
 export class Integrity {
   #broken: BrokenStoreError | null = null;
   readonly #listeners: ((error: BrokenStoreError) => void)[] = [];
 
-  /** `listener` is called once, when it breaks. */
+  /** Calls `listener` once, when the store breaks. */
   onBroken(listener: (error: BrokenStoreError) => void): void {
     this.#listeners.push(listener);
   }
@@ -25,7 +25,6 @@ export class Integrity {
     return this.#broken;
   }
 
-  /** @throws BrokenStoreError */
   check(): void {
     if (this.#broken) throw this.#broken;
   }

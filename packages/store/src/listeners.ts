@@ -3,7 +3,7 @@ import type { StoredEvent } from './store.ts';
 
 type Listener = (event: StoredEvent) => void;
 
-/** Who hears of events of the trace. One that fails hinders no other. */
+/** Listeners to trace events. One that throws doesn't affect the others. */
 export class Listeners {
   readonly #log: Log;
   readonly #all = new Set<Listener>();
@@ -16,9 +16,8 @@ export class Listeners {
     return this.#all.size;
   }
 
-  /** Answers how to stop listening. */
   add(listener: Listener): () => void {
-    // Its own function, so that the same listener can be there twice and leave once.
+    // A wrapper, so that the same listener can be added twice and removed once.
     const own: Listener = (event) => listener(event);
     this.#all.add(own);
     return () => this.#all.delete(own);

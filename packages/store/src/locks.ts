@@ -1,8 +1,8 @@
 import type { Scope } from './store.ts';
 
 /**
- * The transactions of one account between two exclusive ones. They may overlap each other, but start only after
- * `opener` has ended, and `closer` waits until all of them have.
+ * Transactions of an account between two exclusive ones. They may overlap, but start after `opener` and end
+ * before `closer` runs.
  */
 interface Epoch {
   members: number;
@@ -10,14 +10,14 @@ interface Epoch {
   closer: Claim | null;
 }
 
-/** Where the transactions of one account stand in line for shared or exclusive passage. */
+/** The queue of an account's transactions for shared or exclusive access. */
 export class AccountLine {
   epoch: Epoch = { members: 0, opener: null, closer: null };
 }
 
-/** One transaction's place in line for everything that its scope locks. */
+/** A transaction's place in the queues of everything that its scope locks. */
 export abstract class Claim<Line extends AccountLine = AccountLine> {
-  /** How many claims before it have to end first. */
+  /** Number of earlier claims that have to end first. */
   waiting = 0;
   followers: Claim[] | null = null;
   epoch: Epoch | null = null;
@@ -29,10 +29,12 @@ export abstract class Claim<Line extends AccountLine = AccountLine> {
     this.line = line;
   }
 
-  /** Called when nobody before it is left. What it throws, `acquire` or `release` throws: nobody can trust the lines then. */
+  /**
+   * Runs once no earlier claim is left. Its errors pass through `acquire` or `release`; the queues can't be
+   * trusted afterwards.
+   */
   abstract run(): void;
 
-  /** Makes this claim wait for `earlier`. */
   follow(earlier: Claim): void {
     this.waiting++;
     if (earlier.followers) earlier.followers.push(this);
@@ -41,12 +43,12 @@ export abstract class Claim<Line extends AccountLine = AccountLine> {
 }
 
 /**
- * Locks by record, and shared or exclusive ones by account, all first come first served. A claim stands in every line
- * at once when it comes, so it only ever waits for earlier claims: there is no order in which two could wait for each
- * other. A claim that waits for nobody runs within `acquire`.
+ * Locks by record, and shared or exclusive locks by account, in order of arrival. A claim joins all its
+ * queues at once and so waits only for earlier claims, which rules out deadlocks. One that waits for none
+ * runs within `acquire`.
  */
 export class Locks {
-  /** Of every record that somebody holds or waits for, the last claim in line. */
+  /** The last claim in the queue of each locked record. */
   readonly #tails = new Map<string, Claim>();
   readonly #ready: Claim[] = [];
   #running = false;
@@ -62,10 +64,10 @@ export class Locks {
     if (claim.waiting === 0) claim.run();
   }
 
-  /** Ends claims, and runs those that waited for nothing else. */
+  /** Ends claims and runs those that are free now. */
   release(claims: readonly Claim[]): void {
     for (const claim of claims) this.#leave(claim);
-    // Not recursive: a refused decision ends at once, and ten thousand of them may stand in one line.
+    // A loop instead of recursion: ten thousand refused decisions may be queued, and each ends at once.
     if (this.#running) return;
     this.#running = true;
     try {

@@ -23,7 +23,7 @@ function scopeOf(ids: readonly string[], exclusive = false, account = 'a'): Scop
   return { account, lock: ids.map((id) => ref('partner', id)), exclusive };
 }
 
-/** True when two claims must not run at the same time. */
+/** Returns true when two claims must not run at the same time. */
 function conflict(one: Scope, other: Scope): boolean {
   if (one.account === other.account && (one.exclusive || other.exclusive)) return true;
   return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((locked) => locked.id === id));

@@ -1,6 +1,6 @@
 /**
- * Who holds how many of the places that all share. One owner holds at most a third of what the others leave, so however
- * many there are, a new one finds some.
+ * Shares places among owners. An owner holds at most a third of what the others leave, so that a new owner
+ * always finds some.
  */
 export class Shares {
   #places: number;
@@ -15,12 +15,11 @@ export class Shares {
     return this.#total;
   }
 
-  /** The owners that hold any. */
   get owners(): Iterable<string> {
     return this.#held.keys();
   }
 
-  /** How many more an owner may hold now, of its whole share or of a part of it. */
+  /** Returns how many more places an owner may take, of its share or of a part of it. */
   roomOf(owner: string, part = 1): number {
     const share = Math.max(1, Math.floor((this.#places - this.#total + this.heldBy(owner)) / 3));
     return Math.max(0, Math.ceil(share * part) - this.heldBy(owner));
@@ -35,7 +34,7 @@ export class Shares {
     this.#held.set(owner, this.heldBy(owner) + count);
   }
 
-  /** Gives one back; an owner that holds none gives none. */
+  /** Returns one place; ignored for owners without any. */
   giveBack(owner: string): void {
     const held = this.heldBy(owner);
     if (held === 0) return;
@@ -44,7 +43,7 @@ export class Shares {
     else this.#held.set(owner, held - 1);
   }
 
-  /** Starts again from what somebody has counted. */
+  /** Restarts from a count. */
   recount(places: number, held: Iterable<readonly [owner: string, count: number]>): void {
     this.#places = places;
     this.#held = new Map(held);

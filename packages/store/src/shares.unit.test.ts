@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Shares } from './shares.ts';
 
-/** Lets each owner take all that it may. */
+/** Lets each owner take all it may. */
 function fill(shares: Shares, owners: readonly string[]): void {
   for (const owner of owners) shares.add(owner, shares.roomOf(owner));
 }

@@ -1,7 +1,7 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
 import type { Integrity } from './integrity.ts';
 
-/** Names one record. */
+/** The name of a record. */
 export interface Ref<K extends Kind = Kind> {
   readonly kind: K;
   readonly id: string;
@@ -11,7 +11,6 @@ export function ref<K extends Kind>(kind: K, id: string): Ref<K> {
   return { kind, id };
 }
 
-/** A record to be written whole, under its kind and id. */
 export type Put<K extends Kind = Kind> = {
   [P in K]: { readonly kind: P; readonly id: string; readonly value: Records[P] };
 }[K];
@@ -20,52 +19,51 @@ export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put
   return { kind, id, value };
 }
 
-/** What a decision may look at: exactly the records that its scope names. */
+/** The view of a decision: exactly the records that its scope names. */
 export interface View {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
-  /** The trace id that the first event of this change will get; the others follow without a gap. */
+  /** The id of the change's first event; the others follow without gaps. */
   readonly nextEventId: number;
-  /** The time of the scope's account (its own clock's, or the machine's), the same throughout the decision. */
+  /** The account's time (on its clock or the machine's), constant during the decision. */
   readonly now: number;
 }
 
-/** Everything that one decision changes; it is stored whole or not at all. */
+/** All changes of a decision; they are stored together or not at all. */
 export interface Change<T> {
   readonly result: T;
   readonly puts?: readonly Put[];
   readonly deletes?: readonly Ref[];
   /**
-   * Drops every record of these kinds of the scope's account (reset); puts of the same change come after. With the kind
-   * `account` the account ends: what is decided for it later, by whom it took unawares, is answered and not stored.
+   * Deletes every record of these kinds of the account, before the puts of this change (reset). Kind
+   * `account` ends the account: later decisions get their result but store nothing.
    */
   readonly clear?: readonly Kind[];
-  /** Drops the account's trace before this change's events are added; event ids go on. */
+  /** Deletes the account's trace before adding this change's events; event ids continue. */
   readonly clearTrace?: boolean;
   readonly events?: readonly TraceDraft[];
-  /** The events are old ones that are brought back: no record follows from them. */
+  /** The events are restored ones, from which no records are derived. */
   readonly isHistory?: boolean;
 }
 
 export interface Scope {
-  /** Whose trace the events join, and whose records `clear` drops. */
+  /** The account of the events and of `clear`. */
   readonly account: string;
   /**
-   * Records that the decision may write; held against other transactions until this one is stored. New records under
-   * ids that nobody else can know need not be named, nor need records that are only deleted.
+   * Records that the decision may write, locked until it is stored. New records with unguessable ids need no
+   * entry, nor do deleted ones.
    */
   readonly lock?: readonly Ref[];
-  /** Further records that it only looks at. */
+  /** Records that the decision only reads. */
   readonly read?: readonly Ref[];
-  /** Nothing else of the account is under way while this runs (reset). */
   readonly exclusive?: boolean;
 }
 
-/** The store could not write (disk full, database away); memory is as it was. Answered as 503. */
+/** The store couldn't write (disk full, database away) and its memory is unchanged. Returned as 503. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** A cursor that no page has given out. Answered as 400. */
+/** A cursor that no page returned. Returned as 400. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
   readonly cursor: string;
@@ -77,122 +75,116 @@ export class InvalidCursorError extends Error {
 }
 
 export interface ListQuery {
-  /** One of the tags that `tagsOf` gives the records of that kind. */
+  /** A tag that `tagsOf` gives to records of this kind. */
   readonly tag?: string | undefined;
-  /** From `nextCursor` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** The page ends with the record that reaches so many bytes as it is stored; default `PAGE_BYTES`. */
+  /** Stored bytes after which the page ends with the current record; default `PAGE_BYTES`. */
   readonly maxBytes?: number;
 }
 
 export interface CountQuery {
-  /** As in `ListQuery`. */
   readonly tag?: string | undefined;
   readonly most: number;
 }
 
-/** A page of records or events ends here whatever its limit, so that nobody's large ones fill the memory of all. */
+/** Ends a page regardless of its limit, so that large records can't fill the memory. */
 export const PAGE_BYTES = 4 * 2 ** 20;
 
-/** A page may be shorter than its limit and not be the last one: only `nextCursor` says whether there is more. */
+/** A page may be shorter than its limit without being the last one; only `nextCursor` tells. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }
 
-/** Everything of one account at one point in time. */
+/** An account's content at one point in time. */
 export interface AccountExport {
   readonly account: Records['account'];
-  /** Oldest first (by creation) within each kind. */
+  /** By kind, then oldest first. */
   readonly records: readonly Put[];
-  /** Those that a page of the trace shows, oldest first. */
+  /** Events within retention, oldest first. */
   readonly events: readonly StoredEvent[];
 }
 
-/** What an account has stored. */
 export interface Usage {
   readonly sessions: number;
-  /** Of its records and trace events. */
+  /** Bytes of its records and trace events. */
   readonly bytes: number;
 }
 
-/** What of an account is wanted whole, and how much of it at most. */
+/** Content and limits of an export. */
 export interface ExportQuery {
   readonly kinds: readonly Kind[];
   readonly withEvents: boolean;
   readonly maxRecords: number;
-  /** Of the records and the events together, as they are stored. */
+  /** Stored bytes of records and events together. */
   readonly maxBytes: number;
 }
 
 export interface TraceQuery {
-  /** Only events of one of these. */
   readonly types?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
-  /** Only events with a greater id (`asc`), or a smaller one (`desc`). */
+  /** Only events with a greater id (`asc`) or a smaller one (`desc`). */
   readonly after?: number | undefined;
   readonly limit: number;
-  /** As in `ListQuery`. */
   readonly maxBytes?: number;
   readonly order: 'asc' | 'desc';
 }
 
-/** A stored trace event: its id, type and the JSON text that was written, which is served as it is. */
+/** A stored trace event; its JSON text is served unchanged. */
 export interface StoredEvent {
   readonly accountId: string;
   readonly id: number;
   readonly type: string;
   readonly sessionId: string | undefined;
   readonly json: string;
-  /** What `json` holds under `data`, when it is at hand: in events that are published as they are stored. */
+  /** The value of `data` in `json`, available while the event is published. */
   readonly data?: TraceDraft['data'] | undefined;
 }
 
 export interface Trace {
-  /** `nextCursor` is the id of the page's last event, as `after` of the next page wants it. */
+  /** `nextCursor` is the id of the page's last event, for `after` of the next page. */
   page(accountId: string, query: TraceQuery): Promise<Page<StoredEvent>>;
   get(accountId: string, id: number): Promise<StoredEvent | undefined>;
   /**
-   * Calls `listener` for each event after it is stored, in order; `accountId` null follows all accounts, of several
-   * instances those events that this one stores. From `begun` on none is missed, whichever instance stores it.
+   * Calls `listener` for each stored event in order; null follows all accounts, but only events stored by
+   * this instance. After `begun`, no event of the account is missed.
    */
   subscribe(accountId: string | null, listener: (event: StoredEvent) => void, begun?: () => void): () => void;
   /**
-   * Follows all accounts whichever of several instances stores their events. Those of another instance may come late, and are
-   * missed when it dies before it has told of them; so what they are about has to be read from the store.
+   * Follows all accounts on all instances. Other instances' events may come late, or not at all if the
+   * instance dies, so callers must read the store.
    */
   everywhere?(listener: (event: StoredEvent) => void): () => void;
 }
 
-/** The instances that share one store, as this one knew them a second ago. */
+/** The instances that share a store, as of the last heartbeat. */
 export interface Peers {
-  /** The name of this instance. */
   readonly self: string;
-  /** Whether an instance of this name, this one or another, is alive. */
+  /** Returns true when the instance of this name is alive. */
   isAlive(instance: string): boolean | Promise<boolean>;
-  /** Who looks after what has this name: the same on all instances, while none comes or goes. */
+  /** Returns the instance responsible for a name; all instances agree while none comes or goes. */
   homeOf(name: string): string;
-  /** Uses of an account that all instances count together. */
+  /** Rate limits that all instances count together. */
   readonly windows: {
     /**
-     * Counts one in the account's window, which opens with the first one and lasts `lengthMs`, or until `limit` is another.
+     * Counts a use in the account's window, which opens with its first use and lasts `lengthMs` or until
+     * `limit` changes.
      * @throws StoreUnavailableError
      */
     count(accountId: string, limit: number, now: number, lengthMs: number): Promise<CountedUse>;
-    /** @throws StoreUnavailableError */
     forget(accountId: string): Promise<void>;
   };
 }
 
 export interface CountedUse {
   readonly startedAt: number;
-  /** Those that passed, this one included if it did. */
+  /** Accepted uses, including this one if it was. */
   readonly used: number;
   readonly passed: boolean;
 }
 
-/** What a timer asks for is another instance's to do: a timer handler that rejects with this has it handed over there. */
+/** A timer handler rejects with this to pass the timer to another instance. */
 export class ElsewhereError extends Error {
   override readonly name = 'ElsewhereError';
   readonly instance: string;
@@ -204,85 +196,80 @@ export class ElsewhereError extends Error {
 }
 
 /**
- * Called when a record's timer (`timerOf`) is due. It changes the record so that the timer moves; a rejection is tried again.
- * `passedMs`: this due time was near when the machine's clock was set back, and its wait is over; null where the clock says that it is due.
+ * Handles a record's due timer (`timerOf`) by changing the record so that the timer moves; rejections are
+ * retried. `passedMs` is the due time if the clock was set back and the wait is over; null if the clock says
+ * it is due.
  */
 export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 
-/** What comes within this time when the machine's clock is set back comes when it has passed, in ms: a retry, an accreditation. */
+/** Timers due within this many ms keep their remaining wait when the machine's clock is set back. */
 export const SOON_MS = 60_000;
 
-/** Timers that an instance sees to at once. Most of them wait for receivers. Accounts share these places (`Shares`). */
+/** Timers that an instance handles at once, shared by the accounts (`Shares`); most wait for receivers. */
 export const PLACES = 4096;
 
-/** Timers that want attention now. */
+/** Timers that are due now. */
 export interface DueWork {
-  /** Due, and not handed over yet. */
+  /** Due and not handed over yet. */
   readonly due: number;
-  /** Handed over, and not done with. */
+  /** Handed over and not finished. */
   readonly underWay: number;
-  /** Since when the oldest of those that are `due` has waited, in ms; null when there is none. */
+  /** Time since which the oldest due timer waits, in ms; null without one. */
   readonly oldestDueAt: number | null;
-  /** Of accounts that have their share under way: more of theirs is due, which is not counted above. */
+  /** Accounts that use their whole share and have more due timers, which are not counted above. */
   readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
 /** The state of the simulator: records, trace and timers, changed only by whole decisions (design promise 3). */
 export interface Store {
   /**
-   * Loads what the scope names under its locks, runs `decide` once, stores the change, and resolves when it is safe
-   * from the death of the process. `decide` is synchronous and pure; a throw inside it stores nothing and rejects.
-   * @throws StoreUnavailableError when the change could not be written; nothing has changed then.
+   * Loads the scope's records under its locks, runs `decide` once and stores the change; resolves when it
+   * survives the death of the process. `decide` is synchronous and pure; when it throws, nothing is stored.
+   * @throws StoreUnavailableError when the change couldn't be written; nothing has changed then.
    */
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T>;
-  /** Runs `work` before what waits for the next commit is stored, so that what it decides goes with that: once, and soon. */
+  /** Runs `work` once and soon, before the next commit, so that its decisions are part of it. */
   beforeNextCommit(work: () => void): void;
-  /** Committed state only. The embedded store answers at once, without a promise. */
+  /** Returns committed state only; synchronous in the embedded store. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
-  /**
-   * Records of one account, newest first (by creation).
-   * @throws InvalidCursorError
-   */
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
-  /** How many records stand in a list of an account; counting ends at `most`. @throws StoreUnavailableError */
+  /** Counts the records of a list, up to `most`. @throws StoreUnavailableError */
   count(kind: Kind, accountId: string, query: CountQuery): number | Promise<number>;
   /**
-   * An account as it was between two commits, however many go on meanwhile; undefined when there is none, `too-large` when it
-   * has more than is wanted.
+   * Returns an account as it was between two commits; undefined if it doesn't exist, `too-large` if it
+   * exceeds the limits.
    * @throws StoreUnavailableError
    */
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined>;
-  /** Reads everything of an account: for now and then. @throws StoreUnavailableError */
+  /** Reads the whole account, so it is slow. @throws StoreUnavailableError */
   usageOf(accountId: string): Promise<Usage>;
   readonly trace: Trace;
-  /** Of a store that several instances may share. */
+  /** Only for stores that several instances may share. */
   readonly peers?: Peers;
-  /** Begins to fire timers, those that came due while nobody ran first, in due order. */
+  /** Starts firing timers, overdue ones first, in due order. */
   start(handler: TimerHandler): void;
-  /** What is due now, of all instances. @throws StoreUnavailableError */
+  /** Counts due timers of all instances. @throws StoreUnavailableError */
   dueWork(): DueWork | Promise<DueWork>;
-  /** Asks the store itself whether it can be reached. @throws StoreUnavailableError */
+  /** Checks that the store can be reached. @throws StoreUnavailableError */
   ping(): void | Promise<void>;
   /**
-   * Of an account that has a clock of its own: resolves once none of its timers is due and no work on them is under way,
-   * with the account's time of the next one; null when there is none.
-   * @throws StoreUnavailableError when that can't be waited for: it has no clock of its own any more, or the store closes.
+   * For an account with its own clock: resolves with the account's time of the next timer (or null) once none
+   * is due or under way.
+   * @throws StoreUnavailableError when the account has no clock of its own, or the store closes.
    */
   caughtUp(accountId: string): Promise<number | null>;
-  /** True when there is no account at all. */
   isEmpty(): boolean | Promise<boolean>;
-  /** Whether it may be used: every transaction fails once an invariant of it broke. */
   readonly integrity: Integrity;
-  /** Stops timers, waits for commits under way, writes what closing writes. */
+  /** Stops timers, waits for running commits and writes pending files. */
   close(): Promise<void>;
 }
 
-/** A cursor is the `seq` of the last item of its page; it stays good when that item is gone. */
+/** Encodes the `seq` of a page's last item, so the cursor stays valid when that item is deleted. */
 export function cursorAfter(seq: number): string {
   return Buffer.from(`seq:${seq}`).toString('base64url');
 }
 
-/** @throws InvalidCursorError for anything that `cursorAfter` did not make. */
+/** @throws InvalidCursorError for anything that `cursorAfter` did not return. */
 export function seqOfCursor(cursor: string): number {
   const [, digits] = /^seq:([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (digits === undefined) throw new InvalidCursorError(cursor);

@@ -2,19 +2,18 @@ import type { Integrity } from './integrity.ts';
 import { type AccountLine, Claim, Locks } from './locks.ts';
 import { type Change, type Scope, StoreUnavailableError, type View } from './store.ts';
 
-/** What was decided, and what tells it to the caller once it is stored. */
 export interface Decided {
   readonly change: Change<unknown>;
   readonly answer: () => void;
 }
 
-/** What becomes of one call of `transact`: a queue of many callers knows none of their types. */
+/** A call of `transact` without its result type, so that a queue can hold all of them. */
 interface Call {
   readonly decide: (view: View) => Decided;
   readonly reject: (error: unknown) => void;
 }
 
-/** One call of `transact`, from its place in line to its answer. */
+/** A call of `transact`, from its place in the queue to its result. */
 export class Transaction<Line extends AccountLine = AccountLine> extends Claim<Line> {
   readonly decide: Call['decide'];
   readonly reject: Call['reject'];
@@ -37,7 +36,7 @@ export class Transaction<Line extends AccountLine = AccountLine> extends Claim<L
   }
 }
 
-/** The transactions of one store that have begun and not ended. All of them are told when it breaks. */
+/** The open transactions of a store. When the store breaks, all of them are rejected. */
 export class Transactions<Line extends AccountLine = AccountLine> {
   readonly #integrity: Integrity;
   readonly #ready: (transaction: Transaction<Line>) => void;
@@ -45,7 +44,7 @@ export class Transactions<Line extends AccountLine = AccountLine> {
   readonly #open = new Set<Transaction<Line>>();
   #closed = false;
 
-  /** `ready` is called with each as soon as none is before it. */
+  /** `ready` is called with each transaction that holds its locks. */
   constructor(integrity: Integrity, ready: (transaction: Transaction<Line>) => void) {
     this.#integrity = integrity;
     this.#ready = ready;
@@ -55,7 +54,7 @@ export class Transactions<Line extends AccountLine = AccountLine> {
     });
   }
 
-  /** Resolves with what is decided; rejects with why it is not, and is not stored. */
+  /** Resolves with the decision's result, or rejects when it is not stored. */
   begin<T>(scope: Scope, lineOf: () => Line, decide: (view: View) => Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) throw new StoreUnavailableError('the simulator is closing; nothing was changed');
@@ -74,13 +73,12 @@ export class Transactions<Line extends AccountLine = AccountLine> {
     });
   }
 
-  /** Lets those go on that waited for nothing else. */
+  /** Ends transactions and runs those that waited only for them. */
   end(transactions: readonly Transaction<Line>[]): void {
     for (const transaction of transactions) this.#open.delete(transaction);
     this.#locks.release(transactions);
   }
 
-  /** None begins any more. */
   close(): void {
     this.#closed = true;
   }

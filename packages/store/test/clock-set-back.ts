@@ -1,7 +1,7 @@
 import type { Clock } from '@svc-simulator/core';
 import type { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 
-/** The clock of a machine that was set back so far that no time of day comes for as long as anybody looks. */
+/** The machine's clock, set back so far that no time of day ever comes. */
 export function clockSetBack(manual: ManualClock): Clock {
   return {
     now: () => manual.now() - 3_600_000,

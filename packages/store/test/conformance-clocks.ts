@@ -4,7 +4,7 @@ import { put, ref, type Store, StoreUnavailableError } from '../src/store.ts';
 import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-/** Clocks of accounts: what `now` a decision gets, when timers are due, and when an account has caught up. */
+/** Clocks of accounts: a decision's `now`, due timers, and when an account has caught up. */
 export function clockPromises(begin: Begin): void {
   it('tells each decision the time of its account', async () => {
     const { store, clock } = await begin();
@@ -135,7 +135,7 @@ function expiring(store: Store, account: string, id: string, atMs: number): Prom
   return save(store, put('session', id, session(account, id, 'pending', atMs)));
 }
 
-/** Only what the store looks at of an account. */
+/** Only the fields that the store reads. */
 function setClock(store: Store, id: string, clock: AccountClock | undefined): Promise<void> {
   const account = { id, ...(clock && { clock }) } as unknown as Records['account'];
   return store.transact({ account: id, lock: [ref('account', id)] }, () => ({

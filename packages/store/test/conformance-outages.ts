@@ -3,13 +3,13 @@ import { put, ref, StoreUnavailableError } from '../src/store.ts';
 import { type Begin, NOW, note, type Opened, save } from './conformance-steps.ts';
 import { partner, session } from './store-samples.ts';
 
-/** Whatever stands between the store and where it writes. */
+/** The connection between the store and its storage, which tests can cut. */
 export interface Outage {
   begin(): void;
   end(): void;
 }
 
-/** What a store does while it cannot write, and afterwards. */
+/** The store's behavior while it can't write, and afterwards. */
 export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }>): void {
   it('refuses what it cannot write, and leaves everything as it was', async () => {
     const { store, outage } = await begin();

@@ -12,7 +12,7 @@ export interface Opened {
 export type Begin<O extends Opened = Opened> = () => Promise<O>;
 
 export const DAY_MS = 86_400_000;
-/** Where the manual clock begins. */
+/** Start time of the manual clock. */
 export const NOW = new ManualClock().now();
 
 export function range(from: number, to: number): string[] {

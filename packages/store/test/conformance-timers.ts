@@ -57,7 +57,7 @@ export function timerPromises(begin: Begin): void {
     await until(() => begun.length >= 1000);
     await save(store, put('session', 'quiet', session('quiet', 'quiet', 'pending', due)));
     await until(() => begun.includes('quiet'));
-    // At most a third of the places, and what came in while the first were counted.
+    // At most a third of the places, plus timers that arrived while the first were counted.
     expect(begun.length).toBeLessThan(PLACES / 2);
     const { overShare } = await store.dueWork();
     expect(overShare.accounts).toBe(1);

@@ -91,7 +91,7 @@ export function tracePromises(begin: Begin): void {
     expect(await page({ limit: 6 })).toEqual([[1, 2, 3, 4, 5, 6], null]);
     expect(await page({ limit: 5 })).toEqual([[1, 2, 3, 4, 5], '5']);
     await store.transact({ account: 'b' }, () => ({ result: null, events: Array(30).fill(large) }));
-    // 4 MiB without anybody's asking for it.
+    // The default limit of 4 MiB.
     expect((await store.trace.page('b', { limit: 1000, order: 'asc' })).items).toHaveLength(21);
   });
 

@@ -14,7 +14,7 @@ const everything: ExportQuery = {
 const account = (id: string) =>
   put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
 
-/** An account whole, at one point in time; and old events that are brought back. */
+/** Exports of an account at one point in time, and restored events. */
 export function wholePromises(begin: Begin): void {
   it('gives an account whole: what is asked for, oldest first, with its events', async () => {
     const { store, clock } = await begin();
@@ -39,7 +39,7 @@ export function wholePromises(begin: Begin): void {
     expect(await store.exportAccount('a', { ...everything, withEvents: false })).toMatchObject({
       events: [],
     });
-    // Three records of 500 bytes and more, and an event.
+    // Three records of at least 500 bytes, and an event.
     expect(await store.exportAccount('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
     await save(store, account('c'));
     const event = { type: 'login.succeeded' as const, at: clock.now(), data: { text: 'ñ'.repeat(5000) } };

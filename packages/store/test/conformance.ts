@@ -11,7 +11,10 @@ import { wholePromises } from './conformance-wholes.ts';
 export type { Outage } from './conformance-outages.ts';
 export type { Opened } from './conformance-steps.ts';
 
-/** The suite that every store passes (design promise 6). `open` gives an empty store on a manual clock; the suite closes it. */
+/**
+ * Describes the suite that every store passes (design promise 6). `open` returns an empty store on a manual
+ * clock; the suite closes it.
+ */
 export function describeStore(name: string, open: () => Promise<Opened>): void {
   describe(`${name} keeps the store's promises`, () => {
     const begin = closing(open);
@@ -24,7 +27,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
   });
 }
 
-/** The further suite of the stores that write somewhere: `outage` makes writing impossible for a while. */
+/** Describes the suite of stores that write to storage: `outage` makes writing impossible for a while. */
 export function describeOutages(
   name: string,
   open: () => Promise<Opened & { readonly outage: Outage }>,
@@ -34,7 +37,7 @@ export function describeOutages(
   });
 }
 
-/** Closes after each test what it opened. */
+/** Closes after each test everything it opened. */
 function closing<O extends Opened>(open: () => Promise<O>): Begin<O> {
   const opened: O[] = [];
   afterEach(async () => {

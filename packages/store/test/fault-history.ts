@@ -26,7 +26,7 @@ const tell = (account: string, count: number): ChangeStep => ({
   sessionId: count % 2 ? 'x' : 'y',
 });
 
-/** What three processes do one after the other; the steps of a beat come together. The second one is killed. */
+/** The steps of three processes in a row; steps of a beat run together. The second process is killed. */
 const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; readonly killed?: true }[] = [
   {
     beats: [
@@ -51,28 +51,28 @@ const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; reado
   { beats: [[add('b', 3), tell('a', 1)], [change('a', 6)], [add('a', 7, 6000)], [tell('b', 1)]] },
 ];
 
-/** One directory through the history, as far as it comes. */
+/** A directory during the history, as far as it gets. */
 export class FaultHistory {
-  /** Every call to the disk so far, of all processes. */
+  /** All calls to the disk, of all processes. */
   readonly calls: DiskCall[] = [];
-  /** Decides on each call, by its number over all processes. */
+  /** Decides the fate of each call by its number over all processes. */
   fate: (number: number) => Fate = () => 'happens';
   readonly clock = new ManualClock();
   readonly warnings: string[] = [];
-  /** Acknowledged commits, in order, and when they were. */
+  /** Acknowledged commits in order, with their times. */
   readonly acknowledged: { readonly step: ChangeStep; readonly atMs: number }[] = [];
-  /** What nobody knows of whether it is stored: it was under way when the process died. */
+  /** Steps that were under way when the process died, so they may be stored or not. */
   inDoubt: readonly ChangeStep[] = [];
-  /** Refused commits that may be found all the same, each with how many acknowledged ones are before it. */
+  /** Refused commits that may still be found, each with the number of acknowledged ones before it. */
   readonly #leftBehind: { readonly after: number; readonly steps: readonly ChangeStep[] }[] = [];
   readonly #disk: MemoryDisk;
   readonly #durability: Durability;
   #refused: readonly ChangeStep[] = [];
-  /** How many commits were safe from a power cut when the process before was closed, killed or taken over from. */
+  /** Commits that were safe from a power cut when the former process ended. */
   #safe = 0;
   #running = false;
   #diedAtMs: number | undefined;
-  /** What was refused could not be cut off the journal again. */
+  /** A refused commit could not be cut off the journal. */
   #cutFailed = false;
   #files: FaultyFiles;
 
@@ -82,12 +82,11 @@ export class FaultHistory {
     this.#files = new FaultyFiles(disk);
   }
 
-  /** It died of its fate. */
   get dead(): boolean {
     return this.#files.dead;
   }
 
-  /** Plays it, until the process dies; what fails meanwhile is refused, and may not end it. */
+  /** Runs the history until the process dies; failing steps are refused and must not stop it. */
   async play(): Promise<void> {
     await this.#playRuns();
     this.#noteWhatIsLeft();
@@ -95,18 +94,18 @@ export class FaultHistory {
 
   async #playRuns(): Promise<void> {
     for (const { beats, killed } of runs) {
-      // Long enough for what earlier processes left unsynced to be older than anybody may lose.
+      // Long enough that commits left unsynced by earlier processes must be synced.
       await this.clock.advance(1000);
       this.#files = this.#process();
       const store = await this.#open();
       if (!store) return;
-      // What the process before had not synced yet, the start has.
+      // The start has synced everything that the former process had not.
       this.#safe = this.acknowledged.length;
       this.#running = true;
       for (const steps of beats) {
         await this.#beat(store, steps);
         if (this.dead) return;
-        // Death comes before the last sync.
+        // The process dies before its last sync.
         if (!killed || steps !== beats.at(-1)) await this.clock.advance(BEAT_MS);
       }
       if (!killed) await this.#close(store);
@@ -123,7 +122,7 @@ export class FaultHistory {
     if (this.#cutFailed) this.#leftBehind.push({ after: this.acknowledged.length, steps: this.#refused });
   }
 
-  /** The disk as one process has it. */
+  /** Returns the disk as one process sees it. */
   #process(): FaultyFiles {
     const files = new FaultyFiles(this.#disk);
     this.#cutFailed = false;
@@ -137,7 +136,7 @@ export class FaultHistory {
     return files;
   }
 
-  /** A start that fails because the disk does has to succeed once it does no longer. */
+  /** A start that fails because of the disk has to succeed once the disk works. */
   async #open(): Promise<EmbeddedStore | undefined> {
     const { clock, warnings } = this;
     const files = this.#files;
@@ -163,7 +162,7 @@ export class FaultHistory {
       else throw answer.reason;
     }
     if (this.dead) this.inDoubt = refused;
-    // Nothing is appended behind what has to be cut off first, so only the first one can be left behind.
+    // Nothing is appended after a group that has to be cut off, so only the first one can remain.
     if (refused.length === 0) this.#refused = [];
     else if (this.#refused.length === 0) this.#refused = refused;
   }
@@ -175,7 +174,7 @@ export class FaultHistory {
     if (this.warnings.length === before) this.#safe = this.acknowledged.length;
   }
 
-  /** How many commits a power cut may not take away now. */
+  /** Returns how many commits a power cut must not lose now. */
   safeCommits(): number {
     if (this.#durability === 'strict') return this.acknowledged.length;
     if (!this.#running) return this.#safe;
@@ -183,12 +182,12 @@ export class FaultHistory {
     return Math.max(this.#safe, this.acknowledged.filter(({ atMs }) => atMs < since).length);
   }
 
-  /** What a store may hold that has at least the first `least` commits, and nothing out of order. */
+  /** Yields all allowed contents with at least the first `least` commits, in order. */
   *possible(least: number): IterableIterator<Observed> {
     const all = [...this.acknowledged.map(({ step }) => step), ...this.inDoubt];
     for (let count = least; count <= all.length; count++) {
       yield modelOf(all.slice(0, count));
-      // A disk that can't even take back what it refused is the one case in which it may come again.
+      // A refused commit may come back only if the disk couldn't cut it off.
       for (const { after, steps } of this.#leftBehind)
         yield modelOf([...all.slice(0, after), ...steps, ...all.slice(after, count)]);
     }

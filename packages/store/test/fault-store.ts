@@ -9,7 +9,7 @@ import { type Observed, observe } from './history-model.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 import { lockOfTheDead } from './test-directories.ts';
 
-/** Two directories deep, so that their making is a part of the history. */
+/** Two directories deep, so that their creation is part of the history. */
 export const DIRECTORY = '/srv/simulator';
 
 /** Opens the store on a disk as a new process does. */
@@ -31,7 +31,7 @@ export function openOn(
   });
 }
 
-/** The lock on this disk is a dead process's from now on. */
+/** Marks the lock on this disk as a dead process's. */
 export async function bury(disk: MemoryDisk): Promise<void> {
   for (const path of disk.files('/').filter((path) => path.startsWith(`${DIRECTORY}/lock`))) {
     const text = (await disk.read(path))?.toString('utf8') ?? '';
@@ -39,7 +39,7 @@ export async function bury(disk: MemoryDisk): Promise<void> {
   }
 }
 
-/** A record of another kind, so that a snapshot has more than one frame of records. */
+/** A record of another kind, so that `db.json` has more than one list. */
 function derive({ accountId, id }: NumberedEvent): Put[] {
   const practiceId = 'first_event';
   const value = {
@@ -51,7 +51,7 @@ function derive({ accountId, id }: NumberedEvent): Put[] {
   return [put('practice', `${accountId}:${practiceId}`, value)];
 }
 
-/** What the store answers, after a look at what belongs together. */
+/** Returns the store's content after checking that it is consistent. */
 export async function observeWhole(store: EmbeddedStore): Promise<Observed> {
   const seen = await observe(store);
   for (const [account, next] of Object.entries(seen.nextEventIds)) {

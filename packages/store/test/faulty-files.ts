@@ -1,6 +1,6 @@
 import { type Files, nodeFiles, type OpenFile } from '../src/embedded/files/files.ts';
 
-/** One call that changes something on the disk. */
+/** A call that changes the disk. */
 export interface DiskCall {
   readonly name:
     | 'open'
@@ -17,18 +17,18 @@ export interface DiskCall {
   readonly number: number;
 }
 
-/** What becomes of a call: it happens, it fails, or the process dies half-way through it. */
+/** The fate of a call: it happens, fails, or the process dies halfway through it. */
 export type Fate = 'happens' | 'fails' | 'dies';
 
 /**
- * For tests: the machine's files behind a disk that can be full, or a process that can die, at any call. After a death
- * nothing reaches the disk any more.
+ * The machine's files on a disk that can be full, in a process that can die at any call. After its death
+ * nothing reaches the disk.
  */
 export class FaultyFiles implements Files {
   readonly #files: Files;
-  /** Decides on each call that changes something; a promise holds the call up. */
+  /** Decides the fate of each changing call; a promise delays it. */
   fate: (call: DiskCall) => Fate | Promise<Fate> = () => 'happens';
-  /** Every such call so far. */
+  /** All changing calls so far. */
   readonly calls: DiskCall[] = [];
   #dead = false;
 
@@ -40,7 +40,7 @@ export class FaultyFiles implements Files {
     return this.#dead;
   }
 
-  /** The process is dead from now on. */
+  /** Marks the process as dead. */
   die(): void {
     this.#dead = true;
   }
@@ -53,7 +53,7 @@ export class FaultyFiles implements Files {
           'write',
           path,
           async () => file.write(bytes, position),
-          // A disk that is full, or a process that dies, leaves a part of what it was writing.
+          // A full disk or a dying process leaves a part of the write.
           async () => file.write(bytes.subarray(0, bytes.length >>> 1), position),
         ),
       sync: () => this.#change('sync', path, () => file.sync()),
@@ -114,7 +114,7 @@ export class FaultyFiles implements Files {
     if (fate === 'happens') return work();
     await part();
     this.#dead = fate === 'dies';
-    // Room is what writing wants; all else fails because the disk does.
+    // Writes fail because the disk is full, other calls because it is broken.
     const [code, text] = ['write', 'open', 'create'].includes(name)
       ? ['ENOSPC', 'no space left on device']
       : ['EIO', 'i/o error'];

@@ -3,18 +3,18 @@ import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import { put } from '../src/store.ts';
 
 interface Graduate {
-  /** Data directory of a simulator that is closed. */
+  /** Data directory of a closed simulator. */
   readonly data: string;
-  /** Of the account. */
+  /** Name of the account. */
   readonly name: string;
   readonly clock: Clock;
-  /** When the last one was done. Default: now. */
+  /** Time of the last practice. Default: now. */
   readonly lastAt?: number;
   /** Default: every practice. */
   readonly ids?: readonly string[];
 }
 
-/** Has an account have done these practices, a minute after one another, and no others. */
+/** Marks these practices of an account as done, a minute apart, and no others. */
 export async function graduate(done: Graduate): Promise<void> {
   const { data, name, clock, lastAt = clock.now(), ids = practices.map(({ id }) => id) } = done;
   const policy = { accountOf, timerOf, tagsOf };

@@ -5,7 +5,7 @@ import { session } from './store-samples.ts';
 export const modelAccounts = ['a', 'b'] as const;
 export const modelStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
 
-/** One commit of a history. */
+/** A commit of a history. */
 export type ChangeStep =
   | {
       readonly do: 'put';
@@ -24,16 +24,16 @@ interface ModelEvent {
   readonly sessionId: string | undefined;
 }
 
-/** Everything that a store answers about the accounts of the model. */
+/** Everything that a store returns about the model's accounts. */
 export interface Observed {
-  /** Newest first, page by page; by account, and by account and status. */
+  /** Newest first by page; keyed by account, and by account and status. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
-  /** By account, and by account and session `x`, whose are newest first. */
+  /** Keyed by account, and by account and session `x`, newest first. */
   readonly events: Readonly<Record<string, readonly ModelEvent[]>>;
   readonly nextEventIds: Readonly<Record<string, number>>;
 }
 
-/** What a store should hold: sessions in the order of creation, and the events that are not cleared. */
+/** The expected content: sessions in order of creation, and events that are not cleared. */
 export class HistoryModel {
   readonly #sessions = new Map<string, ReturnType<typeof session>>();
   readonly #events = new Map<string, ModelEvent[]>(modelAccounts.map((name) => [name, []]));
@@ -76,7 +76,7 @@ export class HistoryModel {
   }
 }
 
-/** Makes a step's commit on a store. */
+/** Commits a step on a store. */
 export function commitStep(store: Store, step: ChangeStep): Promise<void> {
   const { account } = step;
   if (step.do === 'put') {
@@ -127,7 +127,7 @@ function recordOf({ account, id, status, pad = 0 }: Extract<ChangeStep, { do: 'p
   return session(account, id, status, null, pad > 0 ? { pad: 'x'.repeat(pad) } : {});
 }
 
-/** The ids come out of the events' texts, the sessions out of the index. */
+/** Ids are read from the events' texts, sessions from the index. */
 async function eventsOf(
   store: Store,
   account: string,
@@ -137,7 +137,7 @@ async function eventsOf(
   return page.items.map(({ json, sessionId }) => ({ id: JSON.parse(json).id as number, sessionId }));
 }
 
-/** Page by page, so that cursors are walked too. */
+/** Page by page, so that cursors are tested also. */
 async function listed(store: Store, account: string, tag?: string): Promise<unknown[]> {
   const items: unknown[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -2,9 +2,8 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Files, OpenFile } from '../src/embedded/files/files.ts';
 
 /**
- * What a power cut leaves of what was never synced: `nothing`; the `names` without the bytes, or the `bytes` without the
- * names; `zeros` in place of the bytes, at their full length; the first `half` of the bytes; or every other page of
- * them, because a disk writes pages in any order.
+ * Content after a power cut for unsynced writes: `nothing`; `names` without bytes or `bytes` without names;
+ * `zeros` of full length; the first `half`; or every other page, because disks write pages in any order.
  */
 export const leftovers = ['nothing', 'names', 'bytes', 'zeros', 'half', 'even pages', 'odd pages'] as const;
 export type Leftover = (typeof leftovers)[number];
@@ -13,7 +12,7 @@ const PAGE_BYTES = 512;
 
 class MemoryFile {
   bytes: Buffer;
-  /** What is safe from a power cut. */
+  /** Bytes that survive a power cut. */
   safe: Buffer;
   #room = Buffer.alloc(0);
 
@@ -22,7 +21,7 @@ class MemoryFile {
     this.safe = safe;
   }
 
-  /** What is behind its bytes in its room is nobody else's, so that to append takes no copy of what is there. */
+  /** The buffer's unused space belongs to this file only, so appending copies nothing. */
   write(added: Uint8Array, position: number): void {
     const length = Math.max(this.bytes.length, position + added.length);
     const isAppended = position === this.bytes.length && this.bytes.buffer === this.#room.buffer;
@@ -43,8 +42,8 @@ class MemoryDirectory {
 type MemoryNode = MemoryFile | MemoryDirectory;
 
 /**
- * For tests: a disk that knows what of it would outlive a power cut. The bytes of a file are safe once it was synced, its
- * name once its directory was.
+ * A disk that knows which parts survive a power cut: a file's bytes once it is synced, its name once its
+ * directory is.
  */
 export class MemoryDisk implements Files {
   #root = new MemoryDirectory();
@@ -121,7 +120,7 @@ export class MemoryDisk implements Files {
     directory.safe = new Map(directory.names);
   }
 
-  /** Every file's path, of a directory and those in it. */
+  /** Returns the paths of all files below a directory. */
   files(directory: string): string[] {
     return [...this.#directory(directory).names].flatMap(([name, node]) => {
       const path = resolve(directory, name);
@@ -129,12 +128,12 @@ export class MemoryDisk implements Files {
     });
   }
 
-  /** Puts other bytes into a file, as safe as if they had been there all the time. */
+  /** Replaces a file's bytes, as safe as if they had always been there. */
   overwrite(path: string, bytes: Buffer): void {
     this.#directory(dirname(path)).names.set(basename(path), new MemoryFile(bytes, bytes));
   }
 
-  /** Another disk with the same on it: what the next process finds. Who still has this one can't change that any more. */
+  /** Returns a copy for the next process; the former process can't change it. */
   copy(): MemoryDisk {
     return this.#copied(
       ({ names, safe }) => ({ names, safe }),
@@ -142,7 +141,7 @@ export class MemoryDisk implements Files {
     );
   }
 
-  /** Another disk with what a power cut at this moment leaves on this one. */
+  /** Returns a copy with what a power cut now would leave. */
   afterPowerCut(left: Leftover): MemoryDisk {
     const losesNames = left === 'nothing' || left === 'bytes';
     return this.#copied(
@@ -201,7 +200,7 @@ export class MemoryDisk implements Files {
 
 function bytesLeft({ bytes, safe }: MemoryFile, left: Leftover): Buffer {
   if (left === 'bytes') return bytes;
-  // Of a file that was cut shorter, the cut itself is what was not synced.
+  // For a shortened file, the cut is the unsynced change.
   if (left === 'nothing' || left === 'names' || bytes.length < safe.length) return safe;
   if (left === 'half') return bytes.subarray(0, safe.length + ((bytes.length - safe.length) >>> 1));
   const found = Buffer.alloc(bytes.length);

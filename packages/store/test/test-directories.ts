@@ -10,10 +10,10 @@ import {
   openEmbeddedStore,
 } from '../src/embedded/embedded-store.ts';
 
-/** The core's rules, as every store of the simulator has them. */
+/** The core's rules, as in every store of the simulator. */
 export const policy = { accountOf, timerOf, tagsOf };
 
-/** For tests: gives out data directories and opens stores on them, and takes both back after each test. */
+/** Creates data directories and stores for tests, and removes both after each test. */
 export class TestDirectories {
   readonly #paths: string[] = [];
   readonly #stores: EmbeddedStore[] = [];
@@ -31,7 +31,7 @@ export class TestDirectories {
     return path;
   }
 
-  /** Another directory with the same files, but for the lock: what a store finds after its process was killed. */
+  /** Returns a copy of a directory without its lock, as after a kill. */
   async copy(directory: string): Promise<string> {
     const path = await this.make();
     await cp(directory, path, { recursive: true });
@@ -39,14 +39,14 @@ export class TestDirectories {
     return path;
   }
 
-  /** Makes the lock that a store left, whose process died in the test only, one of a process that is dead. */
+  /** Turns the lock of a store that died only in the test into a dead process's. */
   async bury(directory: string): Promise<void> {
     const path = join(directory, 'lock');
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined) await writeFile(path, lockOfTheDead(text));
   }
 
-  /** A store on a directory of its own. */
+  /** Opens a store on its own directory. */
   async fresh(options: Partial<EmbeddedStoreOptions> = {}) {
     const [directory, clock] = [await this.make(), new ManualClock()];
     return { directory, clock, store: await this.open(directory, { clock, ...options }) };
@@ -59,7 +59,7 @@ export class TestDirectories {
   }
 }
 
-/** The same lock, held by a process that can't be there: no system gives out such high numbers. */
+/** Returns the same lock with a process id that no system assigns. */
 export function lockOfTheDead(text: string): string {
   return text.replace(`"pid":${process.pid},`, `"pid":${2 ** 22 + 1},`);
 }

@@ -17,13 +17,12 @@ const RETRY_MS = 1000;
 /** Timers that are handed over before other work gets its turn. */
 const SLICE = 32;
 
-/** What a timer that is queued again keeps of before. */
+/** Values that a timer keeps when it is queued again. */
 interface Kept {
   readonly notBeforeMs?: number;
   readonly setBackMs?: number;
 }
 
-/** Somebody who waits until an account has caught up. */
 interface Waiter {
   readonly accountId: string;
   readonly resolve: (nextDueMs: number | null) => void;
@@ -31,8 +30,8 @@ interface Waiter {
 }
 
 /**
- * Hands the records whose timers are due to a handler: those that came due while nobody ran first, in due order. Each due time
- * of a record is handed over once; only after a rejection again, a second later.
+ * Hands records whose timers are due to a handler, overdue ones first, in due order. Each due time is handed
+ * over once, or again a second after a rejection.
  */
 export class Timers {
   readonly #clock: Clock;
@@ -41,29 +40,35 @@ export class Timers {
   readonly #queued = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
-  /** Before the machine's clock is set the next time. */
+  /** Lead of the machine's clock before it is set next. */
   #leadMs = 0;
   #handler: TimerHandler | null = null;
   #stopped = false;
   #forgetJumps: CancelTimer = () => {};
   #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
-  /** How many timers are under way, by account; '' has those of the simulator. */
+  /** Timers under way by account; '' has those of the simulator. */
   readonly #underWay = new Shares(PLACES);
-  /** What is due and waits, as its account has its share under way. */
+  /** Due timers that wait because their account uses up its share. */
   readonly #overShare = new FairQueue<TimerNode>();
   #waiters: Waiter[] = [];
-  /** Who wants to wait for an account, and came before the start. */
+  /** Callers that wait for an account since before the start. */
   #early: (() => void)[] = [];
 
-  /** `entriesOf`: an account's records that go by its own clock; asked for once, when it first has one. */
+  /**
+   * `entriesOf` returns the records that follow an account's own clock; called once, when the account first
+   * has one.
+   */
   constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<Entry> = () => []) {
     this.#clock = clock;
     this.#log = log;
     this.#entriesOf = entriesOf;
   }
 
-  /** Begins with the timers of all `entries`; from then on `changed` and `setClock` have to be told of every change. */
+  /**
+   * Begins with the timers of all `entries`; afterwards `changed` and `setClock` must be called for every
+   * change.
+   */
   start(
     entries: Iterable<Entry>,
     handler: TimerHandler,
@@ -96,7 +101,6 @@ export class Timers {
     for (const begin of this.#early.splice(0)) begin();
   }
 
-  /** By the machine's time. */
   dueWork(): DueWork {
     const now = this.#clock.now();
     const due = this.#queued.nodes.filter((node) => node.atMs <= now);
@@ -114,7 +118,7 @@ export class Timers {
     };
   }
 
-  /** What a clock that was put forward made due is late since then, not since it would have been due. */
+  /** A timer that a forwarded clock made due is late since the clock was set, not since its own time. */
   #oldestOf(nodes: readonly TimerNode[]): number | null {
     let oldest: number | null = null;
     for (const { dueMs, entry } of nodes) {
@@ -125,14 +129,14 @@ export class Timers {
     return oldest;
   }
 
-  /** The entry's timer is another one than before, or null. */
+  /** Adapts to an entry's new timer, or to its removal (null). */
   changed(entry: Entry): void {
     if (!this.#handler || entry.node?.dueMs === entry.timer) return;
     if (entry.timer !== null) this.#queue(entry, entry.timer);
     else this.#forget(entry);
   }
 
-  /** An account's clock is this one now. */
+  /** Sets an account's clock. */
   setClock(accountId: string, clock: AccountClock | undefined): void {
     const known = this.#clocks.get(accountId);
     const before = known?.clock;
@@ -145,7 +149,8 @@ export class Timers {
     const moved = known ? [...known.near].map(({ entry }) => entry) : this.#entriesOf(accountId);
     const time = accountTime(clock, own.setAtMs);
     for (const { node } of moved) {
-      // What was handed over looks at the clock when it is done; what is due by the former clock and by this one keeps its place.
+      // Handed timers check the clock when they finish; timers due on both the former and the new clock keep
+      // their place.
       if (!node || node.state === 'handed' || (known && node.atMs <= own.setAtMs && node.dueMs <= time))
         continue;
       this.#queue(node.entry, node.dueMs);
@@ -156,8 +161,8 @@ export class Timers {
   }
 
   /**
-   * Of an account that has a clock of its own: resolves once none of its timers is due and none that was handed over is under
-   * way, with the due time of the next; null when there is none.
+   * For an account with its own clock: resolves with the due time of the next timer (or null) once none is
+   * due or under way.
    */
   async caughtUp(accountId: string): Promise<number | null> {
     if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
@@ -204,19 +209,19 @@ export class Timers {
     const node = this.#node(entry, dueMs, kept);
     const own = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
     if (own) {
-      // The former earliest has its alarm.
+      // The former earliest timer has an alarm already.
       if (own.push(node)) this.#release(own);
     } else this.#queued.push(node);
     this.#wake();
   }
 
-  /** What has come due by an account's clock is for the queue of all from here on. */
+  /** Moves the timers that are due on an account's clock to the shared queue. */
   #release(own: OwnClock, soonMs = this.#clock.now(), leadMs = this.#lead()): void {
     own.release(this.#queued, { soonMs, leadMs }, () => this.#release(own));
     this.#wake();
   }
 
-  /** The machine's clock was set: what was near has the wait that it had, which the queue of all sees to. */
+  /** After the machine's clock was set, near timers keep their remaining wait in the shared queue. */
   #jumped(): void {
     const before = this.#leadMs;
     this.#leadMs = this.#lead();
@@ -228,18 +233,18 @@ export class Timers {
     this.#wake();
   }
 
-  /** What the machine's clock is ahead of the one that nobody sets. */
+  /** Lead of the machine's clock over the monotonic one. */
   #lead(): number {
     return this.#clock.now() - this.#clock.elapsed();
   }
 
-  /** Sees to it that the earliest timer is handed over: soon when it is due, at its time otherwise. */
+  /** Schedules the earliest timer: soon if it is due, otherwise at its time. */
   #wake(): void {
     const { first } = this.#queued;
     if (this.#draining || !first) return;
     if (first.atMs <= this.#clock.now()) {
       this.#draining = true;
-      // After what the commit's caller has to do, so that no answer waits for a timer's work.
+      // After the work of the commit's caller, so that no response waits for a timer.
       setImmediate(this.#drain);
     } else if (!this.#wakeUp || this.#wakeUp.atMs > first.atMs) {
       this.#wakeUp?.cancel();
@@ -284,7 +289,7 @@ export class Timers {
     this.#underWay.add(owner);
     try {
       await this.#handler?.(ref(kind, id), passedMs);
-      // It was due when it was handed over, and by a clock that was put back it may no longer be.
+      // The account's clock may have been set back since, so that it is no longer due.
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;
@@ -299,7 +304,6 @@ export class Timers {
     }
   }
 
-  /** Room has come: one account after the other has some of it. */
   #handOverShare(): void {
     if (!this.#handler) return;
     const hasRoom = (owner: string) => this.#underWay.roomOf(owner) > 0;
@@ -328,12 +332,11 @@ export class Timers {
   }
 }
 
-/** Whose share a timer is of. */
+/** The account whose share the timer uses; '' for the simulator. */
 function ownerOf({ entry }: TimerNode): string {
   return isOnAccountTime(entry.kind) ? (entry.account ?? '') : '';
 }
 
-/** The record has this timer still. */
 function isCurrent(node: TimerNode): boolean {
   return node.entry.node === node;
 }

@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/until.ts';
 import { Entry } from './entry.ts';
 import { Timers } from './timers.ts';
 
-/** Timers that end with the test, and what they have handed over. */
+/** Timers that end with the test, with a list of the ones they handed over. */
 function scene(log: ConstructorParameters<typeof Timers>[1] = () => {}, entriesOf?: () => Entry[]) {
   const clock = new ManualClock();
   const timers = new Timers(clock, log, entriesOf);
@@ -74,7 +74,8 @@ describe('timers', () => {
       expect(await timers.caughtUp('a')).toBe(start + (step + 1) * hour);
     }
     expect(fired).toEqual(ids(0, 300));
-    // Set back, nothing is due until the time is what it was; then by the machine's clock; then by its own again, which runs.
+    // First set back, so nothing is due until the time is reached again; then on the machine's clock; then on
+    // its own clock again.
     timers.setClock('a', { offsetMs: -hour, frozenAt: null });
     await clock.advance(300 * hour);
     timers.setClock('a', undefined);
@@ -113,7 +114,7 @@ describe('timers', () => {
     });
     await clock.advance(1000);
     clock.jump(-3_600_000);
-    // By the clock as it is now.
+    // On the new time of the clock.
     move(timers, entryDue('new', null), null);
     const fresh = entryDue('fresh', clock.now() + 2500);
     move(timers, fresh, clock.now() + 2500);

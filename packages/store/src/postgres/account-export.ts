@@ -17,7 +17,7 @@ const size = `
     + (select coalesce(sum(octet_length(json)), 0) from ${visibleEvents} and $4)
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
 
-/** One statement, since each sees the database as it was when it began. */
+/** One statement, so that all parts come from the same snapshot. */
 const everything = `
   select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
@@ -27,7 +27,6 @@ const everything = `
 
 type Row = [part: string, place: string, one: string, other: string | null, json: string];
 
-/** See `Store.exportAccount`. */
 export async function exportAccount(
   { database, clock }: StoreParts,
   accountId: string,
@@ -35,7 +34,7 @@ export async function exportAccount(
 ): Promise<AccountExport | 'too-large' | undefined> {
   const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
   const [counted] = await database.rows<[string, string]>({ text: size, values });
-  // One of the records is the account's own.
+  // The account's own record is counted too.
   if (Number(counted?.[0]) - 1 > maxRecords || Number(counted?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];
@@ -49,7 +48,7 @@ export async function exportAccount(
   return account && { account, records, events };
 }
 
-/** See `Store.usageOf`. What retention hides counts until it is swept: it is there. */
+/** Counts events that are out of retention until they are swept, because they use space. */
 export async function usageOf({ database }: StoreParts, accountId: string): Promise<Usage> {
   const text = `
     select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)

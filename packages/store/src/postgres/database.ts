@@ -4,31 +4,30 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { StoreUnavailableError } from '../store.ts';
 
-/** A server that does not answer is one that is away: callers get their 503 instead of waiting. */
+/** Fails fast, so that callers get their 503 when the server is away. */
 const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** An instance that stands still in the middle of a commit holds its locks no longer than this. */
+/** The longest that a stalled instance holds the locks of a commit. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 
 export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`. */
   readonly url: string;
   readonly log: Log;
-  /** Stands in for the driver's client; tests put a failing one here. */
-  readonly client?: new (
-    config?: ClientConfig,
-  ) => ClientBase;
+  readonly client?: new (config?: ClientConfig) => ClientBase;
 }
 
-/** Connections open from the start on, so that nobody waits for one to be made. */
+/** Opened at start, so that no request waits for a connection. */
 const COMMIT_CONNECTIONS = 4;
 const SHARED_CONNECTIONS = 8;
 
-/** Sends what the driver writes in one turn together: the statements of a batch cost one system call, and wake the server once. */
+/**
+ * Batches the driver's writes of one turn: a batch of statements costs one system call and wakes the server
+ * once.
+ */
 class GatheringSocket extends Socket {
   #gathers = false;
 
-  /** The driver does so around each statement. */
+  /** Called by the driver around each statement. */
   override cork(): void {
     super.cork();
     if (this.#gathers) return;
@@ -41,11 +40,10 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** One instance's connections to the database. A query that fails, for whatever reason, is `StoreUnavailableError`. */
+/** An instance's connections to the database. Every failed query throws `StoreUnavailableError`. */
 export class Database {
-  /** For commits: statements go out without waiting for the answer to the one before. */
+  /** Pipelined: statements are sent without waiting for earlier results. */
   readonly commits: Pool;
-  /** For everything else. */
   readonly shared: Pool;
   readonly #config: ClientConfig;
 
@@ -58,10 +56,9 @@ export class Database {
       lock_timeout: ANSWER_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
-      // Every list stands in an index's order. The planner takes account, kind and tag for independent, expects few rows of them,
-      // and would look up and sort a whole list for one page of it. Pages of a disk are as near as they are on one without heads.
-      // A prepared statement keeps the plan that it got while a table was small, until that is analysed: it takes an index then, too.
-      // What has none is given a high price by that, for which a plan would be compiled, for longer than it takes.
+      // Every list has an index in its order, but the planner underestimates long lists and would sort them.
+      // Plans prepared on a small table must also use indexes. Other statements get a high estimated cost,
+      // for which JIT compilation would take longer than running them.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const pool = (more: ClientConfig, max: number) => {
@@ -72,7 +69,7 @@ export class Database {
         idleTimeoutMillis: 0,
         ...(client && { Client: client }),
       });
-      // Without listeners, a connection that breaks while nobody uses it, or while somebody does, ends the process.
+      // Without listeners, a broken connection ends the process, idle or not.
       const broken = (cause: Error) => log('warn', 'a database connection broke', { cause: cause.message });
       made.on('error', broken);
       made.on('connect', (connected) => connected.on('error', () => {}));
@@ -82,7 +79,6 @@ export class Database {
     this.shared = pool({}, SHARED_CONNECTIONS);
   }
 
-  /** Opens connections ahead of need. @throws the driver's error. */
   async warm(): Promise<void> {
     const opened: PoolClient[] = [];
     const open = async (pool: Pool) => opened.push(await pool.connect());
@@ -95,14 +91,14 @@ export class Database {
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  /** A connection beside the pools, which the caller ends. */
+  /** Returns a connection outside the pools; the caller ends it. */
   single(): pg.Client {
     const client = new pg.Client({ ...this.#config, query_timeout: undefined });
     client.on('error', () => {});
     return client;
   }
 
-  /** The rows as arrays of columns. @throws StoreUnavailableError */
+  /** Returns rows as arrays of columns. @throws StoreUnavailableError */
   async rows<R extends unknown[]>(query: QueryConfig): Promise<R[]> {
     try {
       return (await this.shared.query<R>({ ...query, rowMode: 'array' })).rows;
@@ -140,7 +136,7 @@ export function unavailable(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`the database does not take part: ${reason}`, { cause });
 }
 
-/** Does together what is asked for in one turn of the event loop. */
+/** Collects the items of one turn of the event loop and processes them as a batch. */
 export class Together<Item, Result> {
   readonly #work: (items: readonly Item[]) => Result | Promise<Result>;
   #items: Item[] = [];
@@ -151,7 +147,6 @@ export class Together<Item, Result> {
     this.#done.catch(() => {});
   }
 
-  /** Resolves with what comes of all of them. */
   add(item: Item): Promise<Result> {
     if (this.#items.push(item) === 1) {
       const turn = new Promise<void>((resolve) => setImmediate(resolve));
@@ -161,7 +156,7 @@ export class Together<Item, Result> {
   }
 }
 
-/** What was found for each of those asked for together; a row begins with its place among them, from 1. */
+/** Groups rows by the 1-based index of their item, which is their first column. */
 export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]]>(
   asked: readonly Asked[],
   rows: readonly Row[],
@@ -171,22 +166,22 @@ export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]
   return new Map(found);
 }
 
-// A backslash, what PostgreSQL's text refuses (NUL), what UTF-8 cannot hold (lone surrogates), and the separator of tags.
+// Escapes backslashes, NUL (which PostgreSQL refuses), lone surrogates (which UTF-8 can't hold) and the
+// separator of tags.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const UNSAFE = /[\\\0\x1f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPED = /\\(\\|[0-9a-f]{4})/g;
 
-/** Stands between the tags of a record on their way into the database. */
+/** Separates the tags of a record in a parameter. */
 export const TAG_SEPARATOR = '\x1f';
 
-/** Any text as one that PostgreSQL stores and finds: two that differ stay different. */
+/** Escapes a text so that PostgreSQL can store it; different texts stay different. */
 export function toSqlText(text: string): string {
   return text.replace(UNSAFE, (unit) =>
     unit === '\\' ? '\\\\' : `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Undoes `toSqlText`. */
 export function fromSqlText(text: string): string {
   return text.replace(ESCAPED, (_, unit: string) =>
     unit === '\\' ? '\\' : String.fromCharCode(Number.parseInt(unit, 16)),

@@ -13,14 +13,13 @@ const accounts = Array.from({ length: 20 }, (_, number) => `a${number}`);
 const SESSIONS = 8_000;
 /** In the middle of an account's events. */
 const FAR = 1_001_600;
-/** As often as a prepared statement is run before PostgreSQL thinks of one plan for all parameters, and more. */
+/** More than the number of runs after which PostgreSQL considers a generic plan. */
 const RUNS = 8;
-/** Rows that a statement may look at for each row that it answers or writes. */
+/** Rows that a statement may read for each row that it returns or writes. */
 const BOUND = 20;
-/** Of a table of a page or two there is no better way than to read it. */
+/** Tables of a page or two are best scanned. */
 const FEW = 100;
 
-/** What looks at more rows than it answers, each with its reason. */
 const excused = [
   { text: "where kind = 'account'", why: 'asked once at start, of a database that is empty' },
   {
@@ -61,7 +60,7 @@ describe('the plans of what is asked of a database of 8 000 sessions of 20 accou
     const former = await opened();
     await useAll(former.store, { ids: 'early', days: 2 });
     await fill();
-    // Its plans were made for a database that had nothing yet.
+    // Its plans were made for an empty database.
     seen.length = 0;
     await workOn(former, { days: 1 });
     expectFew(seen);
@@ -93,7 +92,10 @@ function expectFew(seen: readonly Seen[]): void {
   expect([...worst]).toEqual([]);
 }
 
-/** Stores on a database that tells, beside each answer, how it found it; `fill` makes the history, `analyze` has it known how large it is. */
+/**
+ * Opens stores on a database that logs the plan of each statement; `fill` writes the history, `analyze`
+ * updates the statistics.
+ */
 async function openTelling(seen: Seen[]) {
   const url = await stores.database();
   const name = url.slice(url.lastIndexOf('/') + 1);
@@ -116,7 +118,7 @@ async function openTelling(seen: Seen[]) {
         const [, json] = /^duration: .* plan:\n(.*)$/s.exec(message ?? '') ?? [];
         if (json === undefined) return;
         const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
-        // The job queue's own statements are not ours.
+        // Statements of the job queue are not ours.
         if (told['Query Text'].includes('svc_sim.')) seen.push({ text: told['Query Text'], plan: told.Plan });
       });
     }
@@ -130,14 +132,14 @@ async function openTelling(seen: Seen[]) {
 }
 
 interface Use {
-  /** What ids begin with, and which number they begin behind. */
+  /** Prefix of ids, and the number after which they begin. */
   readonly ids?: string;
   readonly from?: number;
-  /** How far ahead an account sets its clock. */
+  /** Days by which an account sets its clock forward. */
   readonly days: number;
 }
 
-/** All that a store is asked for, as often as it takes for one plan for all parameters. */
+/** Calls every operation of the store, often enough for generic plans. */
 async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use): Promise<void> {
   await store.isEmpty();
   for (let run = 1; run <= RUNS; run++) {
@@ -196,7 +198,7 @@ function isExcused(text: string): boolean {
   return excused.some((one) => text.includes(one.text));
 }
 
-/** Rows of tables and entries of indexes that a plan looked at, whether it took them or not. */
+/** Returns the rows and index entries that a plan read, used or not. */
 function touched(node: Node): number {
   const type = node['Node Type'];
   const reads =
@@ -209,7 +211,7 @@ function touched(node: Node): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + touched(child), own);
 }
 
-/** Rows that a plan answered or wrote, at least one. */
+/** Returns the rows that a plan returned or wrote, at least one. */
 function answered(node: Node): number {
   const written = (one: Node): number =>
     (one['Node Type'] === 'ModifyTable' ? (one.Plans?.[0]?.['Actual Rows'] ?? 0) : 0) +

@@ -15,7 +15,7 @@ describeOutages('the PostgreSQL store with connections that break at each commit
   class BreakingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
     override query(...args: any[]): any {
-      // What was sent before is on its way, and nobody has answered.
+      // The earlier statements are on their way, and none has a result yet.
       if (broken && args[0] === 'commit') (this as unknown as Wired).connection.stream.destroy();
       return (super.query as (...all: unknown[]) => unknown)(...args);
     }

@@ -36,27 +36,27 @@ import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
-/** Timers become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
+/**
+ * Near timers become jobs this long before they are due. A session that expires unpaid, or a record that is
+ * swept, costs one more write for it.
+ */
 const AHEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database`. */
   readonly url: string;
   readonly clock: Clock;
-  /** The core's rules on records (`core/policy.ts`). */
   readonly policy: StorePolicy;
-  /** Records that follow from an event alone; each is stored with it unless there is one under its id. */
+  /** Returns records that follow from an event alone; each is stored with it unless its id exists. */
   readonly derive?: Derive;
   readonly log?: Log;
-  /** The time of the machine, for what has to do with the database alone: heartbeats, connecting again. */
+  /** The machine's time, for heartbeats and reconnecting. */
   readonly machine?: Clock;
-  /** The driver's client; tests put a failing one here. */
   readonly client?: DatabaseOptions['client'];
 }
 
 /**
- * Opens the store that several instances share, after bringing its schema up to date. `ran` names the migrations.
- * @throws UnfitDatabaseError, or the driver's error when the database cannot be reached.
+ * Opens the store that several instances share, after migrating its schema. `ran` names the migrations.
+ * @throws UnfitDatabaseError, or the driver's error when the database can't be reached.
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions,
@@ -91,7 +91,6 @@ export class PostgresStore implements Store {
   readonly #announcements: Announcements;
   #closing: Promise<void> | null = null;
 
-  /** Use `openPostgresStore`. */
   constructor(
     { clock, policy, derive, log = () => {}, machine = systemClock }: PostgresStoreOptions,
     database: Database,
@@ -108,7 +107,7 @@ export class PostgresStore implements Store {
     this.#instances = new Instances({ ...parts, instance, beaten: this.#beaten });
     const instances = this.#instances;
     this.peers = instances;
-    // The server's clock knows when something is due only where that is by the machine's.
+    // Jobs run by the server's clock, which fits only if the simulator follows the machine's.
     const aheadMs = clock === machine ? AHEAD_MS : 0;
     this.#timers = new TimerQueue({ ...parts, instances, aheadMs });
     this.#committer = new Committer({
@@ -133,7 +132,7 @@ export class PostgresStore implements Store {
     });
   }
 
-  /** Takes its place among the instances. @throws the driver's error */
+  /** Joins the other instances. @throws the driver's error */
   async join(): Promise<void> {
     await Promise.all([this.#announcements.listen(), this.#instances.join()]);
   }
@@ -191,13 +190,15 @@ export class PostgresStore implements Store {
     return row?.[0] === false;
   }
 
-  /** Resolves when nothing is under way and no timer that is due waits: for tests, whose clock stands still meanwhile. */
+  /**
+   * Resolves when no work is under way and no due timer waits. For tests, whose clock stands still meanwhile.
+   */
   async idle(): Promise<void> {
     do await this.#activity.idle();
     while (!this.#closing && (!(await this.#timers.isIdle()) || this.#activity.isUnderWay));
   }
 
-  /** Says that this instance lives, and takes over from those that do not; it does so each second by itself. */
+  /** Sends a heartbeat and takes over from dead instances; happens every second automatically. */
   heartbeat(): Promise<void> {
     return this.#instances.beat().then(this.#beaten);
   }
@@ -219,7 +220,7 @@ export class PostgresStore implements Store {
     await database.close();
   }
 
-  /** What the dead left, and what the others stored without saying so. */
+  /** Handles the jobs of dead instances and changes that were not announced. */
   readonly #beaten = async (): Promise<void> => {
     await Promise.all([
       this.trace.followers.catchUp(),
@@ -240,7 +241,7 @@ export class PostgresStore implements Store {
 
 const QUIET_MS = 10_000;
 
-/** Passes each warning on at most once in ten seconds: while a database is away, everybody who needs it notices all the time. */
+/** Logs each warning at most once in ten seconds, because every caller notices that the database is away. */
 export function rateLimitedLog(log: Log, machine: Clock): Log {
   const said = new Map<string, number>();
   return (level, message, fields) => {

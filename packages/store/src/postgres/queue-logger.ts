@@ -1,13 +1,12 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Logger } from 'graphile-worker';
 
-/** How often the queue looks for jobs that it is not notified of. */
 export const POLL_MS = 100;
 
-/** How graphile-worker says that it does not hear of jobs, and in how long it tries to again: a minute at most. */
+/** graphile-worker's message when notifications fail; it retries within a minute. */
 const NOT_NOTIFIED = 'Error with notify listener';
 
-/** The job queue's errors in the simulator's log; what it tells of every job is left out. */
+/** Forwards the job queue's errors to the simulator's log and drops its messages about jobs. */
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level !== 'error') return;

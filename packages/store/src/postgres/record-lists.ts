@@ -14,13 +14,13 @@ import { pageSql } from './trace/page-sql.ts';
 interface Asked extends ListQuery {
   readonly kind: Kind;
   readonly accountId: string;
-  /** The page ends before this place in the order of creation; null: it is the first one. */
+  /** Upper end (exclusive) of the page's `seq`; null for the first page. */
   readonly before: number | null;
 }
 
 type Row = [place: string, seq: string, json: string, hasMore: boolean];
 
-/** How many records stand in a list; no more rows are looked at than are counted. */
+/** Counts the records in a list; reads no more rows than it counts. */
 export async function countListed(
   database: Database,
   [kind, accountId]: readonly [Kind, string],
@@ -34,7 +34,7 @@ export async function countListed(
   return Number(row?.[0] ?? 0);
 }
 
-/** Pages of records; those that are asked for at the same time are one query. */
+/** Reads pages of records; simultaneous requests share a query. */
 export class RecordLists {
   readonly #together: Together<Asked, ReadonlyMap<Asked, readonly Row[]>>;
 
@@ -52,7 +52,6 @@ export class RecordLists {
     });
   }
 
-  /** @throws InvalidCursorError, StoreUnavailableError */
   async page<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
     const { cursor } = query;
     const asked = { ...query, kind, accountId, before: cursor === undefined ? null : seqOfCursor(cursor) };
@@ -65,14 +64,17 @@ export class RecordLists {
   }
 }
 
-/** SQL: a record stands in a list of the account and kind. A tag stands at one place among a record's, and each place has an index. */
+/**
+ * SQL: conditions for a record in a list of the account and kind. A tag is at one of several positions, each
+ * with its own index.
+ */
 const isListed = (account: string, kind: string, tag: string) => [
   `account = ${account} and kind = ${kind} and ${tag} is null`,
   ...Array.from({ length: MOST_TAGS }, (_, before) =>
     isInList(['account', 'kind', `tags[${before + 1}]`], [account, kind, tag]),
   ),
 ];
-/** The newest ones of those that stand in a list. All have an index in the list's order, so at most three pages are read. */
+/** The latest records of a list. Each part has an index in order, so at most three pages are read. */
 const newest = isListed('asked.account', 'asked.kind', 'asked.tag').map(
   (isOne) => `(
   select seq, value from ${SCHEMA}.records where ${isOne} and seq < coalesce(asked.before, ${Number.MAX_SAFE_INTEGER})

@@ -2,17 +2,17 @@ import type { Clock } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Database } from './database.ts';
 
-/** What most of an instance's store works with. */
+/** Dependencies of most parts of an instance's store. */
 export interface StoreParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** The time of the machine, for what has to do with the database, or with processes, alone. */
+  /** The machine's time, for everything that concerns only the database or processes. */
   readonly machine: Clock;
   readonly log: Log;
   readonly activity: Activity;
 }
 
-/** What is under way. Closing waits for it, and so does a test before it moves its clock. */
+/** Work under way. Closing waits for it, and tests wait before they move a clock. */
 export class Activity {
   #underWay = 0;
   #idle: (() => void)[] = [];
@@ -27,7 +27,6 @@ export class Activity {
     return work;
   }
 
-  /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
     while (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }

@@ -5,13 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { CLUSTERS } from './test-cluster.ts';
 
 /**
- * Vitest calls it before all tests, once for each of its projects: where the clusters are that end with the processes of the tests,
- * which have no say any more when they go. What it answers is called after all tests, and takes the folder away.
+ * Vitest's global setup: creates the directory for clusters and returns its cleanup. Clusters outlive the
+ * test processes, so they can't be stopped by them.
  */
 export default function clusterFolder(): (() => Promise<void>) | undefined {
   if (process.env[CLUSTERS] !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sim-clusters-'));
-  // The server runs as another user where the tests are root's.
+  // Under root, the server runs as another user.
   chmodSync(folder, 0o711);
   process.env[CLUSTERS] = folder;
   return async () => {
@@ -24,7 +24,7 @@ export default function clusterFolder(): (() => Promise<void>) | undefined {
   };
 }
 
-/** Whether the process is still there. */
+/** Returns true while the process exists. */
 function quit(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGQUIT');

@@ -1,14 +1,14 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 
 /**
- * A manual clock for what works over a socket: before it goes on, and after each timer, it waits until everything that follows
- * from the timers before has ended. `ManualClock` alone gives a commit a few turns of the event loop, which a database
- * server does not keep to.
+ * A manual clock for work over sockets: before it continues, and after each timer, it waits until all
+ * consequences have ended. `ManualClock` waits only a few turns of the event loop, which is too short for a
+ * database server.
  */
 export class PatientClock extends ManualClock {
   readonly #idle: (() => Promise<void>)[] = [];
 
-  /** Waits for `idle` too, which resolves when nothing is under way. */
+  /** Adds a function that resolves when its store is idle. */
   settle(idle: () => Promise<void>): void {
     this.#idle.push(idle);
   }
@@ -23,7 +23,7 @@ export class PatientClock extends ManualClock {
     await this.#settled();
   }
 
-  /** What one does may become the work of another. */
+  /** Work of one store may cause work of another. */
   async #settled(): Promise<void> {
     for (let round = 0; round < 2; round++) for (const idle of this.#idle) await idle();
   }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 
-/** Where Debian's packages put the server, one folder a version. */
+/** Debian's directory of PostgreSQL servers, with a subdirectory for each version. */
 const INSTALLED = '/usr/lib/postgresql';
 const TEMPLATE = 'svc_template';
-/** The folder for the clusters of a test run, which goes with it (`cluster-folder.ts`). */
+/** The directory for the clusters of a test run (`cluster-folder.ts`). */
 export const CLUSTERS = 'SIM_TEST_CLUSTERS';
 
 /** Durability costs time, and these databases live for seconds. */
@@ -22,7 +22,7 @@ const BRIEF = [
 
 let shared: Promise<TestCluster> | null = null;
 
-/** For tests: a PostgreSQL server of its own, in a folder of its own, that ends with the test's process at the latest. */
+/** A PostgreSQL server in its own directory, which ends with the test's process at the latest. */
 export class TestCluster {
   readonly #folder: string;
   readonly #bin: string;
@@ -37,13 +37,16 @@ export class TestCluster {
     this.#settings = settings;
   }
 
-  /** The one of this process, for whoever only wants databases: it goes on from file to file, and is never stopped. */
+  /**
+   * Returns the server of this process for tests that only need databases; it is shared by files and never
+   * stopped.
+   */
   static shared(): Promise<TestCluster> {
     shared ??= TestCluster.start();
     return shared;
   }
 
-  /** `settings`: in place of those for brief databases; none are the server's own. */
+  /** `settings` replace the defaults for brief databases; an empty list uses the server's own. */
   static async start(settings: readonly string[] = BRIEF): Promise<TestCluster> {
     const folder = mkdtempSync(join(process.env[CLUSTERS] ?? tmpdir(), 'sim-postgres-'));
     const cluster = new TestCluster(folder, newestBin(), settings);
@@ -57,8 +60,8 @@ export class TestCluster {
   }
 
   /**
-   * A new database; its URL. All are copies of one that `prepare` has been let at, which is a tenth of the work of doing it
-   * again for each.
+   * Creates a database and returns its URL. It is a copy of one that `prepare` ran on, which takes a tenth of
+   * the time.
    */
   async database(prepare?: (url: string) => Promise<void>, as = ''): Promise<string> {
     if (prepare) {
@@ -70,13 +73,12 @@ export class TestCluster {
     return this.url(name);
   }
 
-  /** Removes databases that `database` has made, whoever is still connected. */
+  /** Removes databases of `database`, also with open connections. */
   async drop(urls: readonly string[]): Promise<void> {
     for (const url of urls)
       await this.query(`drop database if exists ${url.slice(url.lastIndexOf('/') + 1)} with (force)`);
   }
 
-  /** The server's process. */
   get pid(): number {
     const pid = this.#server?.pid;
     if (pid === undefined) throw new Error('the server does not run');
@@ -93,9 +95,9 @@ export class TestCluster {
     }
   }
 
-  /** Ends the server at once: whoever is connected hears nothing more. `resume` starts it again. */
+  /** Kills the server: clients get no message. `resume` starts it again. */
   async halt(): Promise<void> {
-    // The next start has that much less to replay.
+    // Leaves less to replay at the next start.
     await this.query('checkpoint');
     await this.#kill();
   }
@@ -126,7 +128,7 @@ export class TestCluster {
     this.#server = server;
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      // It is read to the end: a server whose log nobody reads stands still when the pipe is full.
+      // Read to the end, because a server whose log pipe is full stops.
       createInterface({ input: server.stderr }).on('line', (line) => {
         if (line.includes('ready to accept connections')) resolve();
         else if (said.length < 100) said.push(line);
@@ -145,7 +147,7 @@ export class TestCluster {
     return this.stop();
   }
 
-  /** What `initdb` makes is the same for all clusters of a run, and to copy it takes a tenth of the time. */
+  /** `initdb` creates the same files for all clusters of a run; copying them takes a tenth of the time. */
   #initialise(): void {
     own(this.#folder);
     this.#run('mkdir', ['-p', join(this.#folder, 'run')]);
@@ -160,7 +162,7 @@ export class TestCluster {
       const made = mkdtempSync(join(clusters, 'made-'));
       own(made);
       this.#makeFiles(join(made, 'data'));
-      // Another process of the run may have been first.
+      // Another process of the run may have been faster.
       if (!existsSync(files)) symlinkSync(made, files);
     }
     this.#run('cp', ['-R', join(files, 'data'), data]);
@@ -176,7 +178,7 @@ export class TestCluster {
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
   }
 
-  /** The server refuses to run as root, so root runs it as its owner; it ends with its parent. */
+  /** The server refuses to run as root, so it runs as its owner; it ends with its parent. */
   #asOwner(program: string, args: readonly string[]): [string, string[]] {
     if (process.getuid?.() !== 0) return ['setpriv', ['--pdeathsig=QUIT', program, ...args]];
     const owner = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=QUIT'];
@@ -184,7 +186,7 @@ export class TestCluster {
   }
 }
 
-/** Gives a folder to whom the server runs as. */
+/** Gives a directory to the server's user. */
 function own(folder: string): void {
   chmodSync(folder, 0o711);
   if (process.getuid?.() !== 0) return;

@@ -1,10 +1,10 @@
 const DAY_MS = 86_400_000;
-/** Numbers of the events begin here, behind those that an account has already. */
+/** First event id, after those that an account has already. */
 const FIRST_EVENT = 1_000_000;
 
 /**
- * For tests: SQL that makes `sessions` sessions of the ten days before `now`, of all `accounts` in turn, each with two
- * deliveries and eight events. One in a hundred has expired; one in fifty has a delivery that was given up.
+ * Returns SQL that creates `sessions` sessions of the ten days before `now`, for all `accounts` in turn, with
+ * two deliveries and eight events each. One in a hundred has expired; one in fifty has an abandoned delivery.
  */
 export function historySql(accounts: readonly string[], sessions: number, now: number): string {
   const account = `(array['${accounts.join("','")}'])[1 + n % ${accounts.length}]`;

@@ -10,13 +10,13 @@ import { policy } from '../test-directories.ts';
 import { PatientClock } from './test-clock.ts';
 import { TestCluster } from './test-cluster.ts';
 
-/** For tests: gives out databases and opens stores on them, and takes both back. */
+/** Creates databases and stores for tests, and removes both afterwards. */
 export class TestStores {
   readonly #stores: PostgresStore[] = [];
   readonly #databases: string[] = [];
   #cluster: TestCluster | null = null;
 
-  /** `ownServer`: for tests that halt the server. */
+  /** `ownServer` is for tests that halt the server. */
   constructor({ ownServer = false } = {}) {
     beforeAll(async () => {
       this.#cluster = await (ownServer ? TestCluster.start() : TestCluster.shared());
@@ -32,21 +32,21 @@ export class TestStores {
     return this.#cluster;
   }
 
-  /** The URL of a new database with nothing in it; `as`: how it is made, where not as usual. */
+  /** Returns the URL of a new empty database; `as` replaces the usual options of its creation. */
   async empty(as = ''): Promise<string> {
     const url = await this.cluster.database(undefined, as);
     this.#databases.push(url);
     return url;
   }
 
-  /** The URL of a new database that has the schema. */
+  /** Returns the URL of a new database with the schema. */
   async database(): Promise<string> {
     const made = await this.cluster.database(migrated);
     this.#databases.push(made);
     return made;
   }
 
-  /** A store on a database of its own, unless `options` names one; closed after the test. */
+  /** Opens a store on its own database unless `options` names one; closed after the test. */
   async open(
     options: Partial<Omit<PostgresStoreOptions, 'clock'>> & { readonly clock?: PatientClock } = {},
   ): Promise<{ readonly store: PostgresStore; readonly clock: PatientClock }> {
@@ -59,19 +59,19 @@ export class TestStores {
   }
 }
 
-/** Makes the schema in a database. */
+/** Creates the schema in a database. */
 export async function migrated(url: string): Promise<void> {
   const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
   await store.close();
 }
 
-/** As if nothing had been heard of an instance for longer than a lease lasts, by the server's clock. */
+/** Makes an instance look dead: its last heartbeat is older than a lease, by the server's clock. */
 export async function pronounceDead(url: string, instance: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
   await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
-  // After a crash the server knows no instance, and the next one would wait for as long as a lease lasts.
+  // After a crash the server knows no instances, and the next one would wait for the length of a lease.
   await client.query(
     `select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs
      where not exists (select from svc_sim.instances where worker = locked_by)`,

@@ -5,41 +5,40 @@ import type { Files, OpenFile } from '../files/files.ts';
 export const DAY_MS = 86_400_000;
 const NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
-/** `2026-11-20.jsonl`: the events of that day's commits (UTC), one a line. */
+/** Returns a name like `2026-11-20.jsonl`: the events of that day's commits (UTC), one per line. */
 export function dayFileName(day: number): string {
   return `${new Date(day * DAY_MS).toISOString().slice(0, 10)}.jsonl`;
 }
 
-/** The day of a file's name; undefined for other names. */
+/** Returns the day of a file name; undefined for other names. */
 export function dayOfName(name: string): number | undefined {
   const [, date] = NAME.exec(name) ?? [];
   return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-/** A line without its end, and where it begins. */
+/** A line without its end, and its offset. */
 export interface PlacedLine {
   readonly line: Buffer;
   readonly offset: number;
 }
 
-/** So much is read at once to find the end of a line. */
+/** Bytes of a read that looks for the end of a line. */
 const CHUNK_BYTES = 16 * 1024;
 const LINE_END = 10;
 const NOTHING = Buffer.alloc(0);
 
-/** The trace of one day, which grows at its end. */
+/** The trace file of one day; it only grows. */
 export class DayFile {
   readonly day: number;
   readonly path: string;
   readonly #files: Files;
   #file: Promise<OpenFile> | null = null;
   #turn: Promise<unknown> = Promise.resolve();
-  /** What is being read; the file is open for it. */
+  /** Reads under way; the file stays open for them. */
   readonly #readings = new Set<Promise<Buffer>>();
   #unsynced = false;
-  /** Bytes that are in the file. */
   written: number;
-  /** With those on their way to the file. */
+  /** `written` plus the bytes on their way to the file. */
   end: number;
 
   constructor(files: Files, directory: string, day: number, bytes = 0) {
@@ -50,7 +49,6 @@ export class DayFile {
     this.end = bytes;
   }
 
-  /** Writes what comes next. */
   async write(bytes: Buffer): Promise<void> {
     this.#unsynced = true;
     await this.#inTurn(async () => (await this.#open()).write(bytes, this.written));
@@ -73,8 +71,9 @@ export class DayFile {
   }
 
   /**
-   * The lines that begin between the beginning of one and `to`, as they are read; no more once the file is removed.
-   * @throws DamagedFileError when the last of them has no end
+   * Yields the lines that begin between `from`, where a line begins, and `to`; stops when the file is
+   * removed.
+   * @throws DamagedFileError when the last one is incomplete
    */
   async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
     let rest: Buffer = NOTHING;
@@ -95,12 +94,11 @@ export class DayFile {
     if (begun < Math.min(to, this.written)) throw new DamagedFileError(this.path, begun);
   }
 
-  /** Whoever asks for it later opens it again. */
+  /** The next access opens it again. */
   close(): Promise<void> {
     return this.#inTurn(() => this.#close());
   }
 
-  /** Deletes it. */
   remove(): Promise<void> {
     return this.#inTurn(async () => {
       this.written = 0;
@@ -110,7 +108,7 @@ export class DayFile {
     });
   }
 
-  /** In no turn: what somebody writes, or brings to the disk, holds up nobody who reads. */
+  /** Not queued with writes, so that slow writes and syncs delay no reader. */
   async #read(place: number, wanted: number): Promise<Buffer> {
     if (place >= this.written) return NOTHING;
     const reading = this.#open().then((file) => file.read(place, wanted));
@@ -129,7 +127,7 @@ export class DayFile {
     await file?.close();
   }
 
-  /** What changes the file comes one after the other. */
+  /** Writes, cuts and closes run one after the other. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => {});

@@ -5,7 +5,7 @@ interface Limits {
   readonly maxBytes?: number;
 }
 
-/** The page out of what was found for it, of which one more than its limit tells that there is more. */
+/** Cuts a page from items that may include one more than its limit. */
 export function pageCut<T>(
   found: readonly T[],
   { limit, maxBytes = PAGE_BYTES }: Limits,

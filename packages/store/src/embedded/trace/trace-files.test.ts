@@ -13,7 +13,7 @@ import type { EmbeddedStore } from '../embedded-store.ts';
 const directories = new TestDirectories();
 const PAD = 'é'.repeat(1000);
 
-/** `count` events with `bytes` of text each, over two accounts and three sessions. */
+/** Adds `count` events with `bytes` of text each, over two accounts and three sessions. */
 async function fill(store: EmbeddedStore, count: number, clock: ManualClock): Promise<void> {
   for (let number = 0; number < count; number++) {
     await store.transact({ account: number % 2 ? 'a' : 'b' }, () => ({
@@ -53,7 +53,7 @@ describe('the trace on disk', () => {
 
   it('answers from the files what is no longer in memory', async () => {
     const { clock, directory, store } = await directories.fresh();
-    // More than stays in memory: 9000 events of 2 KB.
+    // Larger than the memory limit: 9000 events of 2 KB.
     await fill(store, 9000, clock);
     await clock.advance(1000);
     const segment = join(directory, 'trace', '2026-01-01.jsonl');

@@ -7,15 +7,15 @@ import { DamagedFileError } from '../files/damaged-file.ts';
 import type { DirectorySettings } from '../files/files.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
 
-/** The directory of the trace within the data directory. */
+/** The trace directory within the data directory. */
 export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const RETRY_MS = 1000;
-/** What may wait in memory while nothing can be written. */
+/** Memory limit for events that can't be written. */
 const MOST_WAITING_BYTES = 32 * 2 ** 20;
 
-/** An event on its way into a file. */
+/** An event that is not in a file yet. */
 interface Waiting {
   readonly state: AccountState;
   readonly event: HeldEvent;
@@ -23,25 +23,26 @@ interface Waiting {
   readonly length: number;
 }
 
-/** How far the file of each day is good. */
+/** Valid length of each day's file. */
 export type DayBytes = Readonly<Record<string, number>>;
 
 /**
- * The trace in files by day: `{"account", "event", "crc"}` a line. It is derived from the journal, and written in batches
- * after the commit, off the hot path; what a crash left unfinished is cut off and derived again.
+ * The trace in files by day, with a line of `{"account", "event", "crc"}` for each event. It is derived from
+ * the journal and written in batches after commits; the incomplete end after a crash is cut off and derived
+ * again.
  */
 export class TraceFiles {
   readonly #settings: DirectorySettings;
   readonly #days = new Map<number, DayFile>();
   #today = 0;
-  /** Those that `bytes` has left out: the next `db.json` does not count them. */
+  /** Files that the last `bytes` left out; the next `db.json` doesn't count them. */
   #leftOut: DayFile[] = [];
   #isSweepDue = false;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
-  /** Those among them that came since the last try. */
+  /** Bytes added since the last attempt. */
   #freshBytes = 0;
-  /** Why the last try failed. */
+  /** The reason for the last failure. */
   #failure: unknown = null;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
@@ -51,8 +52,8 @@ export class TraceFiles {
   }
 
   /**
-   * Takes over what an earlier run left, cut back to what its `db.json` counts.
-   * @throws DamagedFileError when less is there.
+   * Opens the existing files, cut back to the lengths in `db.json`.
+   * @throws DamagedFileError when a file is shorter.
    */
   async open(bytes: DayBytes): Promise<void> {
     const { files, directory } = this.#settings;
@@ -69,7 +70,6 @@ export class TraceFiles {
       this.#days.set(day, file);
       this.#today = Math.max(this.#today, day);
     }
-    // All was looked at by now, so that nothing is changed when something is missing.
     for (const name of await files.names(directory)) {
       const day = dayOfName(name);
       if (day !== undefined && !this.#days.has(day)) await files.remove(join(directory, name));
@@ -78,13 +78,12 @@ export class TraceFiles {
     this.#noteOver();
   }
 
-  /** Takes an event of a commit; returns where its line will stand. */
   add(
     state: AccountState,
     event: HeldEvent,
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
-    // Never back to an earlier day, so that ids ascend even when the machine's clock is set back.
+    // Never an earlier day, so that ids ascend even when the machine's clock is set back.
     const day = Math.max(this.#today, Math.floor(atMs / DAY_MS));
     if (day > this.#today) {
       this.#today = day;
@@ -103,8 +102,9 @@ export class TraceFiles {
   }
 
   /**
-   * The events of an account from a mark to the next one; given `parts`, those of them in whose lines one of these stands.
-   * @throws DamagedFileError when they are not what was written
+   * Returns the events of an account from a mark to the next one; `parts` keeps only lines that contain one
+   * of them.
+   * @throws DamagedFileError when a line is broken
    */
   async read(
     state: AccountState,
@@ -128,7 +128,7 @@ export class TraceFiles {
     return events;
   }
 
-  /** Where every file ends now; together with `settle`, what `db.json` says about the trace. */
+  /** Returns the current end of every file; with `settle`, the trace's entry in `db.json`. */
   bytes(): DayBytes {
     const all = [...this.#days.values()];
     this.#leftOut = all.filter((file) => this.#isOver(file));
@@ -137,23 +137,22 @@ export class TraceFiles {
     return Object.fromEntries(kept.map(({ day, end }) => [dayFileName(day).slice(0, 10), end]));
   }
 
-  /** A new day has begun, and there are files that are out of retention: a new `db.json` should leave them out. */
+  /** True when a new day leaves files out of retention, so that a new `db.json` should leave them out. */
   get isSweepDue(): boolean {
     return this.#isSweepDue;
   }
 
-  /** Resolves when everything that was added before is on the disk. */
+  /** Resolves when all earlier events are on disk. */
   async settle(): Promise<void> {
     await this.flush();
     for (const file of this.#days.values()) await file.sync();
     this.#closePast();
-    // A power cut could still take away files whole that are new.
     await this.#settings.files.syncDirectory(this.#settings.directory);
   }
 
   /**
-   * Deletes the days that the last `bytes` has left out, once that is on the disk: what `db.json` counts has to be there,
-   * also when the machine's clock is set back.
+   * Deletes files that the last `bytes` left out, once that is on disk: files in `db.json` must exist, even
+   * when the machine's clock is set back.
    */
   async sweep(): Promise<void> {
     for (const file of this.#leftOut.splice(0)) {
@@ -162,13 +161,13 @@ export class TraceFiles {
     }
   }
 
-  /** The first day that still has events to answer. */
+  /** Returns the first day within retention. */
   firstDay(): number {
     return Math.floor((this.#settings.clock.now() - RETENTION_MS) / DAY_MS);
   }
 
   /**
-   * What can't be written waits in memory, and there only so much of it has room.
+   * Limits the memory of events that can't be written.
    * @throws StoreUnavailableError
    */
   refuseWhenStuck(): void {
@@ -178,7 +177,6 @@ export class TraceFiles {
     throw new StoreUnavailableError(text, { cause: this.#failure });
   }
 
-  /** Writes what waits. Calls that overlap share the work. */
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing;
     this.#timer?.();
@@ -191,7 +189,7 @@ export class TraceFiles {
       this.#failure = null;
     } catch (cause) {
       this.#failure = cause;
-      // By itself: commits may be refused until then.
+      // On a timer, because refused commits cause no further attempt.
       this.#flushIn(RETRY_MS);
       throw cause;
     }
@@ -230,7 +228,7 @@ export class TraceFiles {
 
   #flushOrRetry(): void {
     this.flush().catch((cause) => {
-      // What could not be written waits in memory, and is in the journal besides.
+      // The events stay in memory and in the journal.
       this.#settings.log('error', 'the trace could not be written; it is tried again', {
         cause: String(cause),
       });
@@ -251,14 +249,14 @@ export class TraceFiles {
     this.#closePast();
   }
 
-  /** Of days that are past only what is read is open; who reads slowly must not hold up what is written. */
+  /** Closes files of past days unless they are read; slow readers must not delay writes. */
   #closePast(): void {
     for (const file of this.#days.values())
       if (file.day !== this.#today && file.written === file.end) file.close().catch(() => {});
   }
 }
 
-/** The first of those that wait: of one day, about a megabyte. */
+/** Returns the first waiting events of one day, up to about a megabyte. */
 function batchOf(waiting: readonly Waiting[]): readonly Waiting[] {
   let count = 0;
   for (let bytes = 0; bytes < FLUSH_FROM_BYTES && waiting[count]?.day === waiting[0]?.day; count++)
@@ -278,7 +276,7 @@ function linesOf(batch: readonly Waiting[]): Buffer {
 
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
 
-/** The event in a line, when it is of this account. */
+/** Parses the event in a line if it belongs to this account. */
 function eventIn(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
   const { id: accountId, openingBytes: opening } = state;
   if (opening.compare(line, 0, opening.length) !== 0) return undefined;

@@ -14,7 +14,7 @@ const FIRST = '2026-01-01.jsonl';
 
 const namesOf = (directory: string) => readdir(join(directory, 'trace'));
 
-/** A note with so much text. */
+/** Adds a note with a text of `bytes`. */
 function long(store: EmbeddedStore, account: string, at: number, bytes: number): Promise<void> {
   const data = { text: 'x'.repeat(bytes) };
   return store.transact({ account }, () => ({
@@ -23,7 +23,7 @@ function long(store: EmbeddedStore, account: string, at: number, bytes: number):
   }));
 }
 
-/** Files of which those of the trace are read only when they are let go. */
+/** Delays reads of the trace until the test releases them. */
 class SlowReads extends FaultyFiles {
   waiting = 0;
   letGo = () => {};
@@ -43,7 +43,7 @@ class SlowReads extends FaultyFiles {
   }
 }
 
-/** The files of the trace that this process has open. */
+/** Returns the trace files that this process has open. */
 async function openOf(directory: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
@@ -62,7 +62,7 @@ describe('a day of the trace that is out of retention', () => {
         () => clock.advance(250),
       );
     }
-    // The day before may be swept still, and the next commit sees to it then.
+    // The sweep of the previous day may still run; the next commit repeats it.
     await until(
       async () => (await namesOf(directory)).toSorted()[0] === '2026-01-17.jsonl',
       () => note(store, 'a', clock.now()),
@@ -82,7 +82,7 @@ describe('a day of the trace that is out of retention', () => {
       if (day === '2026-01-01') await clock.advance(DAY_MS);
     }
     await long(store, 'a', clock.now(), 3000);
-    // A new db.json is written, for which the files of both days are synced.
+    // A new `db.json`, for which the files of both days are synced.
     const saved = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
     await until(async () => (await saved()).includes('2026-01-02'));
     await until(async () => (await openOf(directory)).length <= 1);
@@ -138,7 +138,6 @@ describe('a day of the trace that is out of retention', () => {
     await until(() =>
       files.calls.some(({ name, path }) => name === 'rename' && path.endsWith('journal.jsonl')),
     );
-    // In which it would be deleted, if nobody read it.
     for (let turn = 0; turn < 20; turn++) await namesOf(directory);
     files.letGo();
     expect((await page).items.length).toBeGreaterThan(0);

@@ -67,7 +67,7 @@ it('what an account holds in memory stays there while another one writes much', 
   expect(busy.recent.length).toBeLessThan(3000);
 });
 
-/** Whose disk takes its time to bring a file to safety. */
+/** Syncing a file takes time on this disk. */
 class SlowDisk extends MemoryDisk {
   synced = () => {};
 

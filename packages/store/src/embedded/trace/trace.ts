@@ -9,17 +9,17 @@ import type { Tables } from '../tables.ts';
 import { DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
 
-/** How much of the newest trace stays in memory when it is in files too. */
+/** Latest trace that stays in memory when it is also in files. */
 const HELD_BYTES = 8 * 2 ** 20;
 
 export interface TraceSettings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Null: all events stay in memory, until their retention ends. */
+  /** Null keeps all events in memory until their retention ends. */
   readonly files: TraceFiles | null;
 }
 
-/** Which events are wanted, of those of an account. */
+/** Filter for the events of an account. */
 interface Wanted {
   readonly low: number;
   readonly high: number;
@@ -28,7 +28,10 @@ interface Wanted {
   readonly sessionId?: string | undefined;
 }
 
-/** The trace of every account: the newest events in memory, all of them in files. Those older than 14 days are not answered. */
+/**
+ * The trace of every account: the latest events in memory, all of them in files. Events older than 14 days
+ * are hidden.
+ */
 export class EmbeddedTrace implements Trace {
   readonly files: TraceFiles | null;
   readonly #clock: Clock;
@@ -80,7 +83,7 @@ export class EmbeddedTrace implements Trace {
     return found;
   }
 
-  /** All events of an account as they are at this moment; undefined when they have more bytes than that. */
+  /** Returns the account's events of this moment; undefined when they exceed `maxBytes`. */
   async all(accountId: string, maxBytes: number): Promise<readonly StoredEvent[] | undefined> {
     const state = this.#states.known(accountId);
     const events: StoredEvent[] = [];
@@ -95,7 +98,6 @@ export class EmbeddedTrace implements Trace {
     return bytes > maxBytes ? undefined : events;
   }
 
-  /** Of all events that it keeps of an account. */
   bytesOf(accountId: string): number {
     const state = this.#states.known(accountId);
     if (!state) return 0;
@@ -119,7 +121,6 @@ export class EmbeddedTrace implements Trace {
     };
   }
 
-  /** Adds the events of a commit. */
   add(state: AccountState, events: readonly CommittedEvent[], atMs: number): void {
     for (const event of events) {
       const place = this.files?.add(state, event, atMs);
@@ -131,13 +132,12 @@ export class EmbeddedTrace implements Trace {
     else if (this.#heldBytes > this.#trimFrom) this.#trim();
   }
 
-  /** Hides all events of an account. */
   clear(state: AccountState): void {
     this.#heldBytes -= lengthOf(state.recent);
     state.clearTrace();
   }
 
-  /** Deletes the days that are wholly out of retention. */
+  /** Deletes the days that are completely out of retention. */
   async sweep(): Promise<void> {
     if (!this.files) return;
     await this.files.sweep();
@@ -154,12 +154,12 @@ export class EmbeddedTrace implements Trace {
     for (const event of events) {
       this.#listeners.get(event.accountId)?.tell(event);
       ofAll?.tell(event);
-      // What is held of it is its text.
+      // Only the JSON text is kept in memory.
       event.data = undefined;
     }
   }
 
-  /** Shows the wanted events in their order, until `take` answers false: as they are when this is called. */
+  /** Passes the current events that match to `take`, in order, until it returns false. */
   async #visit(state: AccountState, wanted: Wanted, take: (event: HeldEvent) => boolean): Promise<void> {
     const { ascending, types, sessionId } = wanted;
     const since = this.#tables.timeOf(state.id, this.#clock) - RETENTION_MS;
@@ -208,7 +208,7 @@ export class EmbeddedTrace implements Trace {
     return true;
   }
 
-  /** Between which ids all events of a session are. */
+  /** Returns the first and last event id of a session. */
   #rangeOf(accountId: string, sessionId: string | undefined): readonly [first: number, last: number] {
     const entry = sessionId === undefined ? undefined : this.#tables.get('session', sessionId);
     return (entry?.account === accountId && entry.events) || [1, Number.POSITIVE_INFINITY];
@@ -220,7 +220,10 @@ export class EmbeddedTrace implements Trace {
     if (entry?.account === accountId && entry.events) entry.events[1] = id;
   }
 
-  /** Lets go of the older half of what each account holds, where that is in a file; who holds little beside others keeps it. */
+  /**
+   * Drops the older half of each account's events in memory if they are in a file; accounts with little keep
+   * theirs.
+   */
   #trim(): void {
     const held = [...this.#states.all()].map((state) => ({ state, bytes: lengthOf(state.recent) }));
     const little = this.#heldBytes / held.length / 2;
@@ -231,11 +234,14 @@ export class EmbeddedTrace implements Trace {
       this.#heldBytes -= lengthOf(recent.slice(0, count));
       state.recent = recent.slice(count);
     }
-    // Where the disk is slow, or full, not again for every commit.
+    // On a slow or full disk, later commits must not try again at once.
     this.#trimFrom = Math.max(HELD_BYTES, this.#heldBytes + HELD_BYTES / 2);
   }
 
-  /** An account whose trace is in memory alone must not keep the events of months: its commits let go of them once a day. */
+  /**
+   * Drops an account's old events once a day when the trace is in memory only, so that months of events don't
+   * accumulate.
+   */
   #tidyDaily(state: AccountState): void {
     const now = this.#tables.timeOf(state.id, this.#clock);
     const day = Math.floor(now / DAY_MS);
@@ -250,7 +256,7 @@ function lengthOf(events: readonly HeldEvent[]): number {
   return events.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What stands in the line of every event that is wanted, so that others need not be parsed: one of these. */
+/** Returns texts of which every wanted line contains one, so that other lines need no parsing. */
 function partsOf({ types, sessionId }: Wanted): readonly Buffer[] | null {
   if (sessionId !== undefined) return [Buffer.from(`"session_id":${JSON.stringify(sessionId)}`)];
   return types?.map((type) => Buffer.from(`"type":"${type}"`)) ?? null;

@@ -9,21 +9,21 @@ import type { Batch, Mode } from './batch.ts';
 
 const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
 
-/** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$10`. */
+/** Selects the columns of puts in order of writing; `at` and `length` locate the text in `$10`. */
 const rowsOf = (mode: Mode) => `
   select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($10::bytea from at for length)
   from given where mode = ${MODES.indexOf(mode)} order by place`;
 const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
-/** Not prepared: a plan that was made while the table was small would read all of it. */
+/** Not prepared: a plan from when the table was small would scan all of it. */
 const deletion = `
   delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
   where r.kind = gone.kind and r.id = gone.id`;
 
 /**
- * All that a batch puts and notes, in one statement. A record keeps its place in the order of creation when it is replaced, and a timer
- * that is a job is not asked for again until it moves. A record that is due a little later than it is looked at anyway keeps that
- * time, so that the rest of its row can be written in place. What is no job is for its account's next turn.
+ * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`. A timer with a
+ * job gets no second job until it moves. An earlier `due_at` that is close enough stays, so that the row is
+ * updated in place.
  */
 const write = `
   with given as (
@@ -50,7 +50,7 @@ const write = `
   from unnest($9::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::int[], $18::int[])
     as event (account, id, happened, type, session_id, at, length)`;
 
-/** Whose timer has moved, or who is gone, has no job for it. */
+/** Removes the jobs of timers that moved and of deleted records. */
 const unqueue = `
   select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
 
@@ -59,7 +59,10 @@ const queue = addJobs({
   runAt: runAt('due_at', '$6'),
 });
 
-/** Sends a batch that was decided at `now`, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
+/**
+ * Sends a batch that was decided at `now`; resolves once it is committed. @throws the driver's error; nothing
+ * is stored then.
+ */
 export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (text: string, values: unknown[], name?: string) =>
@@ -91,7 +94,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   await Promise.all(sent);
 }
 
-/** All texts travel as one buffer, so they are neither escaped nor copied on the way; SQL counts its bytes from 1. */
+/** All texts travel in one buffer, which saves escaping and copying; SQL counts its bytes from 1. */
 function parametersOf(batch: Batch): unknown[] {
   const { puts, events } = batch;
   const lengths = [...puts.map(({ json }) => Buffer.byteLength(json)), ...events.map(({ length }) => length)];
@@ -127,7 +130,7 @@ function parametersOf(batch: Batch): unknown[] {
   ];
 }
 
-/** By account: when it wants its next turn for one of these. */
+/** Returns the time of the next turn that each account needs for its timers without jobs. */
 function nextTurns(puts: Batch['puts']): ReadonlyMap<string, number> {
   const next = new Map<string, number>();
   for (const { kind, account, dueMs, jobMs } of puts) {

@@ -16,44 +16,41 @@ import { turnOf } from '../jobs/jobs.ts';
 import { keyOf } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
 
-/** How a record is to be written. */
 export type Mode =
-  /** Its scope locks it, or its account: it replaces what is there. */
+  /** The scope locks the record or its account: replaces what exists. */
   | 'replace'
-  /** Its scope does not, so nothing may be there. */
+  /** The scope doesn't lock it, so it must not exist. */
   | 'new'
-  /** It follows from an event, and what is there stays. */
+  /** Derived from an event: an existing record stays. */
   | 'unless-there';
 
-/** A record to be written, with what is derived from it. */
+/** A record to write, with its derived values. */
 export interface RecordWrite extends Ref {
   readonly account: string | null;
   readonly tags: readonly string[];
   readonly timerMs: number | null;
-  /** When it is due by the machine's time. */
+  /** Due time on the machine's clock. */
   readonly dueMs: number | null;
-  /** When the job is due. */
   readonly jobMs: number | null;
-  /** Another timer of it may be a job. */
+  /** The record may have a job for another timer. */
   readonly hadJob: boolean;
-  /** That job, if this instance has it in hand. */
+  /** That job, if this instance is working on it. */
   readonly held: Taken | undefined;
   readonly json: string;
   readonly mode: Mode;
   readonly by: Transaction;
 }
 
-/** What becomes a job in the commit, and whose jobs go by themselves. */
+/** Decides which timers become jobs in the commit, and tracks the jobs of this instance. */
 export interface Jobs {
-  /** How many timers that are due then, by the machine's time, may become jobs of whose turn it is. */
+  /** Returns how many timers with this due time (machine's clock) may become jobs of the turn. */
   roomFor(turn: string, dueMs: number): number;
   held(kind: Kind, id: string): Taken | undefined;
 }
 
-/** What happens to one record in the end, however many decisions of the batch touched it. */
 interface Fate {
   readonly ref: Ref;
-  /** Deleted before it is put, so it takes a new place in the order of creation. */
+  /** Deleted before it is put, so it gets a new `seq`. */
   gone: boolean;
   put: RecordWrite | null;
 }
@@ -63,29 +60,27 @@ interface BatchOptions {
   readonly derive: Derive | undefined;
   readonly jobs: Jobs;
   readonly loaded: ReadonlyMap<string, Records[Kind]>;
-  /** By account. */
   readonly lastEventIds: ReadonlyMap<string, number>;
   readonly clocks: AccountClocks;
 }
 
 /**
- * The changes that were decided under one set of locks, folded into what is to be written. Their scopes lock different
- * records, so none has to see what another decided; only the numbers of events follow on one another.
+ * Folds the changes decided under one set of locks into one write. Their scopes lock different records, so
+ * only event ids depend on earlier decisions.
  */
 export class Batch {
   readonly events: CommittedEvent[] = [];
   readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
   readonly clearedTraces: string[] = [];
-  /** Accounts that were deleted. */
   readonly ended: string[] = [];
   readonly clockChanges: ClockChange[] = [];
-  /** Whose decisions these are. */
+  /** Accounts of the decisions. */
   readonly accounts = new Set<string>();
   readonly #options: BatchOptions;
   readonly #fates = new Map<string, Fate>();
-  /** By turn: how many jobs this makes. */
+  /** Number of new jobs by turn. */
   readonly #queued = new Map<string, number>();
-  /** By account: the id of its last event. */
+  /** Last event id by account. */
   readonly #last: Map<string, number>;
 
   constructor(options: BatchOptions) {
@@ -101,14 +96,14 @@ export class Batch {
     return [...this.#fates.values()].flatMap(({ put }) => put ?? []);
   }
 
-  /** Records that are deleted, also where something is put in their place. */
+  /** Deleted records, including those that are put again. */
   get deletes(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, gone }) => (gone ? ref : []));
   }
 
   /**
-   * Records whose jobs, if there are any, are to go. Those that are at work here go by themselves, unless another is to follow: in an
-   * outage the queue may have lost hold of one, would write the next one in its place, and delete that when the work is done.
+   * Records whose jobs to remove. Jobs at work here end by themselves, unless another follows: after an
+   * outage the queue could overwrite the new job and delete it with the old one.
    */
   get unqueued(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
@@ -124,7 +119,10 @@ export class Batch {
     return this.#fates.size + events.length + clears.length + clearedTraces.length === 0;
   }
 
-  /** @throws when the change writes what its scope does not allow, or holds what JSON cannot; nothing is added then. */
+  /**
+   * @throws when the change writes records that its scope doesn't allow, or values that JSON can't hold;
+   * nothing is added then.
+   */
   add(transaction: Transaction, change: Change<unknown>): void {
     const { account } = transaction.scope;
     const { clear = [], clearTrace = false, deletes = [] } = change;
@@ -207,7 +205,7 @@ export class Batch {
     return true;
   }
 
-  /** The database counts in whole milliseconds. */
+  /** Rounds up to whole milliseconds, the database's unit. */
   #timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
     const timer = this.#options.policy.timerOf(kind, value);
     return timer === null ? null : Math.ceil(timer);

@@ -10,7 +10,7 @@ it('lets no account wait for another one whose commit takes long', async () => {
   const url = await stores.database();
   const machine = new ManualClock();
   const { store } = await stores.open({ url, machine });
-  // Another instance is at the account `slow`.
+  // Another instance locks the account `slow`.
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   onTestFinished(() => other.end());
@@ -21,7 +21,7 @@ it('lets no account wait for another one whose commit takes long', async () => {
     ended.push(account);
   };
   const slow = work('slow');
-  // Its batch has begun, and what comes now waits for the next one.
+  // Its batch has begun; later transactions wait for the next one.
   await new Promise(setImmediate);
   const quick = work('quick');
   await machine.advance(24);

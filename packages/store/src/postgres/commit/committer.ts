@@ -22,17 +22,16 @@ import type { StoreParts } from '../store-parts.ts';
 import { Batch, type Jobs, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
 
-/** Batches that are under way at once, each on a connection of its own. */
 const BATCHES = 4;
 /**
- * A batch that has taken so long lets another one begin beside it. Until then what comes waits: it shares the next commit, and one
- * large commit costs instance and server far less than four small ones.
+ * A batch that takes this long lets another begin. Until then transactions wait to share a commit, because
+ * one large commit costs far less than four small ones.
  */
 const SLOW_MS = 25;
-/** Transactions in one batch; their locks have to fit into the server's table. */
+/** Transactions in a batch; their locks must fit into the server's lock table. */
 const BATCH_SIZE = 64;
 
-/** In one order for everybody, so that two batches never wait for each other. */
+/** All instances lock in the same order, so batches never deadlock. */
 const lock = `
   select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
@@ -44,26 +43,25 @@ interface CommitterOptions extends StoreParts {
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
   readonly jobs: Jobs;
-  /** Told of each batch after it is stored, before its callers are. */
+  /** Called after each stored batch, before its callers are notified. */
   readonly stored: (batch: Batch) => void;
   readonly integrity: Integrity;
 }
 
 /**
- * Runs transactions. Those of this instance stand in line here, in memory (`Locks`), so that none of them takes a connection
- * only to wait; those of other instances are held off by advisory locks. What waits at the same time is loaded, decided
- * and stored together: two round trips and one commit, however many they are.
+ * Runs transactions. Those of this instance queue in memory (`Locks`), so none holds a connection while it
+ * waits; advisory locks hold off other instances. Waiting transactions are loaded, decided and stored
+ * together: two round trips and one commit.
  */
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #transactions: Transactions;
   readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
-  /** Accounts in a batch under way: their event counters are held. */
   readonly #busy = new Set<string>();
   #waiting: Transaction[] = [];
   #before: (() => void)[] = [];
   #batches = 0;
-  /** Of those, how many have taken long. */
+  /** Batches under way that have exceeded `SLOW_MS`. */
   #slow = 0;
   #scheduled = false;
 
@@ -79,7 +77,6 @@ export class Committer {
     return this.#transactions.begin(scope, () => this.#enter(scope.account), decide);
   }
 
-  /** No transaction begins any more. */
   close(): void {
     this.#transactions.close();
   }
@@ -93,7 +90,7 @@ export class Committer {
   #beginSoon(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // After the requests that arrived together, so that they share the batch.
+    // Requests that arrived together share the batch.
     setImmediate(() => {
       for (const work of this.#before.splice(0)) work();
       this.#scheduled = false;
@@ -126,7 +123,6 @@ export class Committer {
     }
   }
 
-  /** Counts a batch as under way, and as slow when it is. */
   #counted(): { ended(): void } {
     let isSlow = false;
     this.#batches++;
@@ -170,7 +166,10 @@ export class Committer {
     if (held && --held.claims === 0) this.#lines.delete(account);
   }
 
-  /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
+  /**
+   * Records in `settle` how each transaction ends; transactions without an entry are refused when this
+   * throws.
+   */
   async #commit(batch: readonly Transaction[], settle: Map<Transaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
     const readBefore = reader.underWay();
@@ -202,12 +201,12 @@ export class Committer {
       clean = true;
       for (const [transaction, answer] of decided) settle.set(transaction, answer);
     } finally {
-      // A connection on which something went wrong may still be within its transaction.
+      // A connection with an error may still be within its transaction.
       client.release(!clean);
     }
   }
 
-  /** What throws here has been stored: to call it not stored, as a failed write is, would be a lie. */
+  /** The batch is stored at this point, so an error here must not report it as not stored. */
   #tell(changes: Batch): void {
     const { integrity, stored } = this.#options;
     try {
@@ -226,7 +225,10 @@ export class Committer {
     }
   }
 
-  /** Finds who put a record that exists without having locked it; a defect, which takes the rest of the batch with it. */
+  /**
+   * Finds the transaction that put an existing record without locking it. This defect fails the rest of the
+   * batch too.
+   */
   async #blame(puts: readonly RecordWrite[], settle: Map<Transaction, () => void>): Promise<void> {
     const made = puts.filter(({ mode }) => mode === 'new');
     const rows = await this.#options.database.rows<RecordRow>({ text: loadRecords, values: namesOf(made) });
@@ -239,7 +241,7 @@ export class Committer {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Begins a transaction: locks what the scopes lock and their accounts, then reads what they name. */
+/** Begins a transaction: locks the scopes' records and accounts, then reads everything that they name. */
 async function load(client: PoolClient, batch: readonly Transaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
@@ -273,12 +275,11 @@ async function load(client: PoolClient, batch: readonly Transaction[]) {
   return { loaded, lastEventIds, gone, clocks: clocksOf(running.rows) };
 }
 
-/** What a scope names. */
 function refsOf({ lock = [], read = [] }: Scope): readonly Ref[] {
   return read.length === 0 ? lock : [...lock, ...read];
 }
 
-/** The records that a scope names, as they were loaded under its locks. */
+/** Returns a view of the scope's records as loaded under its locks. */
 function viewOf(
   scope: Scope,
   nextEventId: number,

@@ -10,7 +10,7 @@ import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { isJobOf } from './jobs.ts';
 
-/** Clocks by account; those that have none are on the machine's time. */
+/** Clocks by account; other accounts follow the machine's time. */
 export type AccountClocks = ReadonlyMap<string, AccountClock>;
 
 export type ClockRow = [account: string, offsetMs: string, frozenAt: string | null];
@@ -26,26 +26,28 @@ export function clocksOf(rows: readonly ClockRow[]): AccountClocks {
   );
 }
 
-/** When to ask for a record by the machine's time, whole ms; a time that never comes while its account's clock stands still. */
+/**
+ * Returns the due time on the machine's clock in whole ms; `FAR_MS` while the account's clock stands still.
+ */
 export function dueMsOf(kind: Kind, timerMs: number | null, clock: AccountClock | undefined): number | null {
   if (timerMs === null || !clock || !isOnAccountTime(kind)) return timerMs;
   return machineTime(clock, timerMs) ?? FAR_MS;
 }
 
-/** SQL: an account's time, where the machine's is the parameter `now`. */
+/** SQL: an account's time; `now` is the parameter with the machine's time. */
 export function accountTimeSql(account: string, now: string): string {
   return `coalesce((select coalesce(frozen_at, ${now}::bigint + offset_ms) from ${SCHEMA}.clocks where clocks.account = ${account}), ${now}::bigint)`;
 }
 
-/** What an account's clock is from now on; undefined: it has none. */
+/** A new clock of an account; undefined removes it. */
 export interface ClockChange {
   readonly account: string;
   readonly clock: AccountClock | undefined;
 }
 
 /**
- * Statements that change a clock, take back the jobs that nobody is at, and give the account the next turn. They stand after all writing,
- * and touch none of the account's records but those of these jobs, of which it has no more than its share.
+ * Returns statements that set a clock, remove the account's idle jobs and give it the next turn. They run
+ * after all writes and touch only records with such jobs.
  */
 export function clockStatements({ account, clock }: ClockChange, now: number): readonly QueryConfig[] {
   const id = toSqlText(account);
@@ -60,7 +62,7 @@ export function clockStatements({ account, clock }: ClockChange, now: number): r
   return [change, { text: unqueue, values: [id, kindsOnAccountTime] }, { text: lookNow, values: [id] }];
 }
 
-/** The name of what every commit of an account locks. */
+/** Returns the name of the lock that every commit of an account takes. */
 export function commitLock(account: string): string {
   return `trace ${account}`;
 }

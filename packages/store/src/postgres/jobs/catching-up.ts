@@ -5,9 +5,8 @@ import { JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { A_LITTLE_MS, isJobOf } from './jobs.ts';
 
-/** Between two looks at what other instances may have stored without saying so. */
+/** Interval for finding changes of other instances that were not announced. */
 const LOOK_AGAIN_MS = 20;
-/** The same when there are none: one may have come since the last heartbeat. */
 const ALONE_MS = 1000;
 
 interface CatchingUpOptions extends StoreParts {
@@ -16,8 +15,8 @@ interface CatchingUpOptions extends StoreParts {
 }
 
 /**
- * See `Store.caughtUp`. A record's timer moves, or the record goes, when its work is done, whichever instance does it: so a
- * timer that has passed is work that waits or is under way.
+ * See `Store.caughtUp`. A finished timer moves or its record goes, on whichever instance, so a timer in the
+ * past is work that waits or runs.
  */
 export class CatchingUp {
   readonly #options: CatchingUpOptions;
@@ -27,7 +26,7 @@ export class CatchingUp {
     this.#options = options;
   }
 
-  /** Something of these accounts was stored. */
+  /** Wakes the waiters of accounts whose records changed. */
   stored(accounts: Iterable<string>): void {
     for (const account of accounts) for (const look of this.#waiting.get(account) ?? []) look();
   }
@@ -35,7 +34,7 @@ export class CatchingUp {
   async wait(accountId: string): Promise<number | null> {
     const { database, clock, isClosing } = this.#options;
     while (!isClosing()) {
-      // What is stored after the database has looked, and before its answer comes, counts.
+      // Registered first, so that a change during the query is noticed.
       const change = this.#change(accountId);
       try {
         const [row] = await database.rows<[string, string | null, string | null]>({
@@ -56,7 +55,7 @@ export class CatchingUp {
     throw new StoreUnavailableError('the simulator is closing');
   }
 
-  /** Resolves when something of the account may have been stored. */
+  /** Resolves when records of the account may have changed. */
   #change(accountId: string): { readonly next: Promise<void>; forget(): void } {
     const { machine, isAlone } = this.#options;
     let forget = () => {};
@@ -74,7 +73,10 @@ export class CatchingUp {
   }
 }
 
-/** A record is looked at up to an hour before its timer (`A_LITTLE_MS`); one whose job is made has its job. */
+/**
+ * Records may have a `due_at` up to an hour before their timer (`A_LITTLE_MS`); timers with a job are found
+ * through the job.
+ */
 const nextTimer = `
   select offset_ms, frozen_at, least(
     (select min(alarm_at) from ${SCHEMA}.records where ${turnOf('records')} = $1 and due_at <= alarm_at and due_at <= ${A_LITTLE_MS} + (

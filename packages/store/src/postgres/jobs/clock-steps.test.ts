@@ -11,7 +11,10 @@ const STEPS = 5;
 
 const stores = new TestStores();
 
-/** A store whose clock and machine stand still, how its account's clock is set or steps, and what its database has. */
+/**
+ * Opens a store whose clock and machine stand still, with functions to set or step its account's clock and to
+ * read its database.
+ */
 async function open() {
   const asked: string[] = [];
   class TellingClient extends pg.Client {
@@ -53,7 +56,7 @@ it('an account’s clock goes from one due time to the next without waiting for 
     expect(done.length).toBe(step);
   }
   expect(done).toEqual(['s1', 's2', 's3', 's4', 's5']);
-  // Once after the step, and once when the session is gone.
+  // One query after the step, and one after the session is gone.
   expect(asked.filter((name) => name === 'svc_next_alarm').length).toBeLessThanOrEqual(2 * STEPS);
 });
 

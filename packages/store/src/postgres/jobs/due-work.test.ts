@@ -16,7 +16,7 @@ it('says what is due while nobody hands it over, late since it could be asked fo
     await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
   const { due: waiting, oldestDueAt } = await store.dueWork();
   expect(waiting).toBe(2);
-  // Jobs were made of them just now, by the server’s clock.
+  // These jobs were created just now by the server's clock.
   expect(NOW - (oldestDueAt ?? 0)).toBeLessThan(31_000);
 });
 
@@ -32,7 +32,7 @@ it('counts what an instance is at, for all of them', async () => {
     begun++;
     return finished;
   });
-  // The first sweep of the new database is under way too, for a moment.
+  // The first sweep of the new database is also under way briefly.
   await until(
     async () => begun === 2 && (await store.dueWork()).underWay === 2,
     () => clock.advance(0),

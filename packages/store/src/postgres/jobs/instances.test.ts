@@ -9,7 +9,7 @@ import { ElsewhereError, put, ref, type StoredEvent } from '../../store.ts';
 
 const stores = new TestStores();
 
-/** Two instances on one database, with one clock. Their heartbeats come when a test moves `machine`. */
+/** Opens two instances on one database and one clock. Heartbeats come when a test moves `machine`. */
 async function two() {
   const url = await stores.database();
   const machine = new ManualClock();
@@ -19,7 +19,7 @@ async function two() {
     await machine.advance(1000);
     await Promise.all([one.idle(), other.idle()]);
   };
-  // Each finds that it is not alone.
+  // Each finds the other.
   await beat();
   return { url, one, other, clock, beat };
 }
@@ -165,7 +165,7 @@ describe('two instances', () => {
     await save(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
     let isDead = false;
     one.start(({ id }) => {
-      // Its process lives on in this test, and may come to a job before the other one does.
+      // The dead instance's process lives on in this test and may take a job before the other one.
       if (isDead) return new Promise(() => {});
       fired.push(id);
       return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
@@ -179,7 +179,8 @@ describe('two instances', () => {
     isDead = true;
     await pronounceDead(url, one.peers.self);
     await other.heartbeat();
-    // Only its lease has ended: a job that it takes again waits for the handler that is still at it, so it goes first.
+    // Only its lease has ended: it would wait for its own handler if it took the job again, so it is closed
+    // first.
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
@@ -198,7 +199,7 @@ describe('two instances', () => {
       fired.push(`third ${id}`);
       return new Promise(() => {});
     });
-    // The one that is taken for dead may be the first to take it again.
+    // The instance taken for dead may be the first to take it again.
     await until(
       () => fired.length > 0,
       async () => {
@@ -213,7 +214,7 @@ describe('two instances', () => {
     await other.heartbeat();
     await clock.advance(0);
     const early = [...fired];
-    // The third has not come to its end either.
+    // The third instance has not ended either.
     await third.close();
     await clock.advance(0);
     expect({ early, fired }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
@@ -231,7 +232,7 @@ describe('two instances', () => {
     await client.end();
     await clock.advance(1000);
     const fired: string[] = [];
-    // What is due takes that job's place, which nobody can have taken before.
+    // This due timer takes the job's place, which nothing could take before.
     other.start(async ({ id }) => void fired.push(id));
     await clock.advance(0);
     expect(fired).toEqual(['s1']);

@@ -7,20 +7,19 @@ import type { StoreParts } from '../store-parts.ts';
 import { addJobs, isJobOf, TASK } from './jobs.ts';
 
 const BEAT_MS = 1000;
-/** Without a heartbeat for so long, an instance is dead, and its work is for the others. */
+/** An instance without a heartbeat for this long is dead, and others take its work. */
 export const LEASE_MS = 5000;
 
 interface InstancesOptions extends StoreParts {
   readonly instance: string;
-  /** Called after each heartbeat, at which something of the others may have come to this instance. */
+  /** Called after each heartbeat, when the work of a dead instance may have come here. */
   readonly beaten: () => Promise<unknown>;
 }
 
-/** Who is alive, by the server's own clock, and what the dead have left. */
+/** Tracks live instances by the server's clock, and frees the jobs of dead ones. */
 export class Instances implements Peers {
-  /** The others that are alive. */
   #others: readonly string[] = [];
-  /** Under which name this instance takes jobs, once it does. */
+  /** The name under which this instance locks jobs, once it does. */
   worker: string | null = null;
   readonly windows: Peers['windows'];
   readonly #options: InstancesOptions;
@@ -36,7 +35,6 @@ export class Instances implements Peers {
     return this.#options.instance;
   }
 
-  /** Those that are alive. */
   get count(): number {
     return 1 + this.#others.length;
   }
@@ -45,25 +43,28 @@ export class Instances implements Peers {
     return this.#others.length === 0;
   }
 
-  /** Looks again for one that is not known to be: it may have come since the last heartbeat. @throws StoreUnavailableError */
+  /**
+   * Returns true for a live instance. An unknown one may have come since the last heartbeat, so the database
+   * is asked. @throws StoreUnavailableError
+   */
   isAlive(instance: string): boolean | Promise<boolean> {
     return instance === this.self || this.#others.includes(instance) || this.#hasBeaten(instance);
   }
 
-  /** By rendezvous: when one goes, only what it looked after has another home. */
+  /** Rendezvous hashing: when an instance goes, only its own names move. */
   homeOf(name: string): string {
     if (this.alone) return this.self;
     const weighed = [this.self, ...this.#others].map((id) => ({ id, weight: hash('md5', `${id} ${name}`) }));
     return weighed.reduce((best, one) => (one.weight > best.weight ? one : best)).id;
   }
 
-  /** Resolves after the first heartbeat; the others follow by themselves. @throws StoreUnavailableError */
+  /** Sends the first heartbeat and schedules the others. @throws StoreUnavailableError */
   async join(): Promise<void> {
     await this.beat();
     this.#again();
   }
 
-  /** Says that this instance lives, and takes their jobs from the dead. @throws StoreUnavailableError */
+  /** Sends a heartbeat and frees the jobs of dead instances. @throws StoreUnavailableError */
   async beat(): Promise<void> {
     const { database, instance } = this.#options;
     const [row] = await database.rows<[string[]]>({ text: beat, values: [instance, this.worker] });
@@ -71,7 +72,10 @@ export class Instances implements Peers {
     await database.rows({ text: free });
   }
 
-  /** This instance takes jobs under another name, and has none under the former. @throws StoreUnavailableError */
+  /**
+   * Changes the name under which jobs are locked and frees those of the former name. @throws
+   * StoreUnavailableError
+   */
   async replaceWorker(worker: string): Promise<void> {
     const former = this.worker;
     this.worker = worker;
@@ -79,12 +83,11 @@ export class Instances implements Peers {
     if (former !== null) await this.#unlock(former);
   }
 
-  /** Lets go of all jobs that this instance has. @throws StoreUnavailableError */
+  /** Unlocks all jobs of this instance. @throws StoreUnavailableError */
   async unlockWorker(): Promise<void> {
     if (this.worker !== null) await this.#unlock(this.worker);
   }
 
-  /** Stops the heartbeat. @throws StoreUnavailableError */
   async leave(): Promise<void> {
     this.#closed = true;
     this.#cancel();
@@ -117,10 +120,10 @@ export class Instances implements Peers {
   }
 }
 
-/** SQL: who has not been heard of since then is dead. */
+/** SQL: instances whose last heartbeat is older are dead. */
 const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** The others that are alive, after the dead have been freed of their jobs. */
+/** Returns the other live instances; deletes the dead and unlocks their jobs. */
 const beat = `
   with beat as (
     insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
@@ -135,8 +138,8 @@ const beat = `
   ), (select count(*) from unlocked)`;
 
 /**
- * Jobs of workers that nobody knows: their instance died before its first heartbeat, or the server forgot it in a crash. Jobs
- * that were meant for the dead are for everybody; those of the dead whose timer has moved are over.
+ * Frees jobs of unknown workers, whose instance died before its first heartbeat or was lost in a server
+ * crash. Jobs addressed to dead instances go to everybody; finished ones are completed.
  */
 const free = `
   with alive as (
@@ -159,7 +162,7 @@ const free = `
   )
   select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;
 
-/** Uses by account and window, counted by all instances together. */
+/** Counts an account's uses in a window for all instances together. */
 function sharedWindows(database: Database): Peers['windows'] {
   return {
     async count(accountId, limit, now, lengthMs) {
@@ -175,7 +178,10 @@ function sharedWindows(database: Database): Peers['windows'] {
   };
 }
 
-/** A window of another limit is over, as is one that has lasted its time, or that a clock which was set back leaves in the future. `used` is at most one above the limit. */
+/**
+ * SQL: the window has another limit, has lasted its time, or is in the future because the clock was set back.
+ * `used` exceeds the limit by at most one.
+ */
 const over = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
 const count = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)

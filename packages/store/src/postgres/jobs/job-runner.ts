@@ -9,7 +9,7 @@ import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
 
-/** This instance ends: the job is for others. */
+/** This instance is closing; the job is left to others. */
 class LeftError extends Error {}
 
 class Signal {
@@ -23,36 +23,37 @@ class Signal {
   });
 }
 
-/** A job in this instance's hand. */
+/** A job that this instance works on. */
 export interface Taken extends DueTimer {
   readonly job: Job;
-  /** Nobody has passed it on yet: two that each take the other for its home would go on for ever. */
+  /**
+   * False for a job that was passed on already, because two instances could pass it back and forth forever.
+   */
   readonly mayPassOn: boolean;
-  /** The record has another timer by now, or none. */
+  /** Given when the record has another timer or none. */
   readonly moved: Signal;
-  /** This instance ends. */
+  /** Given when this instance closes. */
   readonly left: Signal;
   ended: Promise<void>;
 }
 
 /**
- * Hands due timers to the handler, each due time of a record once; after a rejection again, a second later by the
- * simulator's clock. A job stays this instance's until its record's timer has moved, so that another one takes it when this
- * one dies.
+ * Hands due timers to the handler, each due time once, or again a second after a rejection. An instance keeps
+ * a job until the record's timer moves, so that another takes it when this one dies.
  */
 export class JobRunner {
   readonly #options: StoreParts;
   readonly #wake: (atMs: number) => void;
   #handler: TimerHandler | null = null;
   readonly #setBack: SetBack;
-  /** Those that come in the same answer begin in due order. */
+  /** Jobs fetched together start in due order. */
   readonly #arrived = new Together((arrived: readonly Taken[]) => {
     const inOrder = arrived.toSorted(
       (a, b) => Number(a.job.run_at) - Number(b.job.run_at) || Number(a.job.id) - Number(b.job.id),
     );
     return new Map(inOrder.map((taken) => [taken, this.#work(taken)]));
   });
-  /** By record: the last job of it that came. */
+  /** The latest job of each record. */
   readonly #taken = new Map<string, Taken>();
   readonly #all = new Set<Taken>();
   readonly #passing: Together<readonly [taken: Taken, task: string], unknown>;
@@ -84,20 +85,19 @@ export class JobRunner {
     for (const { left } of this.#all) left.give();
   }
 
-  /** The job of a record that is here: it goes by itself once the record's timer has moved, and that was stored with it in hand. */
   held(kind: Kind, id: string): Taken | undefined {
     return this.#taken.get(keyOf(kind, id));
   }
 
   /**
-   * Resolves when the job may go: its record's timer has moved, or somebody else is asked.
-   * @throws LeftError when this instance ends first, StoreUnavailableError when it does while the database is away
+   * Resolves when the job may be deleted: its record's timer moved, or another instance gets it.
+   * @throws LeftError when this instance closes first; StoreUnavailableError when it closes during an outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
     const timer = dueTimerOf(job);
     const key = keyOf(timer.kind, timer.id);
     const before = this.#taken.get(key);
-    // A job that comes again, because its lease was lost for a while, waits for the handler that is at it.
+    // A job that returns after its lease was lost waits for the handler that is still running.
     if (before?.job.id === job.id) return before.ended;
     const moved = new Signal();
     const left = new Signal();
@@ -117,7 +117,7 @@ export class JobRunner {
   async #work(taken: Taken): Promise<void> {
     const { clock, machine } = this.#options;
     let beganMs = clock.now();
-    // Whoever had it before may have done it.
+    // An earlier instance may have finished the work.
     const isKnown = taken.job.attempts > 1 && !this.#setBack.wasLately();
     if (isKnown && !(await this.#isStillDue(taken, beganMs))) return;
     for (;;) {
@@ -131,11 +131,10 @@ export class JobRunner {
       if (end === 'done') break;
       await this.#pause(clock, taken);
     }
-    // The handler took it over for good, and is trusted as long as this instance lives.
+    // The handler has accepted the work; it is trusted as long as this instance lives.
     while (!taken.moved.given && (await this.#isStillDue(taken, beganMs))) await this.#pause(machine, taken);
   }
 
-  /** @throws LeftError */
   async #hand({ kind, id, timerMs, mayPassOn, left }: Taken): Promise<'done' | 'failed' | ElsewhereError> {
     try {
       const passedMs = this.#setBack.wasLately() ? timerMs : null;
@@ -153,9 +152,8 @@ export class JobRunner {
   }
 
   /**
-   * Whether the record has this very timer, and was due at `atMs`. It was not when its account's clock was put back since the job
-   * was made; then it is asked for again when it will be. And so is another timer without a job: `add_jobs` makes none when the former
-   * one is taken at the same moment.
+   * Returns true when the record still has this timer and it was due at `atMs`. If the account's clock was
+   * set back, or another timer has no job because this one was just taken, a new turn is requested.
    */
   async #isStillDue({ kind, id, timerMs, job }: Taken, atMs: number): Promise<boolean> {
     const values = [kind, toSqlText(id), timerMs, atMs, job.id];
@@ -171,7 +169,7 @@ export class JobRunner {
     return isDue;
   }
 
-  /** Until something is to be done again, the timer moves, or this instance ends. */
+  /** Waits for the retry delay, until the timer moves or this instance closes. */
   async #pause(clock: Clock, { kind, id, moved, left }: Taken): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
@@ -182,7 +180,7 @@ export class JobRunner {
     if (!this.#handler) throw new LeftError(`${kind} ${id} is for another instance`);
   }
 
-  /** Tries until the database takes part. @throws StoreUnavailableError when this instance ends before */
+  /** Repeats `work` during an outage. @throws StoreUnavailableError when this instance closes first */
   #until<T>(work: () => Promise<T>): Promise<T> {
     const { machine, activity } = this.#options;
     const tried = async (): Promise<T> => {
@@ -226,12 +224,12 @@ const passOn = addJobs({
   task: 'task',
 });
 
-/** A correction of the machine's clock that is no more than this makes no job late that anybody would notice. */
+/** Smaller corrections of the machine's clock delay no job noticeably. */
 const LEAST_MS = 200;
 
 /**
- * Whether the machine's clock was set back while jobs that come now were waiting. The database knows how long a job waits by its own
- * clock, so it comes in its time; only what it is due by is in the future then.
+ * Detects that the machine's clock was set back while jobs waited. The queue runs them on time by the
+ * server's clock, but their due time is in the future then.
  */
 class SetBack {
   readonly #clock: Clock;

@@ -8,7 +8,7 @@ import { put, ref } from '../../store.ts';
 
 const stores = new TestStores();
 
-/** A store whose clock is the machine's, and who has a job, and in how many seconds it is due. */
+/** Opens a store on the machine's clock, with functions that add a session with a timer and read its jobs. */
 async function open() {
   const machine = new PatientClock();
   const url = await stores.database();
@@ -47,7 +47,7 @@ it('makes a job of a timer that is due soon, in its commit, and moves and remove
   expect(await jobs()).toEqual([long]);
   await expiring('soon', 10_000);
   await store.transact({ account: 'a', exclusive: true }, () => ({ result: null, clear: ['session'] }));
-  // A key cannot say whose id is too long for it; such a job finds nothing to do.
+  // The key of a long id holds only a hash, so this job finds no record.
   expect(await jobs()).toEqual([long]);
 });
 
@@ -97,7 +97,7 @@ it('asks again for a timer that has no job, once a job of a former timer has com
   const { store, clock } = await stores.open({ url });
   const now = clock.now();
   await save(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
-  // As when the queue gave out the former one in the middle of the commit that moved the timer.
+  // Simulates the queue handing out the former job in the middle of the commit that moved the timer.
   await stores.cluster.query(
     `update svc_sim.records set due_at = null where kind = 'session';
      select svc_sim_jobs.add_job('due', '${now}', run_at => to_timestamp(0), job_key => 'session s1')`,

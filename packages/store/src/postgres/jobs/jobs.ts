@@ -3,21 +3,22 @@ import type { Job } from 'graphile-worker';
 import { fromSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 
-/** Of the jobs that any instance does; those for one instance have its name after it. */
+/** Task of jobs for any instance; jobs for one instance have its name appended. */
 export const TASK = 'due';
 
-/** A record that is due a little later than it is looked at keeps that time, which has an index. */
+/**
+ * A record keeps a `due_at` that is earlier than its timer by at most this, because `due_at` has an index.
+ */
 export const A_LITTLE_MS = 3_600_000;
 
-/** A record whose timer is due, as its job names it. */
 export interface DueTimer {
   readonly kind: Kind;
   readonly id: string;
-  /** The record's timer when the job was made. */
+  /** The record's timer when the job was created. */
   readonly timerMs: number;
 }
 
-/** A job that is replaced keeps what it had in an array; the last three are the new ones. */
+/** A replaced job keeps its former payload in an array; the last three values are the new ones. */
 export function dueTimerOf({ key, payload }: Job): DueTimer {
   const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
   const held: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
@@ -25,7 +26,7 @@ export function dueTimerOf({ key, payload }: Job): DueTimer {
   return { kind, id: fromSqlText(id), timerMs };
 }
 
-/** Times of the machine. */
+/** Times on the machine's clock. */
 export interface Now {
   readonly now: number;
   /** Timers until then become jobs. */
@@ -35,15 +36,15 @@ export interface Now {
 interface JobsSource {
   /** SQL: rows with `turn`, `kind`, `id` and `alarm_at`. */
   readonly from: string;
-  /** SQL: when each of them is due by the server's clock. */
+  /** SQL: due time of a row on the server's clock. */
   readonly runAt: string;
-  /** SQL: `TASK`, unless they are for one instance. */
+  /** SQL: `TASK` by default; for one instance, its own task. */
   readonly task?: string;
 }
 
 /**
- * SQL: one row for all jobs that are added, none without any. A job of the same record that nobody is at is replaced. Its flag says whose
- * turn it has taken.
+ * SQL: adds jobs and returns one row, or none without jobs. Replaces an idle job of the same record. The flag
+ * names the turn.
  */
 export function addJobs({ from, runAt, task = `'${TASK}'` }: JobsSource): string {
   return `
@@ -53,17 +54,19 @@ export function addJobs({ from, runAt, task = `'${TASK}'` }: JobsSource): string
     )::${JOB_SCHEMA}.job_spec order by ${runAt}, alarm_at)) from ${from} having count(*) > 0`;
 }
 
-/** Whose turn it is when a record is due: its account's, or '' where it goes by the machine's time. */
+/** Returns the turn that a due record belongs to: its account, or '' for the machine's time. */
 export function turnOf(kind: Kind, account: string | null): string {
   return isOnAccountTime(kind) && account !== null ? account : '';
 }
 
-/** Whose turn a job has taken. */
+/** Returns the turn whose place a job uses. */
 export function turnOfJob({ flags }: Pick<Job, 'flags'>): string {
   return fromSqlText(Object.keys(flags ?? {})[0] ?? '');
 }
 
-/** SQL: takes away the jobs of an account's records of some kinds, also those at work, whose records may stay. */
+/**
+ * SQL: removes the jobs of an account's records of some kinds, also those at work, even if the records stay.
+ */
 export function removeJobs(account: string, kinds: string): string {
   return `
     select ${JOB_SCHEMA}.remove_job(key) from ${JOB_SCHEMA}.jobs
@@ -71,15 +74,15 @@ export function removeJobs(account: string, kinds: string): string {
     where r.account = ${account} and r.kind = any(${kinds})`;
 }
 
-/** SQL: the job `key` is of this record. Of an id that is too long for a key it is not known. */
+/** SQL: the job `key` belongs to this record. Never true for ids that are too long for a key. */
 export function isJobOf(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
 }
 
 /**
- * SQL: a due time as one of the server's clock, which may be another than the simulator's, where that is `now`. Nothing is due before it
- * could be asked for, or what a clock that was set made due would go before all others' jobs. Rather later than earlier: a
- * transaction's own time is that of its beginning.
+ * SQL: converts a due time to the server's clock, given the simulator's `now`. Overdue jobs run from now on,
+ * so that a changed clock puts none before the others. `clock_timestamp()`, because `now()` is the
+ * transaction's beginning.
  */
 export function runAt(due: string, now: string): string {
   return `clock_timestamp() + greatest(${due} - ${now}::bigint, 0) * interval '1 millisecond'`;

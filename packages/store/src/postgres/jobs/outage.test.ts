@@ -7,7 +7,7 @@ import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts
 import { session } from '../../../test/store-samples.ts';
 import { put, StoreUnavailableError } from '../../store.ts';
 
-/** By the server's clock: the completion of the job before has come by then. */
+/** Delay by the server's clock after which the former job is completed. */
 const AGAIN_MS = 1000;
 
 const stores = new TestStores({ ownServer: true });
@@ -80,7 +80,7 @@ describe('a job that the queue lost hold of while its handler was at it', () => 
   it('does not take along the one that follows', async () => {
     const url = await stores.database();
     const clock = new PatientClock();
-    // By one clock, as in a simulator: then what is due soon is a job from its commit on.
+    // One clock for both, as in a simulator, so that near timers become jobs in their commit.
     const { store } = await stores.open({ url, clock, machine: clock });
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -93,7 +93,7 @@ describe('a job that the queue lost hold of while its handler was at it', () => 
     store.start(async ({ id }) => {
       fired.push(id);
       if (fired.indexOf(id) < fired.length - 1) return;
-      // As another instance does, or this one’s next worker, after an outage.
+      // Locks it as another instance does, or as this instance's next worker after an outage.
       unlock ??= client.query(
         'select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs',
       );

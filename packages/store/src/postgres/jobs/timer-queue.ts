@@ -12,7 +12,7 @@ import { JobRunner, type Taken } from './job-runner.ts';
 import { isJobOf, type Now, TASK, turnOf, turnOfJob } from './jobs.ts';
 import { type Allowance, alignTurns, nextTurn, type TakenTurn, takeTurns } from './turns.ts';
 
-/** What is looked at of a batch that was committed. */
+/** The parts of a committed batch that the queue uses. */
 interface StoredBatch {
   readonly puts: readonly {
     readonly held: Taken | undefined;
@@ -26,21 +26,21 @@ interface StoredBatch {
   readonly clockChanges: readonly unknown[];
 }
 
-/** How much of its share an account may have of jobs that are not due yet. */
+/** Part of its share that an account may use for jobs that are not due yet. */
 const AHEAD_PART = 0.25;
 const AGAIN_MS = 1000;
 const END_WITHIN_MS = 5000;
 
 interface TimerQueueOptions extends StoreParts {
   readonly instances: Instances;
-  /** How long before they are due timers become jobs. */
+  /** Time before their due time at which timers become jobs. */
   readonly aheadMs: number;
 }
 
 /**
- * Timers over several instances, by graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). One that is due soon becomes a
- * job in the commit that sets it; one that is due later stands in its record's own column, and becomes a job when the time
- * comes near. Whichever instance takes a job keeps it until the record's timer has moved.
+ * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). Near
+ * timers become jobs in their commit, later ones when their time is near. An instance keeps a job until the
+ * record's timer moves.
  */
 export class TimerQueue {
   readonly #options: TimerQueueOptions;
@@ -53,13 +53,13 @@ export class TimerQueue {
   #promoting = false;
   #again = false;
   #isAligned = false;
-  /** Jobs of all instances by turn, as they were at the last heartbeat and as this instance has made and ended them since. */
+  /** Jobs of all instances by turn: counted at the last heartbeat, then adjusted by this instance's own. */
   readonly #shares = new Shares(PLACES);
-  /** Turns of which more is due than they have room for. */
+  /** Turns with more due timers than free places. */
   readonly #crowded = new Set<string>();
-  /** Jobs that came here, and since when they are done: the queue may take its time to delete them. */
+  /** Jobs fetched by this instance, with the time when they finished; the queue may delete them later. */
   readonly #here = new Map<string, number | null>();
-  /** Jobs that should be here and were not, a heartbeat ago. */
+  /** Jobs locked by this instance that it had not received at the last heartbeat. */
   #missed: ReadonlySet<string> = new Set();
 
   constructor(options: TimerQueueOptions) {
@@ -78,7 +78,7 @@ export class TimerQueue {
     this.wake(0);
   }
 
-  /** Of all instances. @throws StoreUnavailableError */
+  /** Counts all instances. @throws StoreUnavailableError */
   async dueWork(): Promise<DueWork> {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -97,14 +97,16 @@ export class TimerQueue {
     };
   }
 
-  /** How many timers that are due then may become jobs in their commit: none behind others of their account that wait. */
+  /**
+   * Returns how many timers with this due time may become jobs in their commit; 0 while others of the turn
+   * wait.
+   */
   roomFor(turn: string, dueMs: number): number {
     const now = this.#options.clock.now();
     if (this.#crowded.has(turn) || dueMs > now + this.#options.aheadMs) return 0;
     return this.#shares.roomOf(turn, dueMs > now ? AHEAD_PART : 1);
   }
 
-  /** Counts the jobs of all instances. @throws StoreUnavailableError */
   async countJobs(): Promise<void> {
     const { database, instances } = this.#options;
     const text = `select flags, count(*) from ${JOB_SCHEMA}.jobs group by flags`;
@@ -117,7 +119,6 @@ export class TimerQueue {
     return this.#jobRunner.held(kind, id);
   }
 
-  /** A batch was committed. */
   stored({ puts, deletes, clockChanges }: StoredBatch): void {
     for (const { kind, id } of deletes) this.held(kind, id)?.moved.give();
     if (clockChanges.length > 0) this.wake(0);
@@ -130,7 +131,7 @@ export class TimerQueue {
     }
   }
 
-  /** A timer became no job in its commit: it is due later, or there was no room. */
+  /** Schedules a turn for a timer without a job, which is due later or found no place. */
   #waits(turn: string, dueMs: number): void {
     const { clock, aheadMs } = this.#options;
     const now = clock.now();
@@ -141,7 +142,7 @@ export class TimerQueue {
     }
   }
 
-  /** Accounts take turns at this time, by the machine's clock. */
+  /** Schedules a round of turns at this time on the machine's clock. */
   wake(atMs: number): void {
     if (!this.#started || this.#stopped) return;
     const { clock } = this.#options;
@@ -160,21 +161,21 @@ export class TimerQueue {
     }
   }
 
-  /** Hands over nothing any more; what handlers are at is for others, or for the next start. */
+  /** Stops handing over; running handlers' timers are left to other instances or the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#forgetJumps();
     this.#wakeUp?.cancel();
     const ended = this.#endRunner();
-    // Before they fail, which would put them off.
+    // Before they fail, because a failed job is postponed.
     await this.#options.instances.unlockWorker().catch(() => {});
     this.#jobRunner.end();
     await ended;
   }
 
   /**
-   * A job whose answer got lost on its way, with the connection that it came over, is this worker's for the queue, and nobody's
-   * here. Then another worker begins, beside those handlers that are under way.
+   * Replaces a worker that lost a fetched job with a broken connection: the queue counts it as this worker's,
+   * but it never arrived.
    * @throws StoreUnavailableError
    */
   async replaceWorkerThatLost(): Promise<void> {
@@ -191,7 +192,7 @@ export class TimerQueue {
     if (isLost && instances.worker === worker) this.#runner?.stop().catch(() => {});
   }
 
-  /** True when every job that this instance could take, or has taken, has been handed over. */
+  /** Returns true when every job that this instance has or could fetch has been handed over. */
   async isIdle(): Promise<boolean> {
     const { database, instances } = this.#options;
     if (!this.#started || this.#stopped) return true;
@@ -203,7 +204,7 @@ export class TimerQueue {
     return rows.every(([id]) => this.#here.get(id) === null);
   }
 
-  /** The clock was set forward: jobs that are due by it do not wait for the database's. */
+  /** After the clock was set forward, overdue jobs must not wait for the server's clock. */
   async #comeSooner(): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
@@ -213,7 +214,7 @@ export class TimerQueue {
     }
   }
 
-  /** Timers that are due soon become jobs, of one account after the other; after that, the next one sets the timer. */
+  /** Creates jobs for near timers, account by account, and schedules the next round. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#again && !this.#stopped) {
@@ -228,7 +229,7 @@ export class TimerQueue {
         );
         for (const turn of taken) this.#took(turn, times);
         const [row] = await database.rows<[string | null]>({ text: nextTurn, values: [times.soonMs] });
-        // Many together, where many follow on each other: none of them is late.
+        // Waits half the lead time, so that many close timers share a round and none is late.
         if (typeof row?.[0] === 'string')
           this.wake(Math.max(Number(row[0]) - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
@@ -239,7 +240,7 @@ export class TimerQueue {
     this.#promoting = false;
   }
 
-  /** What those may have who have something already: not all of it before it is due. */
+  /** Returns the allowances of turns that hold places: only a part of their share before timers are due. */
   #allowances({ now, soonMs }: Now): readonly Allowance[] {
     return [...this.#shares.owners].map((turn) => {
       const ahead = this.#shares.roomOf(turn, AHEAD_PART);
@@ -258,29 +259,28 @@ export class TimerQueue {
     }
     this.#crowded.delete(turn);
     if (nextMs === null) return;
-    // What would have been a job by now, had it not been for others of its account.
+    // The timer would be a job by now if others of its account had left a place.
     const isHeldUp = nextMs > now && nextMs <= soonMs;
     if (isHeldUp || turn === '') this.wake(isHeldUp ? nextMs : nextMs - this.#options.aheadMs);
   }
 
-  /** A job of this turn has ended here. */
   #ended(turn: string): void {
     this.#shares.giveBack(turn);
     if (this.#crowded.has(turn)) this.wake(0);
   }
 
-  /** Works on jobs until `stop`. */
   async #work(): Promise<void> {
     const { database, log, instances } = this.#options;
     const events = new EventEmitter();
-    // Its jobs are locked under this name, from now on.
+    // Its jobs are locked under this name from now on.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       instances.replaceWorker(workerPool.id).catch(() => {});
     });
     events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
       for (const { id } of jobs) this.#here.set(id, null);
     });
-    // It gives up when it can't complete a job, and then may never come to its end. So the next one begins beside it.
+    // The worker shuts down when it can't complete a job, and may never finish. The next one starts without
+    // waiting.
     events.once('pool:gracefulShutdown', () => this.#workLater());
     try {
       this.#runner = await run({
@@ -296,7 +296,7 @@ export class TimerQueue {
             concurrentJobs: PLACES,
             pollInterval: POLL_MS,
             localQueue: { size: PLACES },
-            // Without a batch it would not look after a job whose completion fails.
+            // Without batches the worker would ignore a job whose completion fails.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
           },
@@ -345,7 +345,10 @@ const runDue = `
   join ${SCHEMA}.records r on ${isJobOf('r')}
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
 
-/** Accounts over their share ($2) are told apart. What an account's clock made due is late since the clock was set. */
+/**
+ * Counts accounts over their share ($2) separately. Timers made due by an account's clock are late since it
+ * was set.
+ */
 const dueNow = `
   with waiting as (
     select count(*) as count, extract(epoch from now() - min(run_at)) * 1000 as late from ${JOB_SCHEMA}.jobs

@@ -4,34 +4,33 @@ import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
 import { addJobs, type Now, runAt } from './jobs.ts';
 
-/** Accounts that have a turn in one pass, and how many of their timers become jobs in it. */
+/** Accounts in a round. */
 const TURNS = 32;
 export const PER_TURN = 64;
 
-/** What one account may have now; accounts of which nothing is said may have `PER_TURN` of what is due soon. */
+/** Places that an account may use now; the default is `PER_TURN` for near timers. */
 export interface Allowance {
   readonly turn: string;
   readonly room: number;
-  /** What is due until then, by the machine's time. */
+  /** Timers due until then on the machine's clock. */
   readonly untilMs: number;
 }
 
-/** An account that has had its turn. */
 export interface TakenTurn {
   readonly turn: string;
-  /** How many of its timers became jobs. */
+  /** Number of timers that became jobs. */
   readonly queued: number;
-  /** More are due, or may be. */
+  /** More timers are due, or may be. */
   readonly hasMore: boolean;
-  /** When its next one is due by the machine's time; null: there is none, or its clock stands still. */
+  /** Due time of its next timer on the machine's clock; null without one, or while its clock stands still. */
   readonly nextMs: number | null;
 }
 
 type TurnRow = [turn: string, room: number, untilMs: string, offsetMs: string, frozenAt: string | null];
 
 /**
- * Makes jobs of timers that are due soon, of one account after the other: those whose last turn was longest ago come first, and each is looked
- * at under a lock, so that no commit's timer is missed. Records that are being written are left out; their writer asks again.
+ * Creates jobs for near timers, the account with the oldest turn first. Each is read under a lock, so that no
+ * commit's timer is missed; locked records are skipped, because their writer requests another turn.
  */
 export async function takeTurns(
   client: ClientBase,
@@ -78,7 +77,7 @@ export async function takeTurns(
   await client.query({
     name: 'svc_next_turns',
     text: nextTurns,
-    // Who has more is the last in line.
+    // Accounts with more timers go to the end of the queue.
     values: [
       taken.map(({ turn }) => toSqlText(turn)),
       taken.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
@@ -87,16 +86,16 @@ export async function takeTurns(
   return taken;
 }
 
-/** When the next account is to be looked at that need not be now. @throws the driver's error */
+/** SQL: time of the next account's turn. @throws the driver's error */
 export const nextTurn = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
 
-/** Looks at accounts sooner that have something due sooner: an instance of the version before does not say so. */
+/** Moves turns forward to match due timers, because instances of the former version don't set them. */
 export const alignTurns = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
     select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = counters.account and due_at is not null
   )`;
 
-/** The machine's own turn comes each time. */
+/** The simulator's own turn is in every round. */
 const lockTurns = `
   with known as (
     select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
@@ -112,7 +111,7 @@ const lockTurns = `
   ) as turns
   left join ${SCHEMA}.clocks on clocks.account = turn where room > 0`;
 
-/** A record whose timer has moved further than it is looked at is looked at again; one that has a job already stays with that. */
+/** A record whose timer moved later gets a later `due_at`; one with a job keeps it. */
 const promote = `
   with turns as (
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)

@@ -6,19 +6,19 @@ import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
 import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
-/** Held while migrations run, so that of several instances that start at once one runs them and the others wait. */
+/** Held during migrations, so that one of several starting instances runs them and the others wait. */
 const LOCK = 'hashtextextended($1, 0)';
 
-/** The database cannot be used as it is; it says why and what to do. */
+/** The database can't be used. The message says why and what to do. */
 export class UnfitDatabaseError extends SaidError {
   override readonly name = 'UnfitDatabaseError';
   readonly code = 'DATABASE_UNFIT';
 }
 
 /**
- * Brings the schema up to date under an advisory lock, and the job queue's. Answers the names of the migrations that
- * ran; each runs whole or not at all.
- * @throws UnfitDatabaseError when the database has another encoding, or migrations that this version does not know.
+ * Migrates the schema and the job queue's under an advisory lock. Returns the names of the migrations that
+ * ran; each runs completely or not at all.
+ * @throws UnfitDatabaseError when the database has another encoding, or migrations of a newer version.
  */
 export async function migrate(pool: Pool, log: Log): Promise<readonly string[]> {
   const client = await pool.connect();
@@ -31,7 +31,7 @@ export async function migrate(pool: Pool, log: Log): Promise<readonly string[]> 
     const after = await queueRevision(client);
     return after === before ? ran : [...ran, `graphile-worker-${after}`];
   } finally {
-    // Ending the connection lets go of the lock, whatever happened.
+    // Ending the connection releases the lock in every case.
     client.release(true);
   }
 }
@@ -74,7 +74,7 @@ async function queueRevision(client: ClientBase): Promise<number> {
   return found.rows[0]?.id ?? 0;
 }
 
-/** Ids, types and tags are text; in another encoding some of them could not be stored. */
+/** Ids, types and tags are text, some of which other encodings can't store. */
 async function checkEncoding(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,

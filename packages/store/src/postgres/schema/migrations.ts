@@ -1,49 +1,46 @@
-/** One step of the schema. It is never changed once released; what is wrong with it is mended by a later one. */
+/** A step of the schema. A released one never changes; a later one fixes it. */
 export interface Migration {
-  /** Number and name; the number is the order. */
+  /** Number and name; migrations run in order of the number. */
   readonly name: string;
   readonly sql: string;
 }
 
-/** Everything of the simulator's own stands in this schema, so it can live in a database that has other tables. */
+/** All tables are in this schema, so that the database may contain others. */
 export const SCHEMA = 'svc_sim';
-/** The job queue's own schema, with migrations of its own. */
 export const JOB_SCHEMA = 'svc_sim_jobs';
-/** Later than any clock shows: the due time of what waits for an account's clock that stands still. */
+/** Later than any clock: the due time of a timer whose account's clock stands still. */
 export const FAR_MS = 9_000_000_000_000_000;
 
-/** Of a record: each place among its tags has an index. */
+/** Tags of a record; each position has an index. */
 export const MOST_TAGS = 3;
 
-/** SQL: what a list is of, as one text. What stands between its parts stands in none of them (`toSqlText`). */
+/** SQL: the key of a list as one text. The separator occurs in none of its parts (`toSqlText`). */
 const listText = (of: readonly string[]) => of.join(` || E'\\x1f' || `);
 const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}, 0)`;
 
 /**
- * SQL: a row stands in the list that is wanted. The indexes of lists hold eight bytes of what they are of: the texts are long, and a
- * session has a dozen entries. Two lists may share these, so the texts are compared too, and only as a whole: by a part of them
- * another index might seem good enough while statistics are old.
+ * SQL: a row is in the wanted list. Indexes hold an eight-byte hash to save space. Hashes may collide, so the
+ * texts are compared also, as a whole, because partial conditions could mislead the planner.
  */
 export const isInList = (own: readonly string[], wanted: readonly string[]) =>
   `${listText(own)} = ${listText(wanted)} and ${listHash(...own)} = ${listHash(...wanted)}`;
 
-/** SQL: whose turn it is when a record is due: its account's, or '' for what goes by the machine's time (`kindsOnAccountTime`). */
+/** SQL: the turn of a record: its account, or '' for kinds on the machine's time (`kindsOnAccountTime`). */
 export const turnOf = (record: string) =>
   `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
 
-/** In their order; forward only. What 0.1 had made, 0001 to 0010, is in the first one, and its databases are refused. */
+/**
+ * In order and forward only. The first one replaces 0001 to 0010 of version 0.1, whose databases are refused.
+ */
 export const migrations: readonly Migration[] = [
   {
     name: '0011-one-form',
-    // `value` is the record's JSON text: jsonb would refuse \u0000 and lone surrogates and order the keys anew.
-    // `due_at` is when to look whether the record's alarm is to become a job. What is rewritten often has room on its page, and is
-    // cleaned before a fifth of a large table is waste. Half of the rows of `records` are deliveries, which grow once.
-    // Retention of events is swept by blocks of rows, which cost an event nothing; no plan of a page of the trace can take that
-    // index, which is of all accounts.
-    // Instances and windows are unlogged: after a crash of the server nobody is alive who is not heard from again.
-    // Clocks stand beside the accounts' records, which are no columns. `alarm_at` is the account's time, `due_at` the machine's.
-    // The queue takes keys of 512 characters.
-    // `is_gone`: a request that is under way while its account is deleted, on whichever instance, must leave nothing behind.
+    // `value` is JSON text, because jsonb refuses \u0000 and lone surrogates and reorders keys. The fill
+    // factors leave space for updates in place, and early vacuums limit waste. The sweep of events uses a
+    // BRIN index, which costs inserts nothing and no page plan can use. Unlogged tables may be empty after a
+    // server crash, because live instances report again. Clocks are a table of their own; `alarm_at` is on
+    // the account's time, `due_at` on the machine's. Queue keys have at most 512 characters. `is_gone` stops
+    // requests that are under way during a deletion from storing anything.
     sql: `
       create table ${SCHEMA}.records (
         kind text not null,
@@ -111,16 +108,17 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: '0012-clock-steps',
-    // When a clock that is on its way has stepped last; until it has arrived, records of its account may have a `due_at` that is too late.
+    // Last step of a clock that is moving; until it arrives, records of its account may have a `due_at` that
+    // is too late.
     sql: `
       alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
       create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,
   },
   {
     name: '0013-turns',
-    // Accounts take turns. `next_at` is when an account is to be looked at, by the machine's time. `due_at` is the record's own time
-    // from now on, so that an account's clock moves none of its records; it is behind `alarm_at` while a job does the work.
-    // `stepped_at` stays for instances of the version before, which may still run.
+    // Accounts take turns: `next_at` is the next turn on the machine's time. `due_at` is on the record's own
+    // time now, so that setting a clock moves no records; it is behind `alarm_at` while a job exists.
+    // `stepped_at` remains for instances of the former version.
     sql: `
       drop index ${SCHEMA}.clocks_on_their_way;
       alter table ${SCHEMA}.clocks add column set_at bigint not null default 0;

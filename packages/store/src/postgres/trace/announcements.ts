@@ -3,7 +3,7 @@ import type { StoreParts } from '../store-parts.ts';
 
 const CHANNEL = 'svc_sim_events';
 const AGAIN_MS = 500;
-/** The server takes payloads below 8000 bytes. */
+/** Keeps payloads below the server's limit of 8000 bytes. */
 const ACCOUNTS_AT_ONCE = 100;
 
 interface Announcement {
@@ -12,21 +12,20 @@ interface Announcement {
 }
 
 interface AnnouncementsOptions extends StoreParts {
-  /** Tells this instance from the others. */
+  /** Name of this instance. */
   readonly instance: string;
   readonly heard: (accountId: string, firstEventId: number, lastEventId: number) => void;
-  /** Called when this instance listens again: it may have missed some. */
+  /** Called after reconnecting, because announcements may have been missed. */
   readonly listening: () => void;
 }
 
 /**
- * Tells the other instances which events were stored (LISTEN/NOTIFY). It is said after the commit, once for all that
- * committed meanwhile: a NOTIFY within it would make every commit of every instance wait for the one before. So one may be lost
- * with its instance, and the heartbeat looks after that.
+ * Announces stored events to other instances (LISTEN/NOTIFY), after the commit and batched: a NOTIFY within
+ * it would serialize all commits. A crash may lose an announcement, so heartbeats check also.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  /** By account: the first and the last event that are to be announced. */
+  /** First and last event to announce, by account. */
   #waiting = new Map<string, readonly [first: number, last: number]>();
   #sending = false;
   #client: pg.Client | null = null;
@@ -36,7 +35,6 @@ export class Announcements {
     this.#options = options;
   }
 
-  /** Resolves when it listens. @throws the driver's error */
   async listen(): Promise<void> {
     const client = this.#options.database.single();
     try {

@@ -3,36 +3,35 @@ import type { Page, StoredEvent } from '../../store.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 interface FollowersOptions extends StoreParts {
-  /** The events after one, oldest first, a page at a time. */
+  /** Returns the events after an id, oldest first, by page. */
   readonly after: (accountId: string, id: number) => Promise<Page<StoredEvent>>;
-  /** The ids of the accounts' last events; without those that have none. */
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Makes the commits that are decided from now on come after this answer. */
+  /** Makes commits that are decided from now on come after this read. */
   readonly before: <T>(answer: Promise<T>) => Promise<T>;
 }
 
-/** An account that somebody here follows. */
+/** An account with listeners here. */
 interface Followed {
   readonly listeners: Listeners;
-  /** The last event that the listeners heard of; null until it is known where they began. */
+  /** Last event passed to the listeners; null until their beginning is known. */
   heard: number | null;
-  /** The last event that is known to be stored. */
+  /** Last event known to be stored. */
   stored: number;
   reading: boolean;
-  /** Resolves when it is known where the listeners begin. */
+  /** Resolves when the beginning of the listeners is known. */
   begun: Promise<void>;
 }
 
 /**
- * Tells followers of each event in order and without a gap, whichever instance stored it. An account's own numbers say what is
- * missing: an event that follows on the last one is passed on as it is stored, any other makes the trace be read from there.
+ * Passes every event to its followers in order and without gaps, whichever instance stored it. The account's
+ * event ids reveal gaps: the next event is passed on directly, any other starts a read from there.
  */
 export class Followers {
   readonly #options: FollowersOptions;
   readonly #followed = new Map<string, Followed>();
-  /** They hear what this instance stores; the others have their own. */
+  /** Listeners to this instance's events of all accounts. */
   readonly #ofAll: Listeners;
-  /** They hear what the others store too. */
+  /** Listeners to events of all instances. */
   readonly #everywhere: Listeners;
 
   constructor(options: FollowersOptions) {
@@ -61,7 +60,6 @@ export class Followers {
     return this.#everywhere.add(listener);
   }
 
-  /** Passes on what this instance has stored. */
   stored(events: readonly StoredEvent[]): void {
     for (const event of events) {
       const followed = this.#followed.get(event.accountId);
@@ -77,7 +75,7 @@ export class Followers {
     }
   }
 
-  /** Another instance says what it has stored: events of these ids, perhaps with some of others in between. */
+  /** Handles another instance's announcement of events in this range; some between may be from others. */
   announced(accountId: string, firstEventId: number, lastEventId: number): void {
     this.#known(accountId, lastEventId);
     if (this.#everywhere.size === 0) return;
@@ -102,7 +100,7 @@ export class Followers {
     if (followed.heard !== null && followed.heard < followed.stored) this.#read(accountId, followed);
   }
 
-  /** Looks for what nobody announced: the one who stored it may have died on the way. */
+  /** Finds events that were not announced because their instance died. */
   async catchUp(): Promise<void> {
     if (this.#followed.size === 0) return;
     const last = await this.#options.lastEventIds([...this.#followed.keys()]);
@@ -125,7 +123,7 @@ export class Followers {
         followed.heard = last.get(accountId) ?? 0;
         if (followed.heard < followed.stored) this.#read(accountId, followed);
       },
-      // The next event that this instance hears of is the first one, then.
+      // The listeners begin with the next event that this instance learns of.
       () => this.#beginLater(accountId, followed),
     );
     activity.track(followed.begun);
@@ -163,7 +161,7 @@ export class Followers {
         followed.heard = event.id;
         followed.listeners.tell(event);
       }
-      // What is missing in between was cleared by a reset.
+      // A reset has cleared the events in between.
       if (page.nextCursor === null) followed.heard = Math.max(followed.heard ?? 0, stored);
     }
   }

@@ -1,24 +1,21 @@
-/** What a page of a list is read from. */
+/** The source of a page query. */
 interface PageSource {
-  /** Of the rows that are answered; another one follows them, which says whether there are more. */
+  /** Columns of the result; a column that says if more rows follow is appended. */
   readonly columns: string;
-  /** The column of the list's order. */
+  /** The column that orders the list. */
   readonly key: string;
   readonly order: 'asc' | 'desc';
   /** The column whose bytes count. */
   readonly text: string;
-  /** SQL: at least the first `most` rows of the list, in its order. */
+  /** SQL: at least the first `most` rows of the list, in order. */
   readonly rows: string;
-  /** SQL: one more than the page has at most. */
+  /** SQL: the page's limit plus one. */
   readonly most: string;
   /** SQL: the page ends with the row that reaches it. */
   readonly maxBytes: string;
 }
 
-/**
- * SQL: a page of at most `most - 1` rows that ends after `maxBytes`, and has at least one row. What is beyond its budget is
- * measured, and not read.
- */
+/** SQL: a page of one to `most - 1` rows that ends after `maxBytes`. Rows beyond are measured, not read. */
 export function pageSql({ columns, key, order, text, rows, most, maxBytes }: PageSource): string {
   return `
     select ${columns}, next is not null as has_more from (

@@ -12,7 +12,7 @@ export type EventRow = [id: string, type: string, sessionId: string | null, json
 
 type PageRow = [...EventRow, hasMore: boolean];
 
-/** An event, or the place after it. */
+/** An event, or the position after it. */
 interface Named {
   readonly accountId: string;
   readonly id: number;
@@ -21,17 +21,17 @@ interface Named {
 type NamedRow = [place: string, ...PageRow];
 type Found = ReadonlyMap<Named, readonly NamedRow[]>;
 
-/** Events that a follower gets at once. */
+/** Page size of a follower's read. */
 const NEWS = 500;
 
-/** The trace in the database. Events older than 14 days are not answered, whether they are still there or not. */
+/** The trace in the database. Events older than 14 days are hidden, whether they are deleted yet or not. */
 export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
   readonly #clock: Clock;
-  /** One query for what is asked for at the same time: an instance looks at each event that it has to deliver. */
+  /** Batches simultaneous reads: an instance reads each event that it delivers. */
   readonly #single: Together<Named, Found>;
-  /** What followers of many accounts have not heard of yet, oldest first. */
+  /** Batches the reads of many accounts' followers, oldest event first. */
   readonly #news: Together<Named, Found>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
@@ -62,7 +62,6 @@ export class PostgresTrace implements Trace {
     );
   }
 
-  /** @throws StoreUnavailableError */
   async page(
     accountId: string,
     { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order }: TraceQuery,
@@ -79,7 +78,7 @@ export class PostgresTrace implements Trace {
         : listed('session_id', parameter(toSqlText(sessionId)));
     if (types !== undefined) {
       const wanted = parameter(types.map(toSqlText));
-      // A page of each type, since an index by type is in order within one. A session's events are few.
+      // A page for each type, because the index is ordered within a type. A session has few events.
       events =
         sessionId === undefined
           ? `select page.* from unnest(${wanted}::text[]) as wanted(type) cross join lateral (
@@ -93,7 +92,6 @@ export class PostgresTrace implements Trace {
     return pageOf(accountId, rows);
   }
 
-  /** @throws StoreUnavailableError */
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
     const asked = { accountId, id };
     const [found] = (await this.#single.add(asked)).get(asked) ?? [];
@@ -128,12 +126,12 @@ function pageOf(accountId: string, rows: readonly PageRow[]): Page<StoredEvent> 
   return { items: rows.map((row) => eventOf(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
 
-/** SQL: those of an account's events that retention has left. */
+/** SQL: an account's events within retention. */
 const visible = (isWanted: string, account: string, now: string) =>
   `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
 const visibleTo = (account: string, now: string) => visible(`account = ${account}`, account, now);
 
-/** Of the account `$1` what retention has left, where `$2` is the machine's time. */
+/** SQL: events of account `$1` within retention; `$2` is the machine's time. */
 export const visibleEvents = visibleTo('$1', '$2');
 
 const columns = `id, type, session_id, convert_from(json, 'UTF8')`;

@@ -3,21 +3,20 @@ import { SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 const HOUR_MS = 3_600_000;
-/** Events that one statement deletes at most: some ten milliseconds of the server's. */
 const SLICE = 5000;
-/** From a full slice to the next: commits go on between them. */
+/** Pause between full slices, for commits. */
 const BETWEEN_SLICES_MS = 100;
 
-/** Not a kind of the core's: the store's own record, whose timer is the next sweep, so that one instance makes it. */
+/** True for the store's own record (no core kind), whose timer makes one instance run the next sweep. */
 export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
   return kind === 'trace-sweep';
 }
 
-/** Deletes trace events whose retention has ended, a slice at a time (specification, Limits). */
+/** Deletes a slice of events whose retention has ended (specification, Limits). */
 export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
   return database.transaction(async (client) => {
-    // The index by age has blocks of rows, which are found by a map of bits alone.
+    // A BRIN index can only be read by bitmap scans.
     await client.query('set local enable_bitmapscan = on');
     const { rowCount } = await client.query(sweep, [now, SLICE]);
     const next = now + (rowCount === SLICE ? BETWEEN_SLICES_MS : HOUR_MS);
@@ -28,8 +27,8 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
 }
 
 /**
- * Of accounts with a clock of their own the first events in order of their numbers are looked at: these are the oldest, unless
- * the clock was put back, and then they are found once the others are gone.
+ * For accounts with their own clock, the events with the lowest ids are the oldest, unless the clock was set
+ * back; those follow once the others are gone.
  */
 const sweep = `
   with old as (
