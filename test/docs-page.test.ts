@@ -17,7 +17,7 @@ it('serves documentation that can be read, searched and copied on a phone', asyn
   await page.locator('.hits a').first().click();
   expect(page.url()).toContain('/docs/troubleshooting?q=la+firma+no+coincide#la-firma-no-coincide');
   expect(await page.locator('h3 mark, h2 mark').allTextContents()).toContain('firma');
-  for (const path of ['concepts', 'payloads', 'webhooks', 'hosting']) {
+  for (const path of ['concepts', 'payloads', 'webhooks', 'hosting', 'hosting-reference']) {
     await page.goto(`${url}/docs/${path}`);
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
     await takePicture(page, `docs-${path}`);

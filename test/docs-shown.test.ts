@@ -191,16 +191,18 @@ describe('docs/en/webhooks.md', () => {
   });
 });
 
-const hosting = readFileSync(`${root}docs/en/hosting.md`, 'utf8');
+const hosting = ['hosting', 'hosting-reference']
+  .map((page) => readFileSync(`${root}docs/en/${page}.md`, 'utf8'))
+  .join('\n');
 
 function named(pattern: RegExp): string[] {
   return [...new Set([...hosting.matchAll(pattern)].map(([name]) => name))].sort();
 }
 
 it.each(['en', 'es'])(
-  'lists in docs/%s/hosting.md everything that accounts share, with the share of each',
+  'lists in docs/%s/hosting-reference.md everything that accounts share, with the share of each',
   (language) => {
-    const text = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
+    const text = readFileSync(`${root}docs/${language}/hosting-reference.md`, 'utf8');
     for (const [name, limit] of Object.entries<{ all: number; account?: unknown; address?: unknown }>(
       sharedLimits,
     )) {
@@ -211,7 +213,7 @@ it.each(['en', 'es'])(
   },
 );
 
-describe('docs/en/hosting.md', () => {
+describe('the hosting pages', () => {
   it('names only variables that sim start has', async () => {
     const { stdout } = await runSimHere(['start', '--help']);
     const help = stdout.replace(/\s+/g, ' ');
