@@ -14,7 +14,6 @@ export interface NumberedEvent extends TraceDraft {
   readonly id: number;
 }
 
-/** Returns true when a record exists. */
 export type IsThere = (kind: Kind, id: string) => boolean;
 
 /**

@@ -1,6 +1,5 @@
 /** A queue that serves its owners in turn, each owner's items in order of arrival. */
 export class FairQueue<Item> {
-  /** The owner whose turn is next comes first. */
   readonly #waiting = new Map<string, Item[]>();
 
   get owners(): Iterable<string> {

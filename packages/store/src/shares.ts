@@ -19,7 +19,6 @@ export class Shares {
     return this.#held.keys();
   }
 
-  /** Returns how many more places an owner may take, of its share or of a part of it. */
   roomOf(owner: string, part = 1): number {
     const share = Math.max(1, Math.floor((this.#places - this.#total + this.heldBy(owner)) / 3));
     return Math.max(0, Math.ceil(share * part) - this.heldBy(owner));
@@ -34,7 +33,6 @@ export class Shares {
     this.#held.set(owner, this.heldBy(owner) + count);
   }
 
-  /** Returns one place; ignored for owners without any. */
   giveBack(owner: string): void {
     const held = this.heldBy(owner);
     if (held === 0) return;
@@ -43,7 +41,6 @@ export class Shares {
     else this.#held.set(owner, held - 1);
   }
 
-  /** Restarts from a count. */
   recount(places: number, held: Iterable<readonly [owner: string, count: number]>): void {
     this.#places = places;
     this.#held = new Map(held);

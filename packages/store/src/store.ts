@@ -1,7 +1,6 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
 import type { Integrity } from './integrity.ts';
 
-/** The name of a record. */
 export interface Ref<K extends Kind = Kind> {
   readonly kind: K;
   readonly id: string;
@@ -46,7 +45,6 @@ export interface Change<T> {
 }
 
 export interface Scope {
-  /** The account of the events and of `clear`. */
   readonly account: string;
   /**
    * Records that the decision may write, locked until it is stored. New records with unguessable ids need no
@@ -97,7 +95,6 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** An account's content at one point in time. */
 export interface AccountExport {
   readonly account: Records['account'];
   /** By kind, then oldest first. */
@@ -112,7 +109,6 @@ export interface Usage {
   readonly bytes: number;
 }
 
-/** Content and limits of an export. */
 export interface ExportQuery {
   readonly kinds: readonly Kind[];
   readonly withEvents: boolean;
@@ -208,7 +204,6 @@ export const SOON_MS = 60_000;
 /** Timers that an instance handles at once, shared by the accounts (`Shares`); most wait for receivers. */
 export const PLACES = 4096;
 
-/** Timers that are due now. */
 export interface DueWork {
   /** Due and not handed over yet. */
   readonly due: number;
@@ -244,7 +239,6 @@ export interface Store {
   /** Reads the whole account, so it is slow. @throws StoreUnavailableError */
   usageOf(accountId: string): Promise<Usage>;
   readonly trace: Trace;
-  /** Only for stores that several instances may share. */
   readonly peers?: Peers;
   /** Starts firing timers, overdue ones first, in due order. */
   start(handler: TimerHandler): void;
@@ -260,7 +254,6 @@ export interface Store {
   caughtUp(accountId: string): Promise<number | null>;
   isEmpty(): boolean | Promise<boolean>;
   readonly integrity: Integrity;
-  /** Stops timers, waits for running commits and writes pending files. */
   close(): Promise<void>;
 }
 

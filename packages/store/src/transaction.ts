@@ -73,7 +73,6 @@ export class Transactions<Line extends AccountLine = AccountLine> {
     });
   }
 
-  /** Ends transactions and runs those that waited only for them. */
   end(transactions: readonly Transaction<Line>[]): void {
     for (const transaction of transactions) this.#open.delete(transaction);
     this.#locks.release(transactions);

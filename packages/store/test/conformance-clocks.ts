@@ -4,7 +4,6 @@ import { put, ref, type Store, StoreUnavailableError } from '../src/store.ts';
 import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-/** Clocks of accounts: a decision's `now`, due timers, and when an account has caught up. */
 export function clockPromises(begin: Begin): void {
   it('tells each decision the time of its account', async () => {
     const { store, clock } = await begin();

@@ -3,7 +3,6 @@ import { InvalidCursorError, put, ref } from '../src/store.ts';
 import { type Begin, range, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-/** Lists, their cursors and tags. */
 export function listPromises(begin: Begin): void {
   it('lists newest first, page by page, also while records come, change and go', async () => {
     const { store } = await begin();

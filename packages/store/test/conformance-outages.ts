@@ -3,13 +3,11 @@ import { put, ref, StoreUnavailableError } from '../src/store.ts';
 import { type Begin, NOW, note, type Opened, save } from './conformance-steps.ts';
 import { partner, session } from './store-samples.ts';
 
-/** The connection between the store and its storage, which tests can cut. */
 export interface Outage {
   begin(): void;
   end(): void;
 }
 
-/** The store's behavior while it can't write, and afterwards. */
 export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }>): void {
   it('refuses what it cannot write, and leaves everything as it was', async () => {
     const { store, outage } = await begin();

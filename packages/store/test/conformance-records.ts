@@ -4,7 +4,6 @@ import { put, ref } from '../src/store.ts';
 import { type Begin, counted, DAY_MS, NOW, note, save, types } from './conformance-steps.ts';
 import { agreement, partner } from './store-samples.ts';
 
-/** Whole changes, locks, exclusive transactions. */
 export function recordPromises(begin: Begin): void {
   it('shows nothing of a change before it is stored, and all of it after', async () => {
     const { store } = await begin();

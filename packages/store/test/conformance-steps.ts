@@ -8,11 +8,9 @@ export interface Opened {
   readonly clock: ManualClock;
 }
 
-/** Opens the store of one test; the suite closes it. */
 export type Begin<O extends Opened = Opened> = () => Promise<O>;
 
 export const DAY_MS = 86_400_000;
-/** Start time of the manual clock. */
 export const NOW = new ManualClock().now();
 
 export function range(from: number, to: number): string[] {

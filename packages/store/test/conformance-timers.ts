@@ -4,7 +4,6 @@ import { PLACES, put, ref } from '../src/store.ts';
 import { type Begin, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-/** Timers: order, once each, again after a failure. */
 export function timerPromises(begin: Begin): void {
   it('fires timers in due order, each once, those of before the start first', async () => {
     const { store, clock } = await begin();

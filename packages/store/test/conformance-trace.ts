@@ -3,7 +3,6 @@ import { put, type StoredEvent } from '../src/store.ts';
 import { type Begin, DAY_MS, NOW, note, save, types } from './conformance-steps.ts';
 import { agreement, session } from './store-samples.ts';
 
-/** The trace: numbers, pages, followers, reset, retention. */
 export function tracePromises(begin: Begin): void {
   it('numbers the events of each account from 1 without a gap, and says beforehand which number comes', async () => {
     const { store } = await begin();

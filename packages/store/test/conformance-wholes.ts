@@ -14,7 +14,6 @@ const everything: ExportQuery = {
 const account = (id: string) =>
   put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
 
-/** Exports of an account at one point in time, and restored events. */
 export function wholePromises(begin: Begin): void {
   it('gives an account whole: what is asked for, oldest first, with its events', async () => {
     const { store, clock } = await begin();

@@ -37,7 +37,6 @@ export function describeOutages(
   });
 }
 
-/** Closes after each test everything it opened. */
 function closing<O extends Opened>(open: () => Promise<O>): Begin<O> {
   const opened: O[] = [];
   afterEach(async () => {

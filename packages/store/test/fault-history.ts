@@ -53,13 +53,11 @@ const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; reado
 
 /** A directory during the history, as far as it gets. */
 export class FaultHistory {
-  /** All calls to the disk, of all processes. */
   readonly calls: DiskCall[] = [];
   /** Decides the fate of each call by its number over all processes. */
   fate: (number: number) => Fate = () => 'happens';
   readonly clock = new ManualClock();
   readonly warnings: string[] = [];
-  /** Acknowledged commits in order, with their times. */
   readonly acknowledged: { readonly step: ChangeStep; readonly atMs: number }[] = [];
   /** Steps that were under way when the process died, so they may be stored or not. */
   inDoubt: readonly ChangeStep[] = [];
@@ -122,7 +120,6 @@ export class FaultHistory {
     if (this.#cutFailed) this.#leftBehind.push({ after: this.acknowledged.length, steps: this.#refused });
   }
 
-  /** Returns the disk as one process sees it. */
   #process(): FaultyFiles {
     const files = new FaultyFiles(this.#disk);
     this.#cutFailed = false;

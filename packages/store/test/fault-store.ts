@@ -12,7 +12,6 @@ import { lockOfTheDead } from './test-directories.ts';
 /** Two directories deep, so that their creation is part of the history. */
 export const DIRECTORY = '/srv/simulator';
 
-/** Opens the store on a disk as a new process does. */
 export function openOn(
   files: FaultyFiles | MemoryDisk,
   clock = new ManualClock(),

@@ -1,6 +1,5 @@
 import { type Files, nodeFiles, type OpenFile } from '../src/embedded/files/files.ts';
 
-/** A call that changes the disk. */
 export interface DiskCall {
   readonly name:
     | 'open'
@@ -28,7 +27,6 @@ export class FaultyFiles implements Files {
   readonly #files: Files;
   /** Decides the fate of each changing call; a promise delays it. */
   fate: (call: DiskCall) => Fate | Promise<Fate> = () => 'happens';
-  /** All changing calls so far. */
   readonly calls: DiskCall[] = [];
   #dead = false;
 
@@ -40,7 +38,6 @@ export class FaultyFiles implements Files {
     return this.#dead;
   }
 
-  /** Marks the process as dead. */
   die(): void {
     this.#dead = true;
   }

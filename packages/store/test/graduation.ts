@@ -3,9 +3,7 @@ import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import { put } from '../src/store.ts';
 
 interface Graduate {
-  /** Data directory of a closed simulator. */
   readonly data: string;
-  /** Name of the account. */
   readonly name: string;
   readonly clock: Clock;
   /** Time of the last practice. Default: now. */

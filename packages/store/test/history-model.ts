@@ -5,7 +5,6 @@ import { session } from './store-samples.ts';
 export const modelAccounts = ['a', 'b'] as const;
 export const modelStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
 
-/** A commit of a history. */
 export type ChangeStep =
   | {
       readonly do: 'put';
@@ -76,7 +75,6 @@ export class HistoryModel {
   }
 }
 
-/** Commits a step on a store. */
 export function commitStep(store: Store, step: ChangeStep): Promise<void> {
   const { account } = step;
   if (step.do === 'put') {
@@ -137,7 +135,6 @@ async function eventsOf(
   return page.items.map(({ json, sessionId }) => ({ id: JSON.parse(json).id as number, sessionId }));
 }
 
-/** Page by page, so that cursors are tested also. */
 async function listed(store: Store, account: string, tag?: string): Promise<unknown[]> {
   const items: unknown[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -12,7 +12,6 @@ const PAGE_BYTES = 512;
 
 class MemoryFile {
   bytes: Buffer;
-  /** Bytes that survive a power cut. */
   safe: Buffer;
   #room = Buffer.alloc(0);
 
@@ -120,7 +119,6 @@ export class MemoryDisk implements Files {
     directory.safe = new Map(directory.names);
   }
 
-  /** Returns the paths of all files below a directory. */
   files(directory: string): string[] {
     return [...this.#directory(directory).names].flatMap(([name, node]) => {
       const path = resolve(directory, name);

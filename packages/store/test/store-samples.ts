@@ -1,6 +1,5 @@
 import type { Records, SessionStatus } from '@svc-simulator/core';
 
-/** Small valid records for the tests of the stores. */
 export function partner(accountId: string, id: string, count = 0): Records['partner'] {
   return { id, accountId, fields: { name: `Partner ${id}`, count }, createdAt: 1000 };
 }

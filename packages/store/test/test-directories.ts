@@ -46,7 +46,6 @@ export class TestDirectories {
     if (text !== undefined) await writeFile(path, lockOfTheDead(text));
   }
 
-  /** Opens a store on its own directory. */
   async fresh(options: Partial<EmbeddedStoreOptions> = {}) {
     const [directory, clock] = [await this.make(), new ManualClock()];
     return { directory, clock, store: await this.open(directory, { clock, ...options }) };

@@ -1,16 +1,13 @@
 import type { CommittedEvent } from '../commit.ts';
 import { AccountLine } from '../locks.ts';
 
-/** An event of the trace as held in memory. */
 export type HeldEvent = Omit<CommittedEvent, 'data'>;
 
 /** An event of an account and the place of its line: the file's day since the epoch and the byte in it. */
 export type Mark = readonly [id: number, day: number, offset: number];
 
-/** Minimum distance in bytes between two marks of an account in one file. */
 export const MARK_BYTES = 32 * 1024;
 
-/** An account's entry in `db.json`, apart from its records. */
 export interface SavedState {
   readonly account: string;
   readonly next: number;
@@ -20,28 +17,23 @@ export interface SavedState {
   readonly gone?: boolean;
 }
 
-/** The store's state of an account, apart from its records. */
 export class AccountState extends AccountLine {
   readonly id: string;
   readonly quotedId: string;
-  /** The beginning of each line of its trace. */
   readonly opening: string;
   readonly openingBytes: Buffer;
   /** The id of the next decided event; ahead of `next` by the events that are not stored yet. */
   nextEventId: number;
   /** The id of the next stored event. */
   next: number;
-  /** Earlier events were cleared. */
   visibleFrom: number;
   isGone: boolean;
   /** The latest events, without a gap up to `next`. */
   recent: HeldEvent[] = [];
   /** Number of events at the end of `recent` that are in no file yet. */
   unwritten = 0;
-  /** The day on which old events were last dropped. */
   tidiedOnDay = 0;
   marks: Mark[];
-  /** Bytes of its events, by day of commit. */
   readonly #bytes: Map<number, number>;
 
   constructor({ account, next, from, marks, bytes, gone = false }: SavedState) {

@@ -11,7 +11,6 @@ export const CHECK_BYTES = TAIL_BYTES + 1;
  */
 export class LineWriter {
   #memory: Buffer;
-  /** Where the current line begins. */
   #begin = 0;
   #end = 0;
 
@@ -31,7 +30,6 @@ export class LineWriter {
     if (this.#memory.length > most) this.#memory = Buffer.allocUnsafeSlow(most);
   }
 
-  /** Adds text of `length` bytes. */
   add(text: string, length = Buffer.byteLength(text)): void {
     const end = this.#end + length;
     if (end + CHECK_BYTES > this.#memory.length) this.#grow(end + CHECK_BYTES);

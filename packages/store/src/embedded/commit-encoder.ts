@@ -18,7 +18,6 @@ import type { Tables } from './tables.ts';
 /** Up to this many refs, searching the list is faster than building a set. */
 const FEW = 16;
 
-/** The stored records that a scope names. */
 export class ScopeView implements View {
   readonly nextEventId: number;
   readonly #scope: Scope;
@@ -113,7 +112,6 @@ export class CommitEncoder {
   }
 
   #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
-    // Records that the commit itself clears have to be derived again.
     const isThere: IsThere =
       clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
     for (const derived of this.#derive?.(event, isThere) ?? []) {

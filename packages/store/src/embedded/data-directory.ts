@@ -173,17 +173,14 @@ export class DataDirectory implements Adapter<StoreData> {
 
 interface DataDirectorySettings extends JournalSettings {
   readonly policy: StorePolicy;
-  /** Bytes of journal after which `db.json` is written again. */
   readonly foldBytes: number;
 }
 
-/** The process that locks a directory. */
 interface Holder {
   /** 0 when unknown. */
   readonly pid: number;
   /** Start time of that process in the system's ticks; null when the system doesn't report it. */
   readonly startedAt: string | null;
-  /** Distinguishes this lock from every other. */
   readonly token: string;
 }
 

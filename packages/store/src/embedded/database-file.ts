@@ -12,12 +12,10 @@ import type { DayBytes } from './trace/trace-files.ts';
 /** The file of all records: one JSON object with an array for each kind and a line for each record. */
 export const DATABASE = 'db.json';
 
-/** The header of the file. */
 export interface About {
   readonly format: typeof FORM;
   /** All groups up to this one are in the file; parts of later ones may be. */
   readonly group: number;
-  /** The highest `seq` in use. */
   readonly seq: number;
   readonly trace: DayBytes;
   readonly accounts: readonly SavedState[];
@@ -32,7 +30,6 @@ interface RecordLine {
 
 /** Characters that are written before other work gets its turn: about a millisecond. */
 const SLICE_BYTES = 256 * 1024;
-/** `]`; no record begins with it. */
 const LIST_END = 93;
 
 export function aboutOf({ tables, accounts, trace }: StoreData, group: number): About {

@@ -76,7 +76,6 @@ export class OwnClock {
   setAtMs: number;
   /** Its timers in the shared queue. */
   readonly near = new Set<TimerNode>();
-  /** Sorted by the account's time. */
   readonly #ahead = new DueQueue();
   readonly #machine: Clock;
   /** Set for the earliest timer in `#ahead`. */

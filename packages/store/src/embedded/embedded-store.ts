@@ -57,7 +57,6 @@ export interface EmbeddedStoreOptions {
   readonly files?: Files;
 }
 
-/** A decided transaction that waits for its commit. */
 interface Decision {
   readonly transaction: Transaction<AccountState>;
   readonly commit: Commit;
@@ -106,7 +105,6 @@ export class EmbeddedStore implements Store {
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Decision>;
   readonly #lines = new GroupLines();
-  /** Time of the group that is being written. */
   #writtenAtMs = 0;
   #closing: Promise<void> | null = null;
 

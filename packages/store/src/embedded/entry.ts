@@ -1,9 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { StorePolicy } from '../commit.ts';
 
-/** The parts of an entry that the store's policy doesn't derive. */
 export interface EntryParts extends Pick<Entry, 'kind' | 'id' | 'seq' | 'value'> {
-  /** Bytes of the value as JSON, if known. */
   readonly length?: number | undefined;
 }
 
@@ -17,14 +15,12 @@ export class Entry {
   value: Records[Kind];
   timer: number | null;
   tags: readonly string[];
-  /** The timer's node; maintained by `Timers`. */
   node: TimerNode | null = null;
   /**
    * For a session: the first and last id of its events, so that its trace is read without scanning all
    * events.
    */
   events: [first: number, last: number] | null = null;
-  /** 0 until it is first requested. */
   #length: number;
 
   constructor({ kind, id, seq, value, length = 0 }: EntryParts, { accountOf, timerOf, tagsOf }: StorePolicy) {

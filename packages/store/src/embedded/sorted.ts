@@ -19,7 +19,6 @@ export function placeOf(list: readonly Sequenced[], seq: number): number {
   return countBelow(list.length, (at) => (list[at]?.seq ?? seq) < seq);
 }
 
-/** Inserts into a sorted list, nearly always at its end. */
 export function insert<T extends Sequenced>(list: T[], item: T): void {
   const last = list.at(-1);
   if (!last || last.seq < item.seq) list.push(item);

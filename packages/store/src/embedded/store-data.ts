@@ -6,7 +6,6 @@ import { Entry, type EntryParts } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
 
-/** A change with everything that is needed to store it. */
 export interface Commit {
   readonly state: AccountState;
   readonly clear: readonly Kind[];
@@ -18,7 +17,6 @@ export interface Commit {
   readonly events: readonly CommittedEvent[];
 }
 
-/** Everything that the store holds in memory: the data of the lowdb database. */
 export class StoreData {
   readonly tables = new Tables();
   readonly accounts = new AccountStates();

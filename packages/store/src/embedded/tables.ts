@@ -10,7 +10,6 @@ interface Lists {
 }
 
 interface Table {
-  /** Slices of records from `db.json` that are not loaded yet. */
   waiting: Iterator<readonly Entry[]> | null;
   readonly entries: Map<string, Entry>;
   readonly lists: Map<string, Lists>;
@@ -21,7 +20,6 @@ export class Tables {
   readonly #tables = new Map<Kind, Table>();
   /** Called when the timer of an entry changes, or the entry is removed (its timer is null then). */
   onTimer: (entry: Entry) => void = () => {};
-  /** The highest `seq` in use. */
   lastSeq = 0;
 
   get(kind: Kind, id: string): Entry | undefined {
@@ -65,7 +63,6 @@ export class Tables {
     return this.#table(kind).entries.size;
   }
 
-  /** Returns at most `limit` entries created before `before`, newest first. */
   newest(
     kind: Kind,
     account: string,

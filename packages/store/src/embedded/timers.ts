@@ -14,10 +14,8 @@ import { DueQueue, OwnClock } from './due-queue.ts';
 import type { Entry, TimerNode } from './entry.ts';
 
 const RETRY_MS = 1000;
-/** Timers that are handed over before other work gets its turn. */
 const SLICE = 32;
 
-/** Values that a timer keeps when it is queued again. */
 interface Kept {
   readonly notBeforeMs?: number;
   readonly setBackMs?: number;
@@ -47,7 +45,6 @@ export class Timers {
   #forgetJumps: CancelTimer = () => {};
   #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
-  /** Timers under way by account; '' has those of the simulator. */
   readonly #underWay = new Shares(PLACES);
   /** Due timers that wait because their account uses up its share. */
   readonly #overShare = new FairQueue<TimerNode>();
@@ -129,14 +126,12 @@ export class Timers {
     return oldest;
   }
 
-  /** Adapts to an entry's new timer, or to its removal (null). */
   changed(entry: Entry): void {
     if (!this.#handler || entry.node?.dueMs === entry.timer) return;
     if (entry.timer !== null) this.#queue(entry, entry.timer);
     else this.#forget(entry);
   }
 
-  /** Sets an account's clock. */
   setClock(accountId: string, clock: AccountClock | undefined): void {
     const known = this.#clocks.get(accountId);
     const before = known?.clock;
@@ -209,13 +204,11 @@ export class Timers {
     const node = this.#node(entry, dueMs, kept);
     const own = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
     if (own) {
-      // The former earliest timer has an alarm already.
       if (own.push(node)) this.#release(own);
     } else this.#queued.push(node);
     this.#wake();
   }
 
-  /** Moves the timers that are due on an account's clock to the shared queue. */
   #release(own: OwnClock, soonMs = this.#clock.now(), leadMs = this.#lead()): void {
     own.release(this.#queued, { soonMs, leadMs }, () => this.#release(own));
     this.#wake();
@@ -332,7 +325,6 @@ export class Timers {
   }
 }
 
-/** The account whose share the timer uses; '' for the simulator. */
 function ownerOf({ entry }: TimerNode): string {
   return isOnAccountTime(entry.kind) ? (entry.account ?? '') : '';
 }

@@ -42,7 +42,6 @@ class GatheringSocket extends Socket {
 
 /** An instance's connections to the database. Every failed query throws `StoreUnavailableError`. */
 export class Database {
-  /** Pipelined: statements are sent without waiting for earlier results. */
   readonly commits: Pool;
   readonly shared: Pool;
   readonly #config: ClientConfig;
@@ -91,7 +90,6 @@ export class Database {
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  /** Returns a connection outside the pools; the caller ends it. */
   single(): pg.Client {
     const client = new pg.Client({ ...this.#config, query_timeout: undefined });
     client.on('error', () => {});
@@ -172,7 +170,6 @@ export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]
 const UNSAFE = /[\\\0\x1f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPED = /\\(\\|[0-9a-f]{4})/g;
 
-/** Separates the tags of a record in a parameter. */
 export const TAG_SEPARATOR = '\x1f';
 
 /** Escapes a text so that PostgreSQL can store it; different texts stay different. */

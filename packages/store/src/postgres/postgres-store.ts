@@ -132,7 +132,6 @@ export class PostgresStore implements Store {
     });
   }
 
-  /** Joins the other instances. @throws the driver's error */
   async join(): Promise<void> {
     await Promise.all([this.#announcements.listen(), this.#instances.join()]);
   }

@@ -20,7 +20,6 @@ interface Asked extends ListQuery {
 
 type Row = [place: string, seq: string, json: string, hasMore: boolean];
 
-/** Counts the records in a list; reads no more rows than it counts. */
 export async function countListed(
   database: Database,
   [kind, accountId]: readonly [Kind, string],

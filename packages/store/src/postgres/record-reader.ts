@@ -19,7 +19,6 @@ export function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Parses rows of `loadRecords` into a map by `keyOf`. */
 export function recordsOf(rows: readonly RecordRow[]): Map<string, Records[Kind]> {
   return new Map(rows.map(([kind, id, json]) => [keyOf(kind, fromSqlText(id)), JSON.parse(json)]));
 }

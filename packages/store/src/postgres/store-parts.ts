@@ -2,7 +2,6 @@ import type { Clock } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Database } from './database.ts';
 
-/** Dependencies of most parts of an instance's store. */
 export interface StoreParts {
   readonly database: Database;
   readonly clock: Clock;

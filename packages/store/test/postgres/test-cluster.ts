@@ -73,7 +73,6 @@ export class TestCluster {
     return this.url(name);
   }
 
-  /** Removes databases of `database`, also with open connections. */
   async drop(urls: readonly string[]): Promise<void> {
     for (const url of urls)
       await this.query(`drop database if exists ${url.slice(url.lastIndexOf('/') + 1)} with (force)`);
@@ -186,7 +185,6 @@ export class TestCluster {
   }
 }
 
-/** Gives a directory to the server's user. */
 function own(folder: string): void {
   chmodSync(folder, 0o711);
   if (process.getuid?.() !== 0) return;

@@ -39,7 +39,6 @@ export class TestStores {
     return url;
   }
 
-  /** Returns the URL of a new database with the schema. */
   async database(): Promise<string> {
     const made = await this.cluster.database(migrated);
     this.#databases.push(made);
@@ -59,7 +58,6 @@ export class TestStores {
   }
 }
 
-/** Creates the schema in a database. */
 export async function migrated(url: string): Promise<void> {
   const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
   await store.close();

@@ -6,7 +6,6 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 
-/** A file that is open for reading and writing. */
 export interface OpenFile {
   /** Writes all bytes at `position`. Returns a promise when it takes longer than this call. */
   write(bytes: Uint8Array, position: number): Promise<void> | void;

@@ -4,9 +4,7 @@ import type { OpenFile } from './files.ts';
 const PIECE_BYTES = 2 ** 20;
 const LINE_END = 10;
 
-/** Whole lines of a file, except at a torn end. */
 export interface Piece {
-  /** Offset in the file. */
   readonly at: number;
   readonly bytes: Buffer;
 }
@@ -18,7 +16,6 @@ export interface Piece {
 export async function* piecesOf(file: OpenFile, from: number, to: number): AsyncIterableIterator<Piece> {
   for (let at = from; at < to; ) {
     let bytes = await file.read(at, Math.min(PIECE_BYTES, to - at));
-    // The line is longer than a piece.
     for (
       let length = 2 * PIECE_BYTES;
       bytes.lastIndexOf(LINE_END) === -1 && at + bytes.length < to;

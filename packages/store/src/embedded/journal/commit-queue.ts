@@ -5,9 +5,7 @@ export interface CommitSink<T> {
   /** Stores the whole group durably against the death of the process, or nothing of it. */
   write(group: readonly T[]): Promise<void> | void;
   stored(group: readonly T[]): void;
-  /** The group is not stored and must stay invisible. */
   refused(group: readonly T[], error: StoreUnavailableError): void;
-  /** Something other than the write has thrown. */
   broken(cause: unknown): void;
 }
 
@@ -102,7 +100,6 @@ export class CommitQueue<T> {
     for (const idle of this.#idlers.splice(0)) idle();
   }
 
-  /** Stops all further writes and work. */
   break(cause: unknown): void {
     if (this.#broken) return;
     this.#broken = cause ?? new Error('broken');

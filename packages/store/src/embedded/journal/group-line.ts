@@ -7,7 +7,6 @@ import type { Commit, StoreData } from '../store-data.ts';
 export interface Group {
   /** Counts from 1 without gaps. */
   readonly group: number;
-  /** Time of the write in ms. */
   readonly at: number;
   /**
    * The last group known to be on disk at that time: if one of these is missing, the file is damaged, not cut
@@ -38,7 +37,6 @@ interface StoredCommit {
   }[];
 }
 
-/** Initial buffer size; larger than most groups. */
 const LINE_BYTES = 256 * 1024;
 
 /** Encodes lines of the journal, all in one buffer. */
@@ -84,7 +82,6 @@ function addCommit(
   writer.add(`${text}}`);
 }
 
-/** Yields the commits of a line, ready to apply. */
 export function* commitsIn({ commits }: Group, data: StoreData): IterableIterator<Commit> {
   for (const { account, clear = [], clearTrace = false, deletes = [], puts = [], events = [] } of commits) {
     yield {

@@ -4,7 +4,6 @@ import type { OpenFile } from '../files/files.ts';
 import { piecesOf } from '../files/pieces.ts';
 import type { Group } from './group-line.ts';
 
-/** Returns the first line of a journal: its format and its first group. */
 export function headLine(first: number): Buffer {
   return checkedLine(`{"journal":${FORM},"first":${first}`);
 }
@@ -14,7 +13,6 @@ export interface ReadJournal {
   readonly first: number;
   /** The last group in the file; `first - 1` if it has none. */
   readonly last: number;
-  /** End of the last whole line. */
   readonly end: number;
   /** True when an interrupted write follows that line. */
   readonly torn: boolean;

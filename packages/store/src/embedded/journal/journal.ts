@@ -9,7 +9,6 @@ export const JOURNAL = 'journal.jsonl';
  * loses nothing.
  */
 const SYNC_AFTER_MS = 50;
-/** Delay before a failed sync is repeated. */
 const RETRY_MS = 1000;
 const COPY_BYTES = 2 ** 20;
 
@@ -39,7 +38,6 @@ export class Journal {
   #last: number;
   /** The last group that survives a power cut. */
   #safe: number;
-  /** The file ends in an incomplete line. */
   #broken = false;
   #unsynced = false;
   /** A power cut may still restore the former file under this name. */
@@ -72,7 +70,6 @@ export class Journal {
     return new Journal(settings, file, extent);
   }
 
-  /** Creates a journal that begins with this group. */
   static async create(settings: JournalSettings, first: number): Promise<Journal> {
     const { files, directory } = settings;
     const path = join(directory, JOURNAL);

@@ -10,10 +10,8 @@ import { commitsIn } from './group-line.ts';
 import { JOURNAL, Journal, type JournalSettings } from './journal.ts';
 import { groupsFrom, readJournal } from './journal-file.ts';
 
-/** Bytes of journal that are applied before their events are written. */
 const FLUSH_EVERY_BYTES = 2 ** 20;
 
-/** The state of a data directory, apart from its `StoreData`. */
 export interface Recovered {
   readonly journal: Journal;
   readonly databaseBytes: number;

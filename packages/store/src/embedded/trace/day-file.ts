@@ -16,18 +16,15 @@ export function dayOfName(name: string): number | undefined {
   return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-/** A line without its end, and its offset. */
 export interface PlacedLine {
   readonly line: Buffer;
   readonly offset: number;
 }
 
-/** Bytes of a read that looks for the end of a line. */
 const CHUNK_BYTES = 16 * 1024;
 const LINE_END = 10;
 const NOTHING = Buffer.alloc(0);
 
-/** The trace file of one day; it only grows. */
 export class DayFile {
   readonly day: number;
   readonly path: string;
@@ -38,7 +35,6 @@ export class DayFile {
   readonly #readings = new Set<Promise<Buffer>>();
   #unsynced = false;
   written: number;
-  /** `written` plus the bytes on their way to the file. */
   end: number;
 
   constructor(files: Files, directory: string, day: number, bytes = 0) {

@@ -15,7 +15,6 @@ const RETRY_MS = 1000;
 /** Memory limit for events that can't be written. */
 const MOST_WAITING_BYTES = 32 * 2 ** 20;
 
-/** An event that is not in a file yet. */
 interface Waiting {
   readonly state: AccountState;
   readonly event: HeldEvent;
@@ -40,9 +39,7 @@ export class TraceFiles {
   #isSweepDue = false;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
-  /** Bytes added since the last attempt. */
   #freshBytes = 0;
-  /** The reason for the last failure. */
   #failure: unknown = null;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
@@ -142,7 +139,6 @@ export class TraceFiles {
     return this.#isSweepDue;
   }
 
-  /** Resolves when all earlier events are on disk. */
   async settle(): Promise<void> {
     await this.flush();
     for (const file of this.#days.values()) await file.sync();
@@ -161,7 +157,6 @@ export class TraceFiles {
     }
   }
 
-  /** Returns the first day within retention. */
   firstDay(): number {
     return Math.floor((this.#settings.clock.now() - RETENTION_MS) / DAY_MS);
   }

@@ -9,7 +9,6 @@ import type { Tables } from '../tables.ts';
 import { DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
 
-/** Latest trace that stays in memory when it is also in files. */
 const HELD_BYTES = 8 * 2 ** 20;
 
 export interface TraceSettings {
@@ -19,7 +18,6 @@ export interface TraceSettings {
   readonly files: TraceFiles | null;
 }
 
-/** Filter for the events of an account. */
 interface Wanted {
   readonly low: number;
   readonly high: number;

@@ -24,7 +24,6 @@ export type Mode =
   /** Derived from an event: an existing record stays. */
   | 'unless-there';
 
-/** A record to write, with its derived values. */
 export interface RecordWrite extends Ref {
   readonly account: string | null;
   readonly tags: readonly string[];
@@ -74,13 +73,10 @@ export class Batch {
   readonly clearedTraces: string[] = [];
   readonly ended: string[] = [];
   readonly clockChanges: ClockChange[] = [];
-  /** Accounts of the decisions. */
   readonly accounts = new Set<string>();
   readonly #options: BatchOptions;
   readonly #fates = new Map<string, Fate>();
-  /** Number of new jobs by turn. */
   readonly #queued = new Map<string, number>();
-  /** Last event id by account. */
   readonly #last: Map<string, number>;
 
   constructor(options: BatchOptions) {
@@ -205,7 +201,6 @@ export class Batch {
     return true;
   }
 
-  /** Rounds up to whole milliseconds, the database's unit. */
   #timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
     const timer = this.#options.policy.timerOf(kind, value);
     return timer === null ? null : Math.ceil(timer);

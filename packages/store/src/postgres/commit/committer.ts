@@ -43,7 +43,6 @@ interface CommitterOptions extends StoreParts {
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
   readonly jobs: Jobs;
-  /** Called after each stored batch, before its callers are notified. */
   readonly stored: (batch: Batch) => void;
   readonly integrity: Integrity;
 }
@@ -81,7 +80,6 @@ export class Committer {
     this.#transactions.close();
   }
 
-  /** Runs `work` before the next batch is taken. */
   beforeNext(work: () => void): void {
     this.#before.push(work);
     this.#beginSoon();
@@ -279,7 +277,6 @@ function refsOf({ lock = [], read = [] }: Scope): readonly Ref[] {
   return read.length === 0 ? lock : [...lock, ...read];
 }
 
-/** Returns a view of the scope's records as loaded under its locks. */
 function viewOf(
   scope: Scope,
   nextEventId: number,

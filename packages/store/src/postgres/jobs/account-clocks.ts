@@ -10,7 +10,6 @@ import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import { isJobOf } from './jobs.ts';
 
-/** Clocks by account; other accounts follow the machine's time. */
 export type AccountClocks = ReadonlyMap<string, AccountClock>;
 
 export type ClockRow = [account: string, offsetMs: string, frozenAt: string | null];
@@ -39,7 +38,6 @@ export function accountTimeSql(account: string, now: string): string {
   return `coalesce((select coalesce(frozen_at, ${now}::bigint + offset_ms) from ${SCHEMA}.clocks where clocks.account = ${account}), ${now}::bigint)`;
 }
 
-/** A new clock of an account; undefined removes it. */
 export interface ClockChange {
   readonly account: string;
   readonly clock: AccountClock | undefined;
@@ -62,7 +60,6 @@ export function clockStatements({ account, clock }: ClockChange, now: number): r
   return [change, { text: unqueue, values: [id, kindsOnAccountTime] }, { text: lookNow, values: [id] }];
 }
 
-/** Returns the name of the lock that every commit of an account takes. */
 export function commitLock(account: string): string {
   return `trace ${account}`;
 }

@@ -55,7 +55,6 @@ export class CatchingUp {
     throw new StoreUnavailableError('the simulator is closing');
   }
 
-  /** Resolves when records of the account may have changed. */
   #change(accountId: string): { readonly next: Promise<void>; forget(): void } {
     const { machine, isAlone } = this.#options;
     let forget = () => {};

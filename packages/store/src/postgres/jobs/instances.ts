@@ -83,7 +83,6 @@ export class Instances implements Peers {
     if (former !== null) await this.#unlock(former);
   }
 
-  /** Unlocks all jobs of this instance. @throws StoreUnavailableError */
   async unlockWorker(): Promise<void> {
     if (this.worker !== null) await this.#unlock(this.worker);
   }

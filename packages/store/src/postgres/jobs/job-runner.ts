@@ -23,7 +23,6 @@ class Signal {
   });
 }
 
-/** A job that this instance works on. */
 export interface Taken extends DueTimer {
   readonly job: Job;
   /**
@@ -53,7 +52,6 @@ export class JobRunner {
     );
     return new Map(inOrder.map((taken) => [taken, this.#work(taken)]));
   });
-  /** The latest job of each record. */
   readonly #taken = new Map<string, Taken>();
   readonly #all = new Set<Taken>();
   readonly #passing: Together<readonly [taken: Taken, task: string], unknown>;
@@ -169,7 +167,6 @@ export class JobRunner {
     return isDue;
   }
 
-  /** Waits for the retry delay, until the timer moves or this instance closes. */
   async #pause(clock: Clock, { kind, id, moved, left }: Taken): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {

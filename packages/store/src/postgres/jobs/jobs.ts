@@ -26,7 +26,6 @@ export function dueTimerOf({ key, payload }: Job): DueTimer {
   return { kind, id: fromSqlText(id), timerMs };
 }
 
-/** Times on the machine's clock. */
 export interface Now {
   readonly now: number;
   /** Timers until then become jobs. */
@@ -36,9 +35,7 @@ export interface Now {
 interface JobsSource {
   /** SQL: rows with `turn`, `kind`, `id` and `alarm_at`. */
   readonly from: string;
-  /** SQL: due time of a row on the server's clock. */
   readonly runAt: string;
-  /** SQL: `TASK` by default; for one instance, its own task. */
   readonly task?: string;
 }
 

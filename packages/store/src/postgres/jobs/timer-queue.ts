@@ -12,7 +12,6 @@ import { JobRunner, type Taken } from './job-runner.ts';
 import { isJobOf, type Now, TASK, turnOf, turnOfJob } from './jobs.ts';
 import { type Allowance, alignTurns, nextTurn, type TakenTurn, takeTurns } from './turns.ts';
 
-/** The parts of a committed batch that the queue uses. */
 interface StoredBatch {
   readonly puts: readonly {
     readonly held: Taken | undefined;

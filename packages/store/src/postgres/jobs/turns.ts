@@ -4,7 +4,6 @@ import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
 import { addJobs, type Now, runAt } from './jobs.ts';
 
-/** Accounts in a round. */
 const TURNS = 32;
 export const PER_TURN = 64;
 
@@ -18,7 +17,6 @@ export interface Allowance {
 
 export interface TakenTurn {
   readonly turn: string;
-  /** Number of timers that became jobs. */
   readonly queued: number;
   /** More timers are due, or may be. */
   readonly hasMore: boolean;

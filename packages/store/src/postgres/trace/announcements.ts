@@ -12,7 +12,6 @@ interface Announcement {
 }
 
 interface AnnouncementsOptions extends StoreParts {
-  /** Name of this instance. */
   readonly instance: string;
   readonly heard: (accountId: string, firstEventId: number, lastEventId: number) => void;
   /** Called after reconnecting, because announcements may have been missed. */

@@ -10,12 +10,10 @@ interface FollowersOptions extends StoreParts {
   readonly before: <T>(answer: Promise<T>) => Promise<T>;
 }
 
-/** An account with listeners here. */
 interface Followed {
   readonly listeners: Listeners;
   /** Last event passed to the listeners; null until their beginning is known. */
   heard: number | null;
-  /** Last event known to be stored. */
   stored: number;
   reading: boolean;
   /** Resolves when the beginning of the listeners is known. */

@@ -1,11 +1,8 @@
-/** The source of a page query. */
 interface PageSource {
   /** Columns of the result; a column that says if more rows follow is appended. */
   readonly columns: string;
-  /** The column that orders the list. */
   readonly key: string;
   readonly order: 'asc' | 'desc';
-  /** The column whose bytes count. */
   readonly text: string;
   /** SQL: at least the first `most` rows of the list, in order. */
   readonly rows: string;

@@ -21,7 +21,6 @@ interface Named {
 type NamedRow = [place: string, ...PageRow];
 type Found = ReadonlyMap<Named, readonly NamedRow[]>;
 
-/** Page size of a follower's read. */
 const NEWS = 500;
 
 /** The trace in the database. Events older than 14 days are hidden, whether they are deleted yet or not. */

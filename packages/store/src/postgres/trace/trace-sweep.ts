@@ -4,7 +4,6 @@ import type { StoreParts } from '../store-parts.ts';
 
 const HOUR_MS = 3_600_000;
 const SLICE = 5000;
-/** Pause between full slices, for commits. */
 const BETWEEN_SLICES_MS = 100;
 
 /** True for the store's own record (no core kind), whose timer makes one instance run the next sweep. */
