@@ -47,8 +47,8 @@ function reset(store: EmbeddedStore): Promise<void> {
   }));
 }
 
-describe('records that are derived from events', () => {
-  it('are stored with the first event, and stay as they are', async () => {
+describe('derived records', () => {
+  it('stores them with the first event and never replaces them', async () => {
     const directory = await directories.make();
     const store = await directories.open(directory, { derive });
     await Promise.all([login(store, 3), login(store), login(store)]);
@@ -60,7 +60,7 @@ describe('records that are derived from events', () => {
     expect((await killed.list('practice', 'a', { limit: 9 })).items).toHaveLength(1);
   });
 
-  it('come again after they were cleared', async () => {
+  it('derives them again after they were cleared', async () => {
     const clock = new ManualClock();
     const store = await openEmbeddedStore({ directory: null, clock, policy, derive });
     await login(store);
@@ -75,7 +75,7 @@ describe('records that are derived from events', () => {
     await store.close();
   });
 
-  it('come with the next event when a commit with the first one was refused', async () => {
+  it('stores them with the next event when the first commit was refused', async () => {
     const store = await directories.open(await directories.make(), { derive });
     const refused = store.transact({ account: 'a' }, () => ({
       result: undefined,
@@ -89,7 +89,7 @@ describe('records that are derived from events', () => {
     expect(store.get('practice', 'a:login')?.evidence.event_id).toBe(1);
   });
 
-  it('come with the next event when the first one could not be stored', async () => {
+  it('stores them with the next event when the first one could not be written', async () => {
     const files = new FaultyFiles();
     const store = await directories.open(await directories.make(), { derive, files });
     files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
@@ -101,8 +101,8 @@ describe('records that are derived from events', () => {
   });
 });
 
-describe('a change that cannot be stored as it is', () => {
-  it('is refused alone, and takes no event ids', async () => {
+describe('an invalid change', () => {
+  it('refuses only that change and uses no event ids for it', async () => {
     const store = await directories.open(await directories.make());
     const loop: Record<string, unknown> = {};
     loop.self = loop;

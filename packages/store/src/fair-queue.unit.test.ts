@@ -7,13 +7,13 @@ function filled(...items: readonly string[]) {
   return queue;
 }
 
-it('serves one owner after the other, and each owner’s items in their order', () => {
+it('serves the owners in turn, and each owner’s items in order', () => {
   const queue = filled('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
   const served = Array.from({ length: 7 }, () => queue.shift(() => true));
   expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
 });
 
-it('passes over owners that may have none now, and keeps what they wait for', () => {
+it('skips owners that may have none now, and keeps their items', () => {
   const queue = filled('a1', 'b1', 'a2');
   expect(queue.shift((owner) => owner !== 'a')).toBe('b1');
   expect(queue.shift((owner) => owner !== 'a')).toBeUndefined();

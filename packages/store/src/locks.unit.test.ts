@@ -31,8 +31,8 @@ function conflict(one: Scope, other: Scope): boolean {
 
 const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountLine() });
 
-describe('locks', () => {
-  it('keep claims apart that conflict, in the order in which they came, and let every one run', () => {
+describe('Locks', () => {
+  it('separates conflicting claims in order of arrival, and runs every one', () => {
     const scope = fc.record({
       ids: fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }),
       exclusive: fc.boolean(),
@@ -78,7 +78,7 @@ describe('locks', () => {
     );
   });
 
-  it('throw what a claim throws, whoever let it run, run it once, and hold up nobody else for it', () => {
+  it('throws the errors of claims, runs each once, and delays no other claim because of them', () => {
     const { started, locks, line } = scene();
     class Failing extends Recorded {
       override run(): void {
@@ -96,7 +96,7 @@ describe('locks', () => {
     expect(started).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('know tens of thousands of held records apart', () => {
+  it('distinguishes tens of thousands of locked records', () => {
     const { started, locks, line } = scene();
     const random = new SeededRandom(5);
     const ids = Array.from({ length: 20_000 }, () => random.uuid());
@@ -113,7 +113,7 @@ describe('locks', () => {
     expect(started).toHaveLength(60_000);
   });
 
-  it('end a hundred thousand claims that wait for one, without a deep stack', () => {
+  it('ends a hundred thousand claims that wait for one without a deep stack', () => {
     const { started, locks, line } = scene();
     class Ending extends Recorded {
       override run(): void {

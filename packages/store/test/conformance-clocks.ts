@@ -5,7 +5,7 @@ import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function clockPromises(begin: Begin): void {
-  it('tells each decision the time of its account', async () => {
+  it('gives each decision the time of its account', async () => {
     const { store, clock } = await begin();
     await setClock(store, 'a', clockShowing(NOW + DAY_MS, clock.now(), false));
     await setClock(store, 'b', clockShowing(NOW - DAY_MS, clock.now(), true));
@@ -17,7 +17,7 @@ export function clockPromises(begin: Begin): void {
     expect(await timeOf(store, 'a')).toBe(NOW + 1000);
   });
 
-  it('fires an account’s timers by its own clock, also those from before it was set', async () => {
+  it('fires an account’s timers by its own clock, including those from before it was set', async () => {
     const { store, clock } = await begin();
     const fired: [string, number][] = [];
     await expiring(store, 'a', 'early', NOW + 1000);
@@ -35,7 +35,7 @@ export function clockPromises(begin: Begin): void {
     expect(fired.slice(2)).toEqual([['late', DAY_MS + 100]]);
   });
 
-  it('fires them by real time again once the clock is gone', async () => {
+  it('fires them by real time again once the clock is removed', async () => {
     const { store, clock } = await begin();
     const fired: string[] = [];
     store.start(async ({ id }) => void fired.push(id));
@@ -48,7 +48,7 @@ export function clockPromises(begin: Begin): void {
     expect(fired).toEqual(['s1']);
   });
 
-  it('asks again for what was due by a clock that was put back before its handler came to it', async () => {
+  it('fires a timer again that was due by a clock that was set back before the handler ran', async () => {
     const { store, clock } = await begin();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ export function clockPromises(begin: Begin): void {
     expect(seen).toEqual([NOW, NOW + 1000]);
   });
 
-  it('says that an account has caught up when all that is due was done, and what comes next', async () => {
+  it('reports when an account has caught up, and which timer comes next', async () => {
     const { store } = await begin();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ export function clockPromises(begin: Begin): void {
     expect(order).toEqual(['done', 'caught up']);
   });
 
-  it('cannot wait for an account without a clock of its own', async () => {
+  it('rejects waiting for an account without its own clock', async () => {
     const { store } = await begin();
     store.start(async () => {});
     await expect(store.caughtUp('a')).rejects.toThrow(StoreUnavailableError);

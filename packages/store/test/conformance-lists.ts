@@ -4,7 +4,7 @@ import { type Begin, range, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function listPromises(begin: Begin): void {
-  it('lists newest first, page by page, also while records come, change and go', async () => {
+  it('lists newest first, page by page, while records are added, changed and deleted', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 25; number++)
       await save(store, put('session', `s${number}`, session('a', `s${number}`)));
@@ -24,7 +24,7 @@ export function listPromises(begin: Begin): void {
     expect((await store.list('session', 'nobody', { limit: 10 })).items).toEqual([]);
   });
 
-  it('counts what stands in a list, and ends at the most that is asked for', async () => {
+  it('counts the records of a list up to the given limit', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 7; number++)
       await save(
@@ -39,7 +39,7 @@ export function listPromises(begin: Begin): void {
     expect([await count('a', { tag: 'nothing has it' }), await count('nobody', {})]).toEqual([0, 0]);
   });
 
-  it('ends a list exactly at a full page without a further one', async () => {
+  it('ends a list exactly at a full page without an empty one', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 4; number++)
       await save(store, put('session', `s${number}`, session('a', `s${number}`)));
@@ -49,7 +49,7 @@ export function listPromises(begin: Begin): void {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('ends a page with the record that reaches its bytes, and goes on after it', async () => {
+  it('ends a page with the record that reaches its bytes, and continues after it', async () => {
     const { store } = await begin();
     for (const [id, length] of [
       ['s1', 1],
@@ -73,14 +73,14 @@ export function listPromises(begin: Begin): void {
     }
   });
 
-  it('refuses a cursor that it did not give out', async () => {
+  it('rejects a cursor that it did not return', async () => {
     const { store } = await begin();
     for (const cursor of ['', 'x', 'c2VxOi0x', '../..', '99999999999999999999']) {
       await expect(store.list('session', 'a', { limit: 1, cursor })).rejects.toThrow(InvalidCursorError);
     }
   });
 
-  it('moves a record between the lists of its tags, in its place by creation', async () => {
+  it('moves a record between the lists of its tags, at its place by creation', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 6; number++)
       await save(store, put('session', `s${number}`, session('a', `s${number}`)));

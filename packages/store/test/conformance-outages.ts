@@ -9,7 +9,7 @@ export interface Outage {
 }
 
 export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }>): void {
-  it('refuses what it cannot write, and leaves everything as it was', async () => {
+  it("refuses commits that it can't write, and changes nothing", async () => {
     const { store, outage } = await begin();
     await save(store, put('session', 's1', session('a', 's1')));
     await note(store, 'a');
@@ -55,7 +55,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     ]);
   });
 
-  it('lets those that waited for a refused one have their turn', async () => {
+  it('runs the transactions that waited for a refused one', async () => {
     const { store, outage } = await begin();
     outage.begin();
     const first = save(store, put('partner', 'p1', partner('a', 'p1')));
@@ -68,7 +68,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1', 2));
   });
 
-  it('hands over no timer of a record that was not stored', async () => {
+  it('fires no timer of a record that was not stored', async () => {
     const { store, clock, outage } = await begin();
     const fired: string[] = [];
     store.start(async ({ id }) => void fired.push(id));

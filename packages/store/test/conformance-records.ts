@@ -37,7 +37,7 @@ export function recordPromises(begin: Begin): void {
     expect(seen).toEqual([undefined, 1]);
   });
 
-  it('lets a decision look only at what its scope names', async () => {
+  it('lets a decision see only the records that its scope names', async () => {
     const { store } = await begin();
     const scope = { account: 'a', lock: [ref('partner', 'p1')], read: [ref('agreement', 'g1')] };
     await expect(store.transact(scope, (view) => ({ result: view.get('partner', 'p2') }))).rejects.toThrow(
@@ -48,7 +48,7 @@ export function recordPromises(begin: Begin): void {
     ).resolves.toBeUndefined();
   });
 
-  it('lets only one of two that want the same record win', async () => {
+  it('lets only one of two changes to the same record win', async () => {
     const { store } = await begin();
     const take = (who: string) =>
       store.transact({ account: 'a', lock: [ref('name', 'shop')] }, (view) =>
@@ -63,7 +63,7 @@ export function recordPromises(begin: Begin): void {
     });
   });
 
-  it('counts without losing a step when many change two records in opposite order', async () => {
+  it('counts every step when many transactions change two records in opposite order', async () => {
     const { store } = await begin();
     const bump = (first: string, second: string) => {
       const refs = [ref('partner', first), ref('partner', second)];
@@ -81,7 +81,7 @@ export function recordPromises(begin: Begin): void {
     expect(counted(await store.get('partner', 'p2'))).toBe(100);
   });
 
-  it('gives an exclusive transaction the account to itself, and the others after it', async () => {
+  it('runs an exclusive transaction alone in its account, and the others after it', async () => {
     const { store } = await begin();
     const seen: string[] = [];
     const plain = (id: string, account = 'a') =>
@@ -109,7 +109,7 @@ export function recordPromises(begin: Begin): void {
     expect(await store.get('partner', 'other')).toBeDefined();
   });
 
-  it('refuses to clear without an exclusive scope, and to replace what is not locked', async () => {
+  it('refuses to clear without an exclusive scope, and to replace a record that is not locked', async () => {
     const { store } = await begin();
     await save(store, put('partner', 'p1', partner('a', 'p1')));
     await expect(store.transact({ account: 'a' }, () => ({ result: 1, clear: ['partner'] }))).rejects.toThrow(
@@ -123,7 +123,7 @@ export function recordPromises(begin: Begin): void {
     expect(counted(await store.get('partner', 'p1'))).toBe(0);
   });
 
-  it('says whether there is any account', async () => {
+  it('reports if any account exists', async () => {
     const { store } = await begin();
     expect(await store.isEmpty()).toBe(true);
     await save(store, put('partner', 'p1', partner('a', 'p1')));
@@ -132,7 +132,7 @@ export function recordPromises(begin: Begin): void {
     expect(await store.isEmpty()).toBe(false);
   });
 
-  it('finishes what is under way when it closes, takes nothing after, and closes twice', async () => {
+  it('finishes running transactions when it closes, accepts none after, and can be closed twice', async () => {
     const { store, clock } = await begin();
     let fired = 0;
     store.start(async () => {

@@ -5,7 +5,7 @@ import { type Begin, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function timerPromises(begin: Begin): void {
-  it('fires timers in due order, each once, those of before the start first', async () => {
+  it('fires timers in due order, each once, and overdue ones first', async () => {
     const { store, clock } = await begin();
     const now = clock.now();
     const fired: [string, number][] = [];
@@ -37,7 +37,7 @@ export function timerPromises(begin: Begin): void {
     expect(fired.slice(5)).toEqual([['moved', 60_000]]);
   });
 
-  it('hands over another account’s timer while one waits for more than there are places, and those in the end', async () => {
+  it('fires another account’s timer while one has more running timers than places, and finally all', async () => {
     const { store, clock } = await begin();
     const due = clock.now();
     const flood = Array.from({ length: PLACES + 100 }, (_, number) => `f${number}`);
@@ -69,7 +69,7 @@ export function timerPromises(begin: Begin): void {
     expect(begun.toSorted()).toEqual([...flood, 'quiet'].toSorted());
   }, 60_000);
 
-  it('fires a timer again after its handler failed, a second later, and not once it moved', async () => {
+  it('fires a timer again a second after its handler failed, but not once it has moved', async () => {
     const { store, clock } = await begin();
     const fired: number[] = [];
     const start = clock.now();
@@ -90,7 +90,7 @@ export function timerPromises(begin: Begin): void {
     expect(fired).toEqual([100, 1100, 2100, 9000]);
   });
 
-  it('hands a due time over once, also when the record is written again meanwhile', async () => {
+  it('hands over a due time once, even if the record is written again meanwhile', async () => {
     const { store, clock } = await begin();
     let fired = 0;
     let finish = () => {};
@@ -111,7 +111,7 @@ export function timerPromises(begin: Begin): void {
     expect(fired).toBe(1);
   });
 
-  it('fires what a jump of the clock makes due, and what is set after one was set back by that', async () => {
+  it('fires timers that a jump of the clock makes due, and timers set after it was set back', async () => {
     const { store, clock } = await begin();
     const fired: string[] = [];
     await save(store, put('session', 'far', session('a', 'far', 'pending', clock.now() + 3_600_000)));

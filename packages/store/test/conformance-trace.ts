@@ -4,7 +4,7 @@ import { type Begin, DAY_MS, NOW, note, save, types } from './conformance-steps.
 import { agreement, session } from './store-samples.ts';
 
 export function tracePromises(begin: Begin): void {
-  it('numbers the events of each account from 1 without a gap, and says beforehand which number comes', async () => {
+  it('numbers the events of each account from 1 without gaps, and gives the next number beforehand', async () => {
     const { store } = await begin();
     const emit = (account: string, count: number) =>
       store.transact({ account }, (view) => ({
@@ -28,7 +28,7 @@ export function tracePromises(begin: Begin): void {
     expect(await store.trace.get('nobody', 1)).toBeUndefined();
   });
 
-  it('answers the trace by type, session, place and order', async () => {
+  it('returns the trace by type, session, position and order', async () => {
     const { store, clock } = await begin();
     for (let number = 1; number <= 30; number++) {
       await store.transact({ account: 'a' }, () => ({
@@ -69,7 +69,7 @@ export function tracePromises(begin: Begin): void {
     });
   });
 
-  it('ends a page of the trace with the event that reaches its bytes, and says whether there is more', async () => {
+  it('ends a page of the trace with the event that reaches its bytes, and reports if more follow', async () => {
     const { store } = await begin();
     const draft = (text: string) => ({ type: 'login.succeeded' as const, at: NOW, data: { text } });
     const [small, large] = [draft('ñ'), draft('ñ'.repeat(100_000))];
@@ -112,7 +112,7 @@ export function tracePromises(begin: Begin): void {
     expect(everything).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('resets one account: records and trace go, event ids go on, what the same change puts stays', async () => {
+  it("resets one account: deletes records and trace, continues event ids, keeps the same change's puts", async () => {
     const { store } = await begin();
     await save(store, put('session', 's1', session('a', 's1')), put('agreement', 'g1', agreement('a', 'g1')));
     await save(store, put('session', 's2', session('b', 's2')));
@@ -142,7 +142,7 @@ export function tracePromises(begin: Begin): void {
     ]);
   });
 
-  it('keeps nothing of an account that has ended, nor of what is decided for it later', async () => {
+  it('keeps nothing of an account that has ended, nor of later decisions about it', async () => {
     const { store } = await begin();
     await save(store, put('session', 's1', session('a', 's1')), put('agreement', 'g1', agreement('a', 'g1')));
     await save(store, put('session', 's2', session('b', 's2')));

@@ -15,7 +15,7 @@ const account = (id: string) =>
   put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
 
 export function wholePromises(begin: Begin): void {
-  it('gives an account whole: what is asked for, oldest first, with its events', async () => {
+  it('exports an account completely: the requested kinds, oldest first, with its events', async () => {
     const { store, clock } = await begin();
     expect(await store.exportAccount('a', everything)).toBeUndefined();
     await save(store, account('a'));
@@ -49,7 +49,7 @@ export function wholePromises(begin: Begin): void {
     });
   });
 
-  it('counts what an account has stored: its sessions, and the bytes of everything', async () => {
+  it("counts an account's usage: its sessions and all bytes", async () => {
     const { store } = await begin();
     expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
     await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
@@ -68,7 +68,7 @@ export function wholePromises(begin: Begin): void {
     expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
   });
 
-  it('gives an account as it was between two commits, while they go on', async () => {
+  it('exports an account as it was between two commits while others run', async () => {
     const { store } = await begin();
     await save(store, account('a'));
     const step = (number: number) =>

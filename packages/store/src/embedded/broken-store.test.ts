@@ -32,8 +32,8 @@ async function opened(directory: string) {
   return { store, clock };
 }
 
-describe('a store in which something throws after the write', () => {
-  it('ends every call with the reason, those that wait included, instead of none for ever', async () => {
+describe('an embedded store that breaks after a write', () => {
+  it('rejects every call with the cause, including waiting ones', async () => {
     const { store, clock } = await opened(await directories.make());
     await save(store, put('partner', 'p1', partner('a', 'p1')));
     const told: Error[] = [];
@@ -49,7 +49,7 @@ describe('a store in which something throws after the write', () => {
     await store.close();
   });
 
-  it('leaves on the disk what was written, and nothing of what it holds in memory', async () => {
+  it('keeps the written commits on disk and writes nothing from memory', async () => {
     const directory = await directories.make();
     const { store, clock } = await opened(directory);
     clock.fails = true;
@@ -62,7 +62,7 @@ describe('a store in which something throws after the write', () => {
   });
 });
 
-it('a simulator whose store broke answers that, and is not healthy', async () => {
+it('returns 500 and reports the simulator as unhealthy', async () => {
   const clock = new FailingClock();
   await using sim = await TestSimulator.start({ clock });
   const { token, agreement } = await sim.account();

@@ -49,8 +49,8 @@ beforeAll(async () => {
   await bury(disk);
 });
 
-describe('a store with a damaged file', () => {
-  it('has one of every kind to damage', () => {
+describe('an embedded store with a damaged file', () => {
+  it('covers every kind of file', () => {
     expect(disk.files(DIRECTORY).map(nameOf).toSorted()).toEqual([
       'db.json',
       'journal.jsonl',
@@ -59,7 +59,7 @@ describe('a store with a damaged file', () => {
     ]);
   });
 
-  it('refuses it by name when a bit was changed, wherever that is', async () => {
+  it('refuses to start and names the file when a bit was changed anywhere', async () => {
     let unread = 0;
     await forEach(async (path, bytes, at) => {
       const changed = Buffer.from(bytes);
@@ -75,7 +75,7 @@ describe('a store with a damaged file', () => {
     expect(unread).toBeLessThan(trace.length / STRIDE / 2);
   }, 300_000);
 
-  it('refuses it by name when it ends too early, but cuts a journal back to whole commits', async () => {
+  it('refuses a shortened file by name, but cuts a journal back to whole commits', async () => {
     let commits = -1;
     await forEach(async (path, bytes, length) => {
       const { answer, warnings } = await startWith(path, bytes.subarray(0, length));

@@ -44,7 +44,7 @@ for (const [what, fails, durability] of [
     return { clock, store, outage };
   });
 
-describe('a write that failed', () => {
+describe('a failed write', () => {
   const emit = (store: EmbeddedStore, text = '') =>
     store.transact({ account: 'a' }, (view) => ({
       result: view.nextEventId,
@@ -53,7 +53,7 @@ describe('a write that failed', () => {
   const idsOf = async (store: EmbeddedStore) =>
     (await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id);
 
-  it('takes with it the commits that were numbered after it, and no later ones', async () => {
+  it('refuses the commits numbered after it, but no later ones', async () => {
     const files = new FaultyFiles();
     const store = await directories.open(await directories.make(), { files });
     let fail = () => {};
@@ -73,7 +73,7 @@ describe('a write that failed', () => {
   });
 });
 
-it('counts what an account has in turns, between which other work goes on', async () => {
+it('calculates the usage of an account in slices, with other work in between', async () => {
   const store = await openEmbeddedStore({ directory: null, clock: new ManualClock(), policy });
   const puts = Array.from({ length: 3000 }, (_, number) => put('partner', `p${number}`, partner('a', 'p')));
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));

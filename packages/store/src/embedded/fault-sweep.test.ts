@@ -67,7 +67,7 @@ function kindOf({ name, path }: DiskCall): string {
 describe.each(['default', 'strict'] as const)(
   'every write boundary of the embedded store (%s)',
   (durability) => {
-    it('is in the history', async () => {
+    it('occurs in the history', async () => {
       const { calls, acknowledged, inDoubt, warnings } = await rehearse(durability);
       expect([warnings, inDoubt]).toEqual([[], []]);
       expect(acknowledged).toHaveLength(24);
@@ -85,7 +85,7 @@ describe.each(['default', 'strict'] as const)(
       );
     });
 
-    it('loses nothing when the process dies there, or the machine', async () => {
+    it('loses nothing when the process or the machine dies there', async () => {
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length)) {
         const disk = new MemoryDisk();
@@ -104,7 +104,7 @@ describe.each(['default', 'strict'] as const)(
     }, 300_000);
 
     it.each([1, 5])(
-      'refuses what %i failing calls keep from the disk, and nothing else',
+      'refuses only the commits that %i failing calls keep from the disk',
       async (failing) => {
         const { calls } = await rehearse(durability);
         for (const step of boundaries(durability, calls.length)) {
@@ -119,7 +119,7 @@ describe.each(['default', 'strict'] as const)(
       300_000,
     );
 
-    it('loses nothing when the process dies some time after a call that failed', async () => {
+    it('loses nothing when the process dies some time after a failed call', async () => {
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;

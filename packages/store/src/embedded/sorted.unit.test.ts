@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { insert, placeOf, withdraw } from './sorted.ts';
 
-it('a sorted list is what sorting it anew would give, whatever comes and goes', () => {
+it('keeps a sorted list equal to a sorted copy after any insertions and removals', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ seq: fc.nat(50), stays: fc.boolean() })), (steps) => {
       const list: { seq: number }[] = [];

@@ -30,8 +30,8 @@ function move(timers: Timers, entry: Entry, atMs: number | null): void {
 
 const noneOver = { accounts: 0, oldestDueAt: null };
 
-describe('timers', () => {
-  it('hand over twenty thousand in due order, however they were set and moved', async () => {
+describe('Timers', () => {
+  it('hands over twenty thousand in due order, however they were set and moved', async () => {
     const { clock, timers, start, fired, fire } = scene();
     const random = new SeededRandom(3);
     const entries = Array.from({ length: 20_000 }, (_, at) =>
@@ -55,7 +55,7 @@ describe('timers', () => {
     expect(dues.every((due, at) => at === 0 || due >= (dues[at - 1] as number))).toBe(true);
   });
 
-  it('of an account with a clock of its own stay where they are when that is set, however often', async () => {
+  it('leaves the timers of an account with its own clock in place whenever that clock is set', async () => {
     let asked = 0;
     const { clock, timers, start, fired } = scene(undefined, () => {
       asked++;
@@ -89,7 +89,7 @@ describe('timers', () => {
     expect([fired, asked]).toEqual([ids(0, 312), 1]);
   });
 
-  it('that are due already keep their places when the clock that made them due is set on', async () => {
+  it('keeps the order of due timers when the clock that made them due is set forward', async () => {
     const { timers, start, fired, fire } = scene(undefined, () => entries);
     const entries = Array.from({ length: 1000 }, (_, at) => entryDue(`s${at}`, start + at + 1));
     timers.start(entries, fire);
@@ -102,7 +102,7 @@ describe('timers', () => {
     expect(fired).toEqual(entries.slice(0, 500).map(({ id }) => id));
   });
 
-  it('keep the wait of what is near when the clock is set back, and of all else the due time', async () => {
+  it('keeps the wait of near timers when the clock is set back, and the due time of all others', async () => {
     const { clock, timers, start: now } = scene();
     const fired: [string, number, number | null][] = [];
     let failures = 1;
@@ -128,7 +128,7 @@ describe('timers', () => {
     expect(fired.slice(3)).toEqual([['far', 3_690_000, null]]);
   });
 
-  it('leave what a handler did not find due by the clock until it is', async () => {
+  it('leaves a timer that its handler did not find due until the clock reaches it', async () => {
     const { clock, timers, start: now } = scene();
     const fired: number[] = [];
     timers.start([entryDue('deadline', now + 3000)], async () => void fired.push(clock.now() - now));
@@ -137,7 +137,7 @@ describe('timers', () => {
     expect(fired).toEqual([-7000, 3000]);
   });
 
-  it('say what is due and not handed over, and what is under way', async () => {
+  it('counts timers that are due and not handed over, and those under way', async () => {
     const { clock, timers, start: now } = scene();
     const releases: (() => void)[] = [];
     const due = Array.from({ length: 300 }, (_, at) => entryDue(`s${at}`, now - 300 + at));
@@ -153,7 +153,7 @@ describe('timers', () => {
     expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
   });
 
-  it('hand over in the order of setting what is due at once', async () => {
+  it('hands over timers that are due at once in the order in which they were set', async () => {
     const { clock, timers, fired, fire } = scene();
     timers.start([], fire);
     const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`);
@@ -166,7 +166,7 @@ describe('timers', () => {
     expect(fired).toEqual(ids);
   });
 
-  it('wait longer than 2^31 ms, and for nothing once they are stopped', async () => {
+  it('waits longer than 2^31 ms, and not at all once stopped', async () => {
     const { clock, timers, fired, fire } = scene();
     const far = entryDue('far', clock.now() + 3e9);
     timers.start([far, entryDue('farther', clock.now() + 4e9)], fire);
@@ -177,7 +177,7 @@ describe('timers', () => {
     expect(fired).toEqual(['far']);
   });
 
-  it('survive a handler that throws before it is a promise', async () => {
+  it('survives a handler that throws synchronously', async () => {
     const logged: string[] = [];
     const { clock, timers } = scene((level, message) => logged.push(`${level} ${message}`));
     let calls = 0;
@@ -193,7 +193,7 @@ describe('timers', () => {
     expect(calls).toBe(2);
   });
 
-  it('forget a failed one whose record has moved meanwhile', async () => {
+  it('forgets a failed timer whose record has moved meanwhile', async () => {
     const { clock, timers, start } = scene();
     const fired: number[] = [];
     const entry = entryDue('s1', start);

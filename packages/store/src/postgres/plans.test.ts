@@ -53,8 +53,8 @@ interface Seen {
   readonly plan: Node;
 }
 
-describe('the plans of what is asked of a database of 8 000 sessions of 20 accounts', () => {
-  it('read no more than twenty rows for each that they answer', { timeout: 180_000 }, async () => {
+describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
+  it('reads no more than twenty rows for each that is returned', { timeout: 180_000 }, async () => {
     const seen: Seen[] = [];
     const { opened, fill, analyze } = await openTelling(seen);
     const former = await opened();

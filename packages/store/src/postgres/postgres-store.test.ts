@@ -36,10 +36,10 @@ interface Wired {
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
-describe('what PostgreSQL has trouble with', () => {
+describe("text that PostgreSQL can't store", () => {
   const strange = ['nul \0', 'half \ud83d', 'other half \udca3', 'back\\slash', 'ñ — 💳', '', ' '];
 
-  it('is kept in records as it was put, and found under its id', async () => {
+  it('keeps records as they were put and finds them under their ids', async () => {
     const { store } = await stores.open();
     for (const [number, text] of strange.entries()) {
       const value = session('a', text, 'pending', null, { b: text, a: [text, { z: 1, text }], 10: 1, 9: 2 });
@@ -51,7 +51,7 @@ describe('what PostgreSQL has trouble with', () => {
     expect(await store.get('session', 'half \ufffd')).toBeUndefined();
   });
 
-  it('is kept in tags, accounts and the trace', async () => {
+  it('keeps tags, accounts and the trace', async () => {
     const { store } = await stores.open();
     for (const text of strange) {
       const delivery = { accountId: text, sessionId: text, nextAttemptAt: null, updatedAt: NOW };
@@ -72,8 +72,8 @@ describe('what PostgreSQL has trouble with', () => {
   });
 });
 
-describe('a change that puts a record which it has not locked', () => {
-  it('is refused when the record was stored meanwhile, and so are those that were stored with it', async () => {
+describe('a change that puts a record without locking it', () => {
+  it('refuses the change and the rest of its batch when the record exists by now', async () => {
     const { store } = await stores.open();
     const blind = (id: string) =>
       store.transact({ account: 'a' }, () => ({ result: 1, puts: [put('partner', id, partner('a', id))] }));
@@ -86,7 +86,7 @@ describe('a change that puts a record which it has not locked', () => {
     expect(await blind('p2')).toBe(1);
   });
 
-  it('takes a new place in the order of creation when the same change deletes it first', async () => {
+  it('gives the record a new place in the order of creation when the same change deletes it first', async () => {
     const { store } = await stores.open();
     await save(store, put('partner', 'p1', partner('a', 'p1')));
     await save(store, put('partner', 'p2', partner('a', 'p2')));

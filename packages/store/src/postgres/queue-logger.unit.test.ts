@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { queueLogger } from './queue-logger.ts';
 
-it('says of a queue that does not hear of jobs that they come all the same', () => {
+it("says that jobs are still run when the queue isn't notified of them", () => {
   const said: unknown[] = [];
   const logger = queueLogger((...line) => void said.push(line));
   const cause = 'Error with notify listener (trying again in 42000ms): connect ECONNREFUSED';

@@ -2,7 +2,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { rateLimitedLog } from './postgres-store.ts';
 
-it('passes a warning on once in ten seconds, and errors always', async () => {
+it('logs a warning once in ten seconds, and errors always', async () => {
   const clock = new ManualClock();
   const heard: string[] = [];
   const log = rateLimitedLog((level, message) => heard.push(`${level} ${message}`), clock);

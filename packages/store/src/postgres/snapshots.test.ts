@@ -9,7 +9,7 @@ const start = async () => TestSimulator.start({ database: await stores.database(
 
 describeSnapshots('PostgreSQL', start);
 
-it('snapshots go from one store to the other and back', async () => {
+it('copies snapshots from one store to the other and back', async () => {
   await using embedded = await TestSimulator.start();
   await using database = await start();
   const { account, serial } = await makeScene(embedded);
@@ -22,7 +22,7 @@ it('snapshots go from one store to the other and back', async () => {
   expect(differences(back, await saved(embedded, account))).toEqual([]);
 });
 
-it('instances that start at once with one seed make its accounts once', async () => {
+it('creates the accounts of a seed once when instances start at once', async () => {
   await using sim = await TestSimulator.start();
   const { account } = await makeScene(sim);
   const seed = JSON.stringify(await saved(sim, account));

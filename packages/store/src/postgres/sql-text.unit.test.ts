@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fromSqlText, toSqlText } from './database.ts';
 
-describe('texts on their way into the database', () => {
-  it('stay as they are when PostgreSQL can store them', () => {
+describe('toSqlText and fromSqlText', () => {
+  it('leaves texts unchanged that PostgreSQL can store', () => {
     for (const text of ['', 'acc_0123:key', 'ñ — 💳', 'a\nb\tc'])
       expect([toSqlText(text), fromSqlText(text)]).toEqual([text, text]);
   });
 
-  it('become such ones when it cannot, and come back', () => {
+  it('escapes all other texts and restores them', () => {
     for (const [text, stored] of [
       ['a\0b', 'a\\0000b'],
       ['\ud83d', '\\d83d'],

@@ -14,7 +14,7 @@ async function two(): Promise<[TestSimulator, TestSimulator]> {
 }
 
 describe('two simulators on one database', () => {
-  it('count the requests of an account together', async () => {
+  it('counts the requests of an account together', async () => {
     const [one, other] = await two();
     const account = await one.account();
     const limit = (value: number | null) =>
@@ -46,7 +46,7 @@ describe('two simulators on one database', () => {
     expect(await ask(one)).toEqual([404, null, null]);
   });
 
-  it('make what an idempotency key asks for once', async () => {
+  it('creates the result of an idempotency key once', async () => {
     const [one, other] = await two();
     const account = await one.account();
     const make = (simulator: TestSimulator) =>
@@ -62,7 +62,7 @@ describe('two simulators on one database', () => {
     expect(answers.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(3);
   });
 
-  it('know no record of an id that no record can have', async () => {
+  it('finds no record under an id that no record can have', async () => {
     const [one] = await two();
     const account = await one.account();
     for (const id of ['a%00b', '%ED%A0%80', '%5C', '%F0%9F%92%B3']) {

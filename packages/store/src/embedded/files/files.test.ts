@@ -6,14 +6,14 @@ import { scratchFolder } from '../../../../../test/support/scratch.ts';
 import { until } from '../../../../../test/support/until.ts';
 import { nodeFiles } from './files.ts';
 
-describe('the files of the machine', () => {
+describe('nodeFiles', () => {
   let directory = '';
   beforeEach(() => {
     directory = scratchFolder();
   });
 
   it.each([0, 7, 65_536, 65_537, 600_000])(
-    'write %i bytes at their place, and read them back',
+    'writes %i bytes at their position and reads them back',
     async (size) => {
       const path = join(directory, 'file');
       const whole = Buffer.alloc(size, 'abcdefg');
@@ -33,7 +33,7 @@ describe('the files of the machine', () => {
     },
   );
 
-  it('make a file that is not there, whole, and leave one that is', async () => {
+  it('creates a missing file completely and keeps an existing one', async () => {
     const path = join(directory, 'lock');
     expect(await nodeFiles.create(path, 'one')).toBe(true);
     expect(await nodeFiles.create(path, 'two')).toBe(false);
@@ -41,7 +41,7 @@ describe('the files of the machine', () => {
     await expect(nodeFiles.create(join(directory, 'none', 'lock'), 'one')).rejects.toThrow('ENOENT');
   });
 
-  it('make a file that nobody finds before it is whole', async () => {
+  it('creates a file that no reader sees before it is complete', async () => {
     const path = join(directory, 'lock');
     const made = nodeFiles.create(path, 'x'.repeat(2 ** 25));
     const found: (number | undefined)[] = [];
@@ -51,7 +51,7 @@ describe('the files of the machine', () => {
     expect(await nodeFiles.names(directory)).toEqual(['lock']);
   });
 
-  it('make it also where the file system has no links', async () => {
+  it('creates a file on a file system without hard links also', async () => {
     const link = vi.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error(), { code: 'EPERM' }));
     onTestFinished(() => link.mockRestore());
     const path = join(directory, 'lock');
@@ -61,7 +61,7 @@ describe('the files of the machine', () => {
     expect(await nodeFiles.names(directory)).toEqual(['lock']);
   });
 
-  it('take a missing file for nothing, and any other trouble for an error', async () => {
+  it('treats a missing file as absent and every other problem as an error', async () => {
     const missing = join(directory, 'missing');
     expect(await nodeFiles.read(missing)).toBeUndefined();
     expect(await nodeFiles.size(missing)).toBeUndefined();

@@ -38,7 +38,7 @@ async function heldByAnother(
 }
 
 describe('the lock file', () => {
-  it('is there while it is held, and gone afterwards', async () => {
+  it('exists while the directory is locked and no longer', async () => {
     const directory = await directories.make();
     const lock = await LockFile.acquire(directory);
     expect(await holderOf(directory)).toBe(process.pid);
@@ -58,7 +58,7 @@ describe('the lock file', () => {
     await directories.open(directory);
   });
 
-  it('takes over from a process that was killed and is not yet taken note of by its parent', async () => {
+  it('replaces the lock of a killed process whose parent has not collected it', async () => {
     // The shell becomes a program that never collects its child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -77,7 +77,7 @@ describe('the lock file', () => {
     await lock.release();
   });
 
-  it('keeps another process out while it lives, and names it; takes over when it is dead', async () => {
+  it('keeps another process out while it lives and names it, then replaces its lock', async () => {
     const { directory, child, pid } = await heldByAnother();
     await expect(directories.open(directory)).rejects.toThrow(
       `the data directory ${directory} is in use by process ${pid}; stop it, or choose another directory`,
@@ -88,7 +88,7 @@ describe('the lock file', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'takes over when the number belongs to another process by now',
+    'replaces the lock when another process has its id by now',
     async () => {
       const { directory, pid } = await heldByAnother({ startedAt: '1' });
       await directories.open(directory);
@@ -97,7 +97,7 @@ describe('the lock file', () => {
     },
   );
 
-  it("removes nothing when the lock was given back just now, since the next one is already somebody else's", async () => {
+  it('removes nothing when the lock was just released, because the next lock belongs to another process', async () => {
     const directory = await directories.make();
     const next = JSON.stringify({ pid: process.pid, startedAt: null, token: 'next' });
     let looks = 0;
@@ -114,7 +114,7 @@ describe('the lock file', () => {
     expect(await readFile(join(directory, 'lock'), 'utf8')).toBe(next);
   });
 
-  it.each(['', 'null', '{"pid":"x"}', '{'])('takes over a lock that holds %j', async (content) => {
+  it.each(['', 'null', '{"pid":"x"}', '{'])('replaces a lock that contains %j', async (content) => {
     const directory = await directories.make();
     await writeFile(join(directory, 'lock'), content);
     await directories.open(directory);

@@ -55,7 +55,7 @@ async function heldFold(foldBytes: number, [call, number]: readonly ['open' | 'w
 }
 
 describe('folding the journal into db.json', () => {
-  it('comes also when every run is killed long before it is due', async () => {
+  it('happens even if every run is killed long before it is due', async () => {
     const directory = await directories.make();
     for (let run = 1; run <= 10; run++) {
       const files = new FaultyFiles();
@@ -69,7 +69,7 @@ describe('folding the journal into db.json', () => {
     expect(await sessionsOf(await directories.open(directory))).toEqual(range(10, 1));
   });
 
-  it('holds whole records while commits change them under it', async () => {
+  it('writes consistent records while commits change them', async () => {
     const directory = await directories.make();
     const files = new FaultyFiles();
     const store = await directories.open(directory, { files, foldBytes: 1_500_000 });
@@ -99,7 +99,7 @@ describe('folding the journal into db.json', () => {
     expect(await sessionsOf(killed)).toEqual(range(299, 0));
   });
 
-  it('keeps a reset that came while it was written', async () => {
+  it('keeps a reset that came during the write', async () => {
     const { store, isHeld, died } = await heldFold(100_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
@@ -121,7 +121,7 @@ describe('folding the journal into db.json', () => {
     expect(await types(killed, 'a')).toEqual(['control.reset']);
   });
 
-  it('lists once what was deleted and put again while it was written', async () => {
+  it('lists a record once that was deleted and put again during the write', async () => {
     const { store, isHeld, died } = await heldFold(400_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
@@ -136,7 +136,7 @@ describe('folding the journal into db.json', () => {
     expect(await sessionsOf(killed)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
-  it('gives no place in the order of creation twice, after a death in which db.json was ahead of its group', async () => {
+  it('gives no place in the order of creation twice after a death in which db.json was ahead of its group', async () => {
     const { store, isHeld, died } = await heldFold(1000, ['open', 1]);
     await create(store, 1);
     await create(store, 2);

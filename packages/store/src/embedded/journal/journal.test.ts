@@ -45,7 +45,7 @@ async function buried(disk: MemoryDisk): Promise<MemoryDisk> {
 }
 
 describe('the journal', () => {
-  it('is synced within 50 ms of a commit, also when the clock of the machine is set back', async () => {
+  it("syncs within 50 ms of a commit, even if the machine's clock is set back", async () => {
     const manual = new ManualClock();
     const { store, files } = await opened(clockSetBack(manual));
     const before = syncsOf(files);
@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(syncsOf(files)).toBe(before + 1);
   });
 
-  it('makes way for a new db.json when a sync has failed, since the next sync proves nothing', async () => {
+  it('folds into a new db.json after a failed sync, because the next sync proves nothing', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await opened(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
@@ -80,7 +80,7 @@ describe('the journal', () => {
     expect(syncsOf(files), 'trusted again').toBe(syncs);
   });
 
-  it('is not copied into the next one when a sync fails before that has its name', async () => {
+  it('copies nothing into the next journal when a sync fails before its rename', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await opened(clock, 1);
     const gate = new Gate();
@@ -106,7 +106,7 @@ describe('the journal', () => {
     expect(callsOf(files, 'rename', 'db.json'), 'written from memory').toHaveLength(2);
   });
 
-  it('is cut back between two commits only, also while db.json is written', async () => {
+  it('cuts back between two commits only, even while db.json is written', async () => {
     const { store, files, disk } = await opened(new ManualClock(), 1);
     const [written, cut] = [new Gate(), new Gate()];
     let isFull = false;

@@ -37,14 +37,14 @@ async function closed(): Promise<string> {
   return directory;
 }
 
-describe('opening a directory again', () => {
+describe('opening an existing directory', () => {
   it.each([
     ['null', () => Buffer.from('null')],
     ['all but its last line', (good: Buffer) => good.subarray(0, good.lastIndexOf('\n"crc"'))],
     ['another database', () => Buffer.from('{"posts":[]}\n')],
     ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
     ['a journal', (_: Buffer, journal: Buffer) => journal],
-  ])('refuses a db.json that holds %s, and never takes it for an empty store', async (_, content) => {
+  ])('refuses a db.json that contains %s, and never treats it as an empty store', async (_, content) => {
     const directory = await closed();
     const file = join(directory, 'db.json');
     const bad = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
@@ -68,7 +68,7 @@ describe('opening a directory again', () => {
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
   });
 
-  it('refuses a directory whose trace is all that is left', async () => {
+  it('refuses a directory that contains only a trace', async () => {
     const directory = await closed();
     for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
     await expect(directories.open(directory)).rejects.toThrow('it is missing, and what is beside it');
@@ -82,7 +82,7 @@ describe('opening a directory again', () => {
       (text: string) => text.replace('"journal":1', '"journal":2'),
     ],
     ["a journal that is another program's", 'journal.jsonl', () => '{"journal":"of mine"'],
-  ])('refuses a directory with %s, and says what to do', async (_, name, change) => {
+  ])('refuses a directory with %s and says what to do', async (_, name, change) => {
     const directory = await closed();
     const file = join(directory, name);
     const changed = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));
@@ -101,7 +101,7 @@ describe('opening a directory again', () => {
     expect(await readdir(directory)).toEqual([name]);
   });
 
-  it('lets go of the directory when it refuses', async () => {
+  it('unlocks the directory after refusing it', async () => {
     const directory = await closed();
     const file = join(directory, 'db.json');
     const good = await readFile(file);
@@ -111,7 +111,7 @@ describe('opening a directory again', () => {
     expect((await directories.open(directory)).get('session', 's1')).toBeDefined();
   });
 
-  it('writes nothing any more when it has failed, and somebody else may have the directory', async () => {
+  it('writes nothing after a failure, when another process may have locked the directory', async () => {
     const [directory, clock, files] = [await killed(3), new ManualClock(), new FaultyFiles()];
     files.fate = ({ name, path }) =>
       name === 'sync' && path.endsWith('journal.jsonl') ? 'fails' : 'happens';
@@ -121,7 +121,7 @@ describe('opening a directory again', () => {
     expect(files.calls.slice(calls)).toEqual([]);
   });
 
-  it('works out timers, lists and owners anew, as the rules of this version have them', async () => {
+  it('derives timers, lists and owners again by the rules of this version', async () => {
     const { directory, store: first } = await directories.fresh();
     await save(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
@@ -130,7 +130,7 @@ describe('opening a directory again', () => {
     expect((await other.list('partner', 'b', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
   });
 
-  it('refuses a db.json from before the journal beside it', async () => {
+  it('refuses a db.json that is older than its journal', async () => {
     const directory = await closed();
     const older = await readFile(join(directory, 'db.json'));
     const store = await directories.open(directory);
@@ -140,7 +140,7 @@ describe('opening a directory again', () => {
     await expect(directories.open(directory)).rejects.toThrow('db.json is damaged at byte 0: it is older');
   });
 
-  it('hands over what came due while nobody ran, in due order, and what is set before that is done', async () => {
+  it('hands over overdue timers in due order, and timers set before that is done', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     const dues = [700, 100, 900, 300];
     for (const due of dues) {
@@ -160,7 +160,7 @@ describe('opening a directory again', () => {
     expect(new Set(fired)).toEqual(new Set(['s50', 's100', 's300', 's700', 's900']));
   });
 
-  it('keeps directory and files to their owner', async () => {
+  it('restricts the directory and its files to their owner', async () => {
     const { stat } = await import('node:fs/promises');
     const directory = join(await directories.make(), 'deep', 'data');
     const store = await directories.open(directory);

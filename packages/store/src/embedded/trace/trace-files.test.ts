@@ -39,8 +39,8 @@ async function numbers(store: EmbeddedStore, account: string, query: object = {}
 const odd = (count: number) =>
   Array.from({ length: count }, (_, number) => number).filter((number) => number % 2);
 
-describe('the trace on disk', () => {
-  it('is written soon, also when the clock of the machine was set back', async () => {
+describe('the trace files', () => {
+  it("receives events soon, even if the machine's clock was set back", async () => {
     const manual = new ManualClock();
     const directory = await directories.make();
     const store = await directories.open(directory, { clock: clockSetBack(manual) });
@@ -51,7 +51,7 @@ describe('the trace on disk', () => {
     expect(await written()).toContain('login.succeeded');
   });
 
-  it('answers from the files what is no longer in memory', async () => {
+  it('returns events from the files that are no longer in memory', async () => {
     const { clock, directory, store } = await directories.fresh();
     // Larger than the memory limit: 9000 events of 2 KB.
     await fill(store, 9000, clock);
@@ -73,7 +73,7 @@ describe('the trace on disk', () => {
     ]);
   });
 
-  it('writes each event as one line, with whose it is and a checksum', async () => {
+  it('writes each event as a line with its account and a checksum', async () => {
     const { directory, store } = await directories.fresh();
     await note(store, 'a');
     await note(store, 'b"c');
@@ -88,7 +88,7 @@ describe('the trace on disk', () => {
     ]);
   });
 
-  it('takes commits while events of earlier runs are read, and a reset too', async () => {
+  it('accepts commits and a reset while events of earlier runs are read', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     await fill(first, 20, clock);
     await first.close();
@@ -110,7 +110,7 @@ describe('the trace on disk', () => {
     expect((await again.trace.page('b', { limit: 9, order: 'asc' })).items.map(({ id }) => id)).toEqual([11]);
   });
 
-  it('keeps its order when the clock of the machine is set back', async () => {
+  it("keeps the order of events when the machine's clock is set back", async () => {
     const { clock, directory, store } = await directories.fresh();
     await note(store, 'a', clock.now());
     const earlier = new ManualClock(clock.now() - 3 * DAY_MS);
@@ -124,7 +124,7 @@ describe('the trace on disk', () => {
     expect(await ids(killed)).toEqual([1, 2]);
   });
 
-  it('tries again when the files cannot be written, and answers meanwhile', async () => {
+  it("retries when the files can't be written, and responds meanwhile", async () => {
     const clock = new ManualClock();
     const directory = await directories.make();
     const files = new FaultyFiles();
@@ -147,7 +147,7 @@ describe('the trace on disk', () => {
     expect(await numbers(await directories.open(directory, { clock }), 'a')).toEqual(odd(10));
   });
 
-  it('refuses commits while too much waits for files that cannot be written', async () => {
+  it("refuses commits while too many events wait for files that can't be written", async () => {
     const clock = new ManualClock();
     const directory = await directories.make();
     const files = new FaultyFiles();

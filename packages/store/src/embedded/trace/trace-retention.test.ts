@@ -50,8 +50,8 @@ async function openOf(directory: string): Promise<string[]> {
   return (await Promise.all(links)).filter((path) => path.startsWith(join(directory, 'trace')));
 }
 
-describe('a day of the trace that is out of retention', () => {
-  it('is deleted with the first event of a day, and of days that are past no file stays open', async () => {
+describe('a day of the trace out of retention', () => {
+  it('disappears with the first event of a day, and files of past days are closed', async () => {
     const { clock, directory, store } = await directories.fresh();
     for (let day = 1; day <= 31; day++) {
       await clock.advanceTo(NOW + (day - 1) * DAY_MS);
@@ -71,7 +71,7 @@ describe('a day of the trace that is out of retention', () => {
     await until(async () => (await openOf(directory)).length <= 1);
   });
 
-  it('does not stay open for having been synced', async () => {
+  it('closes the file after syncing it', async () => {
     const { clock, directory, store } = await directories.fresh({ foldBytes: 2000 });
     for (const day of ['2026-01-01', '2026-01-02']) {
       await note(store, 'a', clock.now());
@@ -89,7 +89,7 @@ describe('a day of the trace that is out of retention', () => {
     expect(await namesOf(directory)).toHaveLength(2);
   });
 
-  it('is there still when the clock was ahead at one start only', async () => {
+  it('remains when the clock was ahead at one start only', async () => {
     const { clock, directory, store } = await directories.fresh();
     await note(store, 'a', clock.now());
     await clock.advance(DAY_MS);
@@ -102,7 +102,7 @@ describe('a day of the trace that is out of retention', () => {
     expect(await types(again, 'a')).toHaveLength(2);
   });
 
-  it('is there still when db.json counts it, because its retention ended after that was written', async () => {
+  it('remains while db.json counts it, because its retention ended after the write', async () => {
     const directory = await directories.make();
     const clock = new ManualClock();
     const files = new FaultyFiles();
@@ -122,7 +122,7 @@ describe('a day of the trace that is out of retention', () => {
     expect(await types(earlier, 'a')).toEqual(['login.succeeded']);
   });
 
-  it('is not made again by a page that was reading it', async () => {
+  it('is not created again by a page that was reading it', async () => {
     const directory = await directories.make();
     const clock = new ManualClock(NOW + DAY_MS - 1);
     const first = await directories.open(directory, { clock });
@@ -146,7 +146,7 @@ describe('a day of the trace that is out of retention', () => {
   });
 });
 
-describe('what db.json says of accounts', () => {
+describe('accounts in db.json', () => {
   const accountsIn = async (directory: string): Promise<string[]> => {
     const { about } = JSON.parse(await readFile(join(directory, 'db.json'), 'utf8'));
     return about.accounts.map(({ account }: { account: string }) => account);
@@ -159,7 +159,7 @@ describe('what db.json says of accounts', () => {
       events: [{ type: 'account.deleted', at, data: {} }],
     }));
 
-  it('tells of a deleted one until its last event is out of retention, and never of one without events', async () => {
+  it('lists a deleted account until its last event is out of retention, and never one without events', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     await first.transact({ account: 'named' }, () => ({ result: null }));
     await note(first, 'deleted', clock.now());

@@ -20,7 +20,7 @@ function events(clock: ManualClock, from: number, to: number, bytes = 10, accoun
   });
 }
 
-it('a trace in memory alone lets go of what is out of retention with a commit, though nobody reads it', async () => {
+it('drops events out of retention with a commit when the trace is in memory only', async () => {
   const clock = new ManualClock();
   const { trace, accounts } = new StoreData(policy, { clock, log, files: null });
   const state = accounts.of('a');
@@ -33,7 +33,7 @@ it('a trace in memory alone lets go of what is out of retention with a commit, t
   expect(state.recent.map(({ id }) => id)).toEqual([3001, 3002]);
 });
 
-it('a trace in files keeps no more than 12 MiB of it in memory, and answers the rest', async () => {
+it('keeps at most 12 MiB of a trace in memory and returns the rest from files', async () => {
   const clock = new ManualClock();
   const files = new TraceFiles({ directory: '/trace', files: new MemoryDisk(), clock, log });
   await files.open({});
@@ -52,7 +52,7 @@ it('a trace in files keeps no more than 12 MiB of it in memory, and answers the 
   expect(page.items.map(({ id }) => id)).toEqual([300, 299, 298, 297, 296]);
 });
 
-it('what an account holds in memory stays there while another one writes much', async () => {
+it("keeps an account's events in memory while another account writes many", async () => {
   const clock = new ManualClock();
   const files = new TraceFiles({ directory: '/trace', files: new MemoryDisk(), clock, log });
   await files.open({});
@@ -77,7 +77,7 @@ class SlowDisk extends MemoryDisk {
   }
 }
 
-it('a day is read while it is brought to the disk, and closed only when it is read', async () => {
+it('reads a day while it is synced, and closes its file only afterwards', async () => {
   const disk = new SlowDisk();
   const file = new DayFile(disk, '/', 1);
   await file.write(Buffer.from('one\ntwo\n'));

@@ -7,7 +7,7 @@ import { put } from '../../store.ts';
 
 const stores = new TestStores();
 
-it('ends every call with the reason when something throws after the commit, and has stored what it says', async () => {
+it('rejects every call with the cause when something throws after the commit, which is stored', async () => {
   const url = await stores.database();
   const { store } = await stores.open({ url });
   const told: Error[] = [];

@@ -6,7 +6,7 @@ import { TestStores } from '../../../test/postgres/test-stores.ts';
 
 const stores = new TestStores();
 
-it('lets no account wait for another one whose commit takes long', async () => {
+it('lets no account wait for a slow commit of another account', async () => {
   const url = await stores.database();
   const machine = new ManualClock();
   const { store } = await stores.open({ url, machine });

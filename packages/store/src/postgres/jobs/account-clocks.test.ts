@@ -6,7 +6,7 @@ const stores = new TestStores();
 const DAY_MS = 86_400_000;
 
 describe('an account’s clock over two simulators on one database', () => {
-  it('advances for both, with everything that comes due in order', async () => {
+  it('advances for both, and fires due timers in order', async () => {
     const database = await stores.database();
     const [one, other] = await Promise.all([
       TestSimulator.start({ database }),

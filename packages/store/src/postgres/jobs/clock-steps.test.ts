@@ -41,7 +41,7 @@ async function open() {
   return { store, asked, goTo, expiring, rows };
 }
 
-it('an account’s clock goes from one due time to the next without waiting for any timer', async () => {
+it('steps an account’s clock from one due time to the next without waiting for any timer', async () => {
   const { store, asked, goTo, expiring } = await open();
   await goTo(0);
   for (let step = 1; step <= STEPS; step++) await expiring(`s${step}`, step * HOUR_MS);
@@ -60,7 +60,7 @@ it('an account’s clock goes from one due time to the next without waiting for 
   expect(asked.filter((name) => name === 'svc_next_alarm').length).toBeLessThanOrEqual(2 * STEPS);
 });
 
-it('a clock that goes on or back writes none of its account’s records', async () => {
+it('writes no records of an account whose clock is set forward or back', async () => {
   const { goTo, expiring, rows } = await open();
   for (let count = 1; count <= 200; count++) await expiring(`s${count}`, count * HOUR_MS);
   const written = () => rows(`select id, xmin::text from svc_sim.records where kind = 'session' order by id`);

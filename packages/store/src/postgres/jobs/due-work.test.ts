@@ -8,7 +8,7 @@ import { put } from '../../store.ts';
 const stores = new TestStores();
 const noneOver = { accounts: 0, oldestDueAt: null };
 
-it('says what is due while nobody hands it over, late since it could be asked for', async () => {
+it('counts due timers while nothing hands them over, late since they could be handed over', async () => {
   const { store } = await stores.open();
   expect(await store.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
   const due = [NOW - 10, NOW - 31_000, NOW + 1];
@@ -20,7 +20,7 @@ it('says what is due while nobody hands it over, late since it could be asked fo
   expect(NOW - (oldestDueAt ?? 0)).toBeLessThan(31_000);
 });
 
-it('counts what an instance is at, for all of them', async () => {
+it('counts the timers under way of all instances', async () => {
   const { store, clock } = await stores.open();
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ async function two() {
 }
 
 describe('two instances', () => {
-  it('lose no step when both change the same records', async () => {
+  it('loses no step when both change the same records', async () => {
     const { one, other } = await two();
     const bump = (store: typeof one, ...ids: string[]) => {
       const refs = ids.map((id) => ref('partner', id));
@@ -46,7 +46,7 @@ describe('two instances', () => {
     expect(items).toHaveLength(2);
   });
 
-  it('give only one of many the name that all of them want, whoever asks whom', async () => {
+  it('gives a contested name to one of many, whichever instance decides', async () => {
     const { one, other } = await two();
     const take = (store: typeof one, who: string) =>
       store.transact({ account: who, lock: [ref('name', 'shop')] }, (view) =>
@@ -60,7 +60,7 @@ describe('two instances', () => {
     expect(answers.filter((answer) => answer !== 'taken')).toHaveLength(1);
   });
 
-  it('tell followers of what either stores, in order and without a gap', async () => {
+  it('tells followers of the events of both, in order and without gaps', async () => {
     const { one, other } = await two();
     const heard: StoredEvent[] = [];
     const all = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ describe('two instances', () => {
     expect(heard.map(({ json }) => json)).toEqual(stored.map(({ json }) => json));
   });
 
-  it('tell those who ask for everything of what either stores', async () => {
+  it('tells listeners to everything of the events of both', async () => {
     const { one, other } = await two();
     const heard: string[] = [];
     const own: string[] = [];
@@ -98,7 +98,7 @@ describe('two instances', () => {
     expect(own).toEqual(['a1', 'c2']);
   });
 
-  it('find at the next heartbeat what nobody announced', async () => {
+  it('finds events that were not announced at the next heartbeat', async () => {
     const { url, one, beat } = await two();
     const heard: number[] = [];
     one.trace.subscribe('a', ({ id }) => heard.push(id));
@@ -114,7 +114,7 @@ describe('two instances', () => {
     expect(heard).toEqual([1, 2]);
   });
 
-  it('hand over each timer once between them, also those that the other one stored', async () => {
+  it('hands over each timer once, including those that the other instance stored', async () => {
     const { one, other, clock, beat } = await two();
     const fired: string[] = [];
     for (const store of [one, other]) {
@@ -134,7 +134,7 @@ describe('two instances', () => {
     expect(fired).toHaveLength(40);
   });
 
-  it('pass on to each other what only one of them is to do, each thing to the same one', async () => {
+  it('passes work on to the instance responsible for it', async () => {
     const { url, one, other, clock } = await two();
     const fired: [string, string][] = [];
     const due = clock.now() + 1000;
@@ -157,7 +157,7 @@ describe('two instances', () => {
     expect(ids.every((id) => one.peers.homeOf(id) === one.peers.self)).toBe(true);
   });
 
-  it('take over what a dead one was at, and what its handler had taken for good', async () => {
+  it("takes over a dead instance's running work, including work that its handler had accepted", async () => {
     const { url, one, other, clock, beat } = await two();
     const fired: string[] = [];
     const due = clock.now() + 1000;
@@ -187,7 +187,7 @@ describe('two instances', () => {
     expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
   });
 
-  it('leave to another what one that was taken for dead is still at', async () => {
+  it('leaves the running work of an instance that was wrongly taken for dead to the other', async () => {
     const { url, one, other, clock } = await two();
     const due = clock.now() + 1000;
     await save(one, put('session', 's1', session('a', 's1', 'pending', due)));
@@ -220,7 +220,7 @@ describe('two instances', () => {
     expect({ early, fired }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
   });
 
-  it('do a later timer of a record of which the dead one left a job for an earlier one', async () => {
+  it('fires a later timer of a record for which a dead instance left a job', async () => {
     const { url, other, clock } = await two();
     const due = clock.now() + 1000;
     await save(other, put('session', 's1', session('a', 's1', 'pending', due)));

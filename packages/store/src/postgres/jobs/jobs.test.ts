@@ -32,7 +32,7 @@ async function open() {
   return { store, machine, jobs, expiring, setClock };
 }
 
-it('makes a job of a timer that is due soon, in its commit, and moves and removes it with the timer', async () => {
+it('creates a job for a near timer in its commit, and moves and removes it with the timer', async () => {
   const { store, jobs, expiring } = await open();
   await expiring('soon', 30_000);
   await expiring('far', 100_000);
@@ -51,7 +51,7 @@ it('makes a job of a timer that is due soon, in its commit, and moves and remove
   expect(await jobs()).toEqual([long]);
 });
 
-it('makes jobs of what comes near, and takes them back when an account’s own clock says so', async () => {
+it('creates jobs for timers that come near, and removes them when an account’s own clock is set', async () => {
   const { store, machine, jobs, expiring, setClock } = await open();
   store.start(async () => {});
   await expiring('s1', 40_000);
@@ -69,7 +69,7 @@ it('makes jobs of what comes near, and takes them back when an account’s own c
   expect(due).toEqual([['s2', 30]]);
 });
 
-it('asks for a timer that a clock has passed while the job of the former one has not gone yet', async () => {
+it('fires a timer that a clock has passed while the job of the former timer still exists', async () => {
   const { store, machine, expiring, setClock } = await open();
   const frozenAt = machine.now();
   await setClock(clockShowing(frozenAt, frozenAt, true));
@@ -92,7 +92,7 @@ it('asks for a timer that a clock has passed while the job of the former one has
   expect(times).toBe(2);
 });
 
-it('asks again for a timer that has no job, once a job of a former timer has come', async () => {
+it('fires a timer that has no job once a job of a former timer has come', async () => {
   const url = await stores.database();
   const { store, clock } = await stores.open({ url });
   const now = clock.now();

@@ -12,8 +12,8 @@ const AGAIN_MS = 1000;
 
 const stores = new TestStores({ ownServer: true });
 
-describe('a job queue that could not tell of the end of a job', () => {
-  it('is worked on again, and the job with it', async () => {
+describe('a job queue that could not report the end of a job', () => {
+  it('continues, and repeats the job', async () => {
     let broken = 0;
     class BreakingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -47,8 +47,8 @@ describe('a job queue that could not tell of the end of a job', () => {
   });
 });
 
-describe('a job whose answer was lost on its way to who had asked for it', () => {
-  it('is done all the same, two heartbeats later', async () => {
+describe('a job that was lost on its way to the worker', () => {
+  it('completes two heartbeats later', async () => {
     let isLost = false;
     class LosingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -76,8 +76,8 @@ describe('a job whose answer was lost on its way to who had asked for it', () =>
   });
 });
 
-describe('a job that the queue lost hold of while its handler was at it', () => {
-  it('does not take along the one that follows', async () => {
+describe('a job that the queue lost while its handler was running', () => {
+  it('keeps the job that follows', async () => {
     const url = await stores.database();
     const clock = new PatientClock();
     // One clock for both, as in a simulator, so that near timers become jobs in their commit.
@@ -111,7 +111,7 @@ interface Wired {
 }
 
 describe('a server that is stopped', () => {
-  it('keeps the timers of those who ended meanwhile, whatever they were at', async () => {
+  it('keeps the timers of instances that ended meanwhile, whatever they were doing', async () => {
     const url = await stores.database();
     const { store, clock } = await stores.open({ url });
     const due = clock.now() + 1000;
@@ -141,7 +141,7 @@ describe('a server that is stopped', () => {
     expect(again.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('makes every call fail clearly, and is served with again when it is back', async () => {
+  it('rejects every call clearly, and serves again once it is back', async () => {
     const { store, clock } = await stores.open();
     const fired: string[] = [];
     store.start(async ({ id }) => void fired.push(id));

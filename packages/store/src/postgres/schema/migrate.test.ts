@@ -14,8 +14,8 @@ async function start(url: string): Promise<readonly string[]> {
   return ran;
 }
 
-describe('the schema', () => {
-  it('is made by the first of several that start at once, in the order of its migrations', async () => {
+describe('migrate', () => {
+  it('runs the migrations in order, in the first of several instances that start at once', async () => {
     const url = await stores.empty();
     const ran = await Promise.all([start(url), start(url), start(url)]);
     const all = [
@@ -28,20 +28,17 @@ describe('the schema', () => {
     expect(await start(url)).toEqual([]);
   });
 
-  it.each(['9999-later', '0001-records'])(
-    'is left alone when another version has made it: %s',
-    async (name) => {
-      const url = await stores.database();
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`insert into svc_sim.migrations (name) values ($1)`, [name]);
-      await client.end();
-      await expect(start(url)).rejects.toThrow(UnfitDatabaseError);
-      await expect(start(url)).rejects.toThrow(name);
-    },
-  );
+  it.each(['9999-later', '0001-records'])('leaves a schema of another version alone: %s', async (name) => {
+    const url = await stores.database();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`insert into svc_sim.migrations (name) values ($1)`, [name]);
+    await client.end();
+    await expect(start(url)).rejects.toThrow(UnfitDatabaseError);
+    await expect(start(url)).rejects.toThrow(name);
+  });
 
-  it('needs a database that can hold every text', async () => {
+  it('requires a database that can store every text', async () => {
     const latin = await stores.empty(`encoding 'LATIN1' template template0 locale 'C'`);
     await expect(start(latin)).rejects.toThrow('createdb --encoding=UTF8');
   });
