@@ -1,7 +1,6 @@
 /**
- * Builds what ships: `dist/`, with an entry for each binary, one for each `svc-simulator/…`, and a chunk for what is loaded on demand. Workspaces and
- * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (dependencies), so it
- * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
+ * Builds what ships: `dist/`, with an entry for each binary and each `svc-simulator/…`, and chunks that load
+ * on demand. It runs in `npm ci`, so it checks no types: a fault in a test must not break an install.
  */
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +26,8 @@ const bundle = await rolldown({
   ...bundling,
 });
 
-// Written beside, then put in place: whoever starts `sim` during a build finds the old files or the new ones.
+// Written next to `dist`, then renamed: a `sim` that starts during a build finds either all old files or all
+// new ones.
 const fresh = await mkdtemp(join(root, 'node_modules', '.dist-'));
 await chmod(fresh, 0o755);
 const { output } = await bundle.write({ dir: fresh, ...writing, codeSplitting: { groups: chunkGroups() } });
@@ -52,7 +52,7 @@ await rename(fresh, dist);
 await rm(former, { recursive: true, force: true });
 
 /**
- * `svc-simulator/testing` for `import` as for `require`: one implementation, so that a process has one whichever way it comes, and
+ * Writes `svc-simulator/testing` once for `import` and for `require`, so that a process has one copy, with
  * its types for both.
  */
 async function writeSharingModule(name, types) {
@@ -68,8 +68,8 @@ async function writeSharingModule(name, types) {
 }
 
 /**
- * An install without development dependencies comes here too, and has to succeed; `bin` says what is missing when it is run.
- * (The script is called `dependencies`, since npm warns whoever installs a tarball that has a `prepare`.)
+ * An install without development dependencies must succeed, so a missing bundler is no error; `bin` reports
+ * it. npm warns about a script called `prepare`, so it is called `dependencies`.
  */
 function withoutRolldown(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'dependencies')

@@ -6,11 +6,13 @@ const QUERY = '?pages';
 const SUFFIX = '.pages';
 
 /**
- * Makes `import pages from '../../../../docs/en?pages'` the pages of that folder and of `es` beside it, rendered: a list of
- * `{slug, title, html, markdown}` for each language as JSON, compressed and in base64, since they are a tenth of the package otherwise;
- * together, since they have their examples in common. A link to another page is `doc:SLUG#PART`, as only the server knows the
- * address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
- * `quality`: of the compression, whose best takes two seconds.
+ * Makes `import pages from '../../../../docs/en?pages'` the rendered pages of that directory and of `es`: a
+ * list of `{slug, title, html, markdown}` per language. The list is compressed base64 JSON, a tenth of the
+ * package's size otherwise.
+ *
+ * A link to another page becomes `doc:SLUG#PART`, as only the server knows the URL; a link to anything else
+ * becomes its text. For rolldown and for Vite, like `page-parts.js`. `quality` is that of the compression,
+ * whose best takes two seconds.
  */
 export function docPages(quality) {
   return {
@@ -34,9 +36,7 @@ export function docPages(quality) {
   };
 }
 
-/** A page of markdown as `{slug, title, html, markdown}`. */
 async function rendered(file) {
-  // Late, since an install without development dependencies loads this file too.
   const { Marked } = await import('marked');
   const pictures = new Map();
   const source = await readFile(file, 'utf8');
@@ -71,7 +71,7 @@ async function rendered(file) {
   return { slug: file.replace(/^.*[\\/]|\.md$/g, ''), title, html, markdown: source };
 }
 
-/** As GitHub makes them, so that a link to a part is the same in both places. */
+/** Follows GitHub's rule, so that a link to a heading works in both places. */
 function anchorOf(html) {
   return html
     .replace(/<[^>]+>|&\w+;|&#\d+;/g, '')

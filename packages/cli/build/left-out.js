@@ -1,15 +1,14 @@
 import { brotliCompressSync } from 'node:zlib';
 
-/** Parts of dependencies that do not ship, by what stands in their place. */
+/** Parts of dependencies that do not ship, each with its replacement. */
 const parts = [
-  // graphile-worker looks for settings in files of its own name, from the folder where the simulator is started up to the root:
-  // they are somebody else's, so none is found.
+  // graphile-worker looks for its settings from the working directory up to the root, where they belong to
+  // another program.
   [/node_modules[\\/]cosmiconfig[\\/]/, 'exports.cosmiconfigSync = () => ({ search: () => null });'],
-  // What it reads lines of a crontab with, of which it is given none.
   [/node_modules[\\/]json5[\\/]/, 'export default {};'],
-  // undici falls back to the HTTP/1.1 parser that runs on every processor, and our clients never offer HTTP/2.
+  // undici falls back to its other HTTP/1.1 parser, which runs on every processor; HTTP/2 is never offered.
   [/node_modules[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, 'throw new Error("left out");'],
-  // Its public entry also loads fetch, WebSocket and mocks, which nothing here uses: Node has the first two.
+  // The public entry of undici also loads fetch, WebSocket and mocks, which nothing here uses.
   [
     /node_modules[\\/]undici[\\/]lib[\\/](?:web|mock)[\\/]/,
     'module.exports = new Proxy({}, { get: () => class {} });',
@@ -18,17 +17,13 @@ const parts = [
     /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
     'module.exports = () => { throw new Error("left out"); };',
   ],
-  // Talk of a proxy's connection, for who sets DEBUG; and a client of PostgreSQL in C, which is not installed with this package.
   [/node_modules[\\/]debug[\\/]/, 'export default () => () => {};'],
   [/node_modules[\\/]pg[\\/]lib[\\/]native[\\/]/, 'throw new Error("left out");'],
-  // A server of agents checks by schemas what it asks of people, which ours never does.
   [
     /node_modules[\\/]@modelcontextprotocol[\\/].*[\\/]ajv-provider\.js$/,
     'export class AjvJsonSchemaValidator {}',
   ],
-  // The cursor stays in sight beside a spinner.
   [/node_modules[\\/]cli-cursor[\\/]/, 'export default {};'],
-  // Of ninety spinners the two that turn where no other is named: on a terminal that has their signs, and on one that has not.
   [
     /node_modules[\\/]cli-spinners[\\/]/,
     "export default { dots: { interval: 80, frames: [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'] }, line: { interval: 130, frames: [...'-\\\\|/'] } };",
@@ -43,7 +38,7 @@ export function leftOut() {
   return {
     name: 'left-out',
     load: standIn,
-    // undici's parser comes as base64 of what compresses to a third.
+    // undici's parser is base64 of code that compresses to a third.
     async transform(code, id) {
       if (!/[\\/]llhttp-wasm\.js$/.test(id)) return null;
       const base64 = /^[\w+/=]{1000,}$/m.exec(code.replaceAll("'", '\n'))?.[0];

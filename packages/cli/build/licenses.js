@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The licences of the packages whose modules went into a bundle, as one text: what their authors ask for where their
- * code is passed on. Terms that many share stand once, after all who wrote under them. `moduleIds` are absolute paths of modules.
+ * Returns the licenses of the packages whose modules went into a bundle, as one text. Packages with the same
+ * terms share one copy. `moduleIds` are absolute paths.
  */
 export async function licensesOf(moduleIds) {
   const folders = new Set(moduleIds.map(packageFolder).filter((folder) => folder !== undefined));
@@ -21,12 +21,11 @@ export async function licensesOf(moduleIds) {
   return `The code in this directory contains these packages.\n\n${parts.join('\n')}`;
 }
 
-/** `…/node_modules/@scope/name` of a module in there; the innermost one, since packages nest. */
+/** Returns the innermost `…/node_modules/@scope/name` of a module, since packages nest. */
 function packageFolder(id) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, '').split('?')[0])?.[0];
 }
 
-/** Who wrote a package, and the terms from where they begin. */
 async function licenseOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const files = (await readdir(folder)).filter((file) => isNotice(file)).sort();

@@ -1,6 +1,6 @@
 /**
- * What each operation takes and answers as one JSON Schema, for the types of `svc-simulator/client`: an object with a member an operation,
- * each with `params`, `query`, `body` or `form`, and `data`. What answers no `data`, such as a page, is left out.
+ * Returns one JSON Schema with a member for each operation: `params`, `query`, `body` or `form`, and `data`.
+ * It leaves out operations without `data`, such as pages. The types of `svc-simulator/client` come from it.
  */
 export function operationSchemas({ paths }, operations) {
   const members = operations.flatMap(({ id, path, method, status }) => {
@@ -24,7 +24,7 @@ export function operationSchemas({ paths }, operations) {
   return objectOf(Object.fromEntries(members));
 }
 
-/** The schema of `data` in an envelope, which may have its fields beside it, too. */
+/** Returns the schema of `data` in an envelope, whose fields may also be next to its `allOf`. */
 function dataIn({ allOf, properties }) {
   return allOf ? allOf.map(dataIn).find((found) => found !== undefined) : properties?.data;
 }

@@ -1,15 +1,15 @@
 /**
- * Packages that keep things on `globalThis`: zod its settings and its registry of schemas, undici the agent of the process's
- * `fetch`. In a test's process, or in a program that embeds the simulator, those are somebody else's.
+ * Packages that keep state on `globalThis`: zod its settings and schema registry, undici the agent of
+ * `fetch`. A program that embeds the simulator has state of its own there.
  */
 const files = /[\\/]node_modules[\\/](zod|undici)[\\/]/;
 /**
- * Where hono's JSX looks for AsyncLocalStorage, which no page here needs. Before Node 24 its first use makes every promise of the
- * process cost more from then on: after one page the simulator answered a fifth fewer requests.
+ * hono's JSX looks for AsyncLocalStorage here, which no page needs. Before Node 24 its first use slows every
+ * promise down: after one page, the simulator handled a fifth fewer requests.
  */
 const hooks = /[\\/]node_modules[\\/]hono[\\/]dist[\\/]jsx[\\/]context\.js$/;
 
-/** Gives each file of these packages an object of its own to keep things on, which has all globals too. */
+/** Gives each file of these packages a private `globalThis` that inherits from the real one. */
 export function ownGlobals() {
   return {
     name: 'own-globals',

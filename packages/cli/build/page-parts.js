@@ -4,13 +4,11 @@ import { dirname, resolve } from 'node:path';
 const QUERY = '?bundled';
 const SUFFIX = '.bundled';
 
-/** The modules that went into pages so far, dependencies among them, whose licences the package has to pass on. */
 export const modulesInPages = new Set();
 
 /**
- * Makes `import script from './client/checkout.ts?bundled'`, or of a `.css`, the text that stands inside a page: bundled
- * with what it imports. A plugin of rolldown for what ships, and of Vite for the tests, so that nothing is compiled at a user's start
- * and no generated code is kept.
+ * Makes `import script from './client/checkout.ts?bundled'`, or of a `.css`, the bundled text for a page. A
+ * plugin for rolldown and for Vite, so that users compile nothing at startup.
  */
 export function pageParts() {
   return {
@@ -31,7 +29,6 @@ export function pageParts() {
 }
 
 async function scriptOf(input) {
-  // Late, since an install without development dependencies loads this file too.
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input,
@@ -46,7 +43,7 @@ async function scriptOf(input) {
   return { text: code, sources: moduleIds };
 }
 
-/** A style with those that it imports in their places, as a browser would read them; comments and indents are for whoever reads the source. */
+/** Inlines the imports of a style sheet, without its comments and indents. */
 async function styleOf(file) {
   const sources = [file];
   let text = '';

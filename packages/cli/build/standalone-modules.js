@@ -5,8 +5,8 @@ import { operationSchemas } from './operation-schemas.js';
 import { bundling, writing } from './settings.js';
 
 /**
- * Writes the modules of the package that need nothing beside them, Node included, so that they run in workers, Deno and Bun too: each as
- * a module, as CommonJS, and with its types. What of the types is the contract's comes from its OpenAPI schemas.
+ * Writes the modules of the package that use no Node API, so that they run in workers, Deno and Bun. Each one
+ * ships as a module, as CommonJS, and with types from the OpenAPI schemas.
  */
 export async function writeStandaloneModules(root, folder) {
   const packages = join(root, 'packages');
@@ -30,7 +30,6 @@ export async function writeStandaloneModules(root, folder) {
   await writeTypes('client', `${ofOperations}${await declarationsIn(join(client, 'client-api.ts'))}`, folder);
 }
 
-/** The declarations of a module without what stands for the contract's types there. */
 async function declarationsIn(file) {
   const text = await readFile(file, 'utf8');
   return text
@@ -38,7 +37,10 @@ async function declarationsIn(file) {
     .replace(/^\/\*\* [^\n]*\nexport interface Operations .*?^}\n/ms, '');
 }
 
-/** In place of the contract's operations what a call needs of them: the published client has no schemas. */
+/**
+ * Replaces the contract's operations by only the fields that a call needs: the published client has no
+ * schemas.
+ */
 function operationTable(operations) {
   const table = Object.fromEntries(
     operations.map(({ id, path, method, auth, bare }) => [id, { path, method, auth, bare }]),
@@ -47,7 +49,6 @@ function operationTable(operations) {
   return { name: 'operation-table', load: (file) => (file.endsWith('operation-table.ts') ? code : null) };
 }
 
-/** The types of a module, for `require` and, by reference, for `import`. */
 export async function writeTypes(name, text, folder) {
   await Promise.all([
     writeFile(join(folder, `${name}.d.cts`), text),
@@ -63,7 +64,6 @@ async function writeModule(name, input, folder, ...plugins) {
   await bundle.close();
 }
 
-/** A workspace as it is at run time. */
 export async function loaded(input) {
   const bundle = await open(input);
   const { output } = await bundle.generate({ format: 'es', codeSplitting: false });
@@ -72,7 +72,6 @@ export async function loaded(input) {
 }
 
 async function open(input, plugins = []) {
-  // Late, since an install without development dependencies loads this file too.
   const { rolldown } = await import('rolldown');
   const moduleSideEffects = [{ external: true, sideEffects: false }, ...bundling.treeshake.moduleSideEffects];
   return rolldown({
@@ -85,7 +84,6 @@ async function open(input, plugins = []) {
   });
 }
 
-/** Types of a schema and of those that it refers to, each under its name. */
 async function typesOf(schemas, first) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   const wanted = new Set([first]);

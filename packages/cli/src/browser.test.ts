@@ -22,7 +22,6 @@ it.each([
 });
 
 describe('openInBrowser', () => {
-  /** A machine whose only program is an `xdg-open` of these words. */
   function machine(script: string) {
     const directory = scratchFolder();
     const opened = join(directory, 'opened');

@@ -1,9 +1,11 @@
-/** How long a command that opens a browser may take to fail; some stay for as long as the browser does. */
+/** A command that opens a browser may fail within this time; some keep running as long as the browser. */
 const FAILS_WITHIN_MS = 1000;
 
 type Machine = Pick<NodeJS.Process, 'platform' | 'env'>;
 
-/** The words that open an address in this machine's browser; null where nobody would see it: in CI, over SSH, without a display. */
+/**
+ * Returns the command that opens a URL in this machine's browser; null in CI, over SSH or without a display.
+ */
 export function browserCommand(
   { platform, env }: Machine,
   url: string,
@@ -15,7 +17,6 @@ export function browserCommand(
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open', url] : null;
 }
 
-/** Opens an address in the browser; false when there is none here. */
 export async function openInBrowser(machine: Machine, url: string): Promise<boolean> {
   const command = browserCommand(machine, url);
   if (!command) return false;

@@ -49,7 +49,7 @@ describe('outsideOf', () => {
   });
 
   it('takes a process that was ended, and of which its parent takes no note, for dead', async () => {
-    // Whoever replaces the shell knows nothing of the shell's child.
+    // A program that replaces the shell doesn't know the shell's child process.
     const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -74,7 +74,7 @@ describe('outsideOf', () => {
     const release = onStopSignal((signal) => heard.push(signal));
     signals.emit('SIGHUP', 'SIGHUP');
     release();
-    // Without a listener the system would end the process by the signal.
+    // Without a listener the signal would end the process.
     expect(signals.emit('SIGHUP', 'SIGHUP')).toBe(true);
     expect(signals.emit('SIGTERM', 'SIGTERM')).toBe(false);
     expect(heard).toEqual(['SIGHUP']);

@@ -3,90 +3,76 @@ import { delimiter, join, relative } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 
-/** One of the two streams that the command writes to. */
 export interface Output {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; undefined when it is none. */
+  /** Columns of the terminal; undefined if the stream isn't one. */
   readonly width: number | undefined;
-  /** The stream itself, for what has to move a terminal's cursor. */
+  /** For code that moves the cursor of a terminal. */
   readonly stream?: NodeJS.WriteStream;
 }
 
-/** A program that runs with this process's stdin, stdout and stderr. */
 export interface ChildProgram {
-  /** Rejects with the system's error when it could not be started. */
+  /** Rejects with the system's error if the program could not be started. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Whom a command serves: the language of what it makes for people, and the flag or variable that says so. */
+/** The language of the output for people, and the flag or variable that set it. */
 export interface Reader {
   readonly code: Language;
-  /** Undefined: the project's file, or nothing. */
   readonly from?: string | undefined;
 }
 
-/** Everything outside that a program may touch; tests put their own in its place. */
+/** Everything outside the program; tests replace it. */
 export interface Outside {
-  /** The words after the program's name. */
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** How `sim` is called here, for hints that are to be pasted: `npx sim`; the relay itself where it is alone. */
+  /** The call of `sim` in hints that people paste, such as `npx sim`; the relay itself if it is alone. */
   readonly program: string;
-  /** How this program is called: `sim`, or the relay as a program of its own. */
   readonly self: string;
-  /** This is the relay as a package of its own: no `sim` is installed next to it, so no hint names one. */
+  /** True in the relay's own package: no `sim` is installed next to it, so no hint names `sim`. */
   readonly isAlone: boolean;
   readonly pid: number;
-  /** Nothing else runs in this process, as a test would. */
   readonly ownsProcess: boolean;
-  /** The program's result: data, and nothing else. */
   readonly stdout: Output;
   readonly stderr: Output;
   readStdin(): Promise<string>;
   /**
-   * Asks whoever sits at the terminal for a line, empty at its end; null when stdin or stderr is no terminal. What is typed of a
-   * secret does not show.
+   * Asks for a line at the terminal and resolves to it; empty at the end of input, null if stdin or stderr
+   * isn't a terminal. Input of a secret stays hidden.
    */
   ask(question: string, isSecret?: boolean): Promise<string | null>;
-  /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds that only ever pass, for what lasts. */
   elapsed(): number;
-  /** A signal that is aborted after so many milliseconds. */
   deadline(ms: number): AbortSignal;
-  /** 120 random bits in 20 characters. */
+  /** Returns 20 characters with 120 random bits. */
   randomPassword(): string;
   isAlive(pid: number): boolean;
-  /** Calls the listener for each SIGINT, SIGTERM and SIGHUP instead of ending at once; returns how to stop that. */
+  /**
+   * Calls the listener for each SIGINT, SIGTERM and SIGHUP instead of ending the process; returns a function
+   * that removes it.
+   */
   onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void;
-  /** Calls the listener with what a promise that nobody waits for rejected with. */
+  /** Calls the listener with the reason of each unhandled rejection; returns a function that removes it. */
   onStrayRejection(listener: (reason: unknown) => void): () => void;
-  /** Lets the heap grow to twice of what lives in it before it is collected, where V8 otherwise waits for four times. */
   keepHeapSmall(): Promise<void>;
-  /** Starts a program; `env` is all of its environment. */
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
-  /** Packs a package into the command's directory, as npm does. Rejects with what npm said. */
+  /** Packs a package into the working directory with npm; rejects with npm's error. */
   pack(folder: string): Promise<void>;
-  /** Opens an address in this machine's browser; false when there is none. */
   openInBrowser(url: string): Promise<boolean>;
-  /** Ends the process at once. */
   exit(code: number): void;
 }
 
-/** The same with a language: all that a command gets. */
 export interface CliContext extends Outside {
-  /** Says what people read. */
   readonly t: Texts;
-  /** Also where `--json` has the command itself speak English. */
   readonly reader?: Reader;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** What a real process has. `name` is the binary's: `sim`, `relay` or `svc-relay`. */
+/** Returns the outside of a real process. `name` is its binary: `sim`, `relay` or `svc-relay`. */
 export function outsideOf(process: NodeJS.Process, name: string): Outside {
   const isAlone = name === 'svc-relay';
   return {
@@ -104,11 +90,11 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     ask: (question, isSecret) => ask(process, question, isSecret),
     now: Date.now,
     elapsed: () => performance.now(),
-    // What is left of a span has fractions, which Node refuses.
+    // Node refuses fractions of a millisecond.
     deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
-    // A word that begins with a hyphen would be taken for a flag.
+    // A password that begins with a hyphen would be read as a flag.
     randomPassword: () => {
-      // Most commands want none, and it takes as long to load as the words of the help.
+      // Most commands need no password, and this module takes as long to load as the help.
       const { randomBytes } = process.getBuiltinModule('node:crypto');
       return randomBytes(15).toString('base64url').replace(/^-/, '0');
     },
@@ -116,7 +102,7 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     onStopSignal: (listener) => {
       for (const signal of stopSignals) process.on(signal, listener);
       return () => {
-        // A terminal that was closed may say so once more while the process ends, which must not change how it ends.
+        // A closed terminal may send SIGHUP again during the exit, which must not change the exit code.
         process.on('SIGHUP', () => {});
         for (const signal of stopSignals) process.off(signal, listener);
       };
@@ -127,14 +113,15 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     },
     run: (words, env) => run(words, env),
     pack: (folder) => pack(folder, process.cwd()),
-    // These are loaded by those who use them.
     keepHeapSmall: async () => (await import('node:v8')).setFlagsFromString('--heap-growing-percent=100'),
     openInBrowser: async (url) => (await import('./browser.ts')).openInBrowser(process, url),
     exit: (code) => process.exit(code),
   };
 }
 
-/** How a system is told to run a program: on Windows `npm` and its like are scripts, which only a shell runs, and it splits words anew. */
+/**
+ * Returns the arguments that start a program: on Windows, `npm` and its like are scripts that need a shell.
+ */
 export function commandFor(
   platform: NodeJS.Platform,
   words: readonly string[],
@@ -150,12 +137,11 @@ async function run(
   [program = '', ...words]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ChildProgram> {
-  // Loaded when they are used: most commands start no program.
   const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
   const { command, shell } = commandFor(process.platform, [program, ...words]);
   const [file = '', ...others] = command;
   const child = spawn(file, others, { stdio: 'inherit', env, shell });
-  // The system says EACCES, too, when there is no such program and a directory of the PATH cannot be looked into.
+  // The system also reports EACCES for a missing program if it can't read a directory of the PATH.
   const isThere = () =>
     program.includes('/') ||
     (env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
@@ -173,7 +159,7 @@ async function pack(folder: string, into: string): Promise<void> {
     import('node:child_process'),
     import('node:util'),
   ]);
-  // Its scripts build from the sources, which an installed package has not.
+  // The package's own scripts build from sources, which an installed package doesn't have.
   const words = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', into];
   const { command, shell } = commandFor(process.platform, words);
   const [file = '', ...others] = command;
@@ -221,7 +207,7 @@ async function ask(
   });
 }
 
-/** Signal 0 asks without sending; EPERM means that it lives, under another user. */
+/** Sends signal 0, which only tests; EPERM means that the process runs as another user. */
 function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -231,10 +217,13 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** One that was killed stays in Linux's table until its parent takes note, in a container without an init for ever. */
+/**
+ * A killed process stays in Linux's table until its parent collects it; in a container without init,
+ * indefinitely.
+ */
 function isZombie(pid: number): boolean {
   try {
-    // Its state comes after its name, which may hold anything.
+    // The state follows the name, which may contain any character.
     return /^.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
@@ -242,19 +231,18 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * A bare `sim` works only where it was found on the PATH; npx and npm scripts put it there for themselves alone. Where they did, the
- * package is installed, and `npx sim` is ours.
+ * Returns the call of this program for hints. A bare `sim` works only if the PATH has it; npx and npm scripts
+ * extend the PATH only for themselves, and then the hint is `npx sim`.
  */
 export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // On the registry `sim` and `svc-relay` are other people's packages.
+  // On the npm registry, `sim` and `svc-relay` are packages of other authors.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;
   if (!script.endsWith('.js')) return name;
-  // The programs of a package lie side by side.
   const path = relative(cwd(), script).replace(/[^/\\]+(?=\.js$)/, name);
   return `node ${/[^\w./@-]/.test(path) ? `'${path.replaceAll("'", "'\\''")}'` : path}`;
 }

@@ -5,7 +5,7 @@ import { completion } from './program.ts';
 
 type Loads = Readonly<Record<string, Leaf['load']>>;
 
-/** Commands that stand in one file; their names are here, so that help loads none. */
+/** Declares the commands of one file by name, so that help loads none of them. */
 function group<const N extends string>(
   load: () => Promise<Readonly<Record<N, Declare>>>,
   names: readonly N[],
@@ -13,7 +13,6 @@ function group<const N extends string>(
   return Object.fromEntries(names.map((name) => [name, async () => (await load())[name]]));
 }
 
-/** The headings of the help and what is below each, in its order. */
 const headings = {
   run: {
     start: async () => (await import('./start/start.ts')).startCommand,
@@ -120,7 +119,7 @@ const headings = {
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Leaf['load'] | Loads>>>>;
 
-/** What people use; the help shows the others with `--all`. */
+/** Common commands; `--all` also shows the others. */
 const often: readonly string[] = [
   'start',
   'exec',
@@ -137,35 +136,30 @@ const often: readonly string[] = [
 ];
 export const isOften = (name: string) => often.includes(name);
 
-/** Older names of commands: `sim deliveries` is `sim delivery list`. They work, and no help has them. */
+/** Replaces older names of commands: `sim deliveries` becomes `sim delivery list`. No help mentions them. */
 export function namedAnew(words: readonly string[]): readonly string[] {
   const [first, second = ''] = words;
   if (first === 'deliveries') return ['delivery', 'list', ...words.slice(1)];
   if (first === 'resend') return ['delivery', 'resend', ...words.slice(1)];
-  // The beginning of one may be completed yet.
   const isOfGroup =
     namesOf(headings.webhooks.delivery).some((name) => name.startsWith(second)) ||
     /^(-h|--help)$/.test(second);
   return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 
-/** These show what is set when they are called by their name alone. */
 const shownByName: readonly string[] = ['clock', 'chaos', 'script', 'settings'];
 
-/** `sim clock` alone is `sim clock show`. */
 export function withShow(words: readonly string[]): readonly string[] {
   const [first = '', second = '-'] = words;
   const isAlone = second.startsWith('-') && second !== '-h' && second !== '--help';
   return shownByName.includes(first) && isAlone ? [first, 'show', ...words.slice(1)] : words;
 }
 
-/** Names of the commands below one; none where it has no such. */
 export function namesBelow(name: string): readonly string[] {
   const entry = commandTree.find((each) => each.name === name);
   return entry && 'commands' in entry ? entry.commands.map((leaf) => leaf.name) : [];
 }
 
-/** Whether the words call a command that is there; a group alone, and none at all, are. */
 export function isCommand(words: readonly string[]): boolean {
   const [first, second] = words;
   if (first === undefined) return true;
@@ -174,7 +168,6 @@ export function isCommand(words: readonly string[]): boolean {
   return entry.commands.some(({ name }) => name === second);
 }
 
-/** Every command of `sim`, in the order of its help. */
 export const commandTree: readonly ((Leaf | Group) & { readonly heading: PlainKey })[] = namesOf(
   headings,
 ).flatMap((heading) =>

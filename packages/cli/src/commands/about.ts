@@ -8,7 +8,6 @@ import { commonTakes, plainCommand, runCommand } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import { declareTaken, type Given, taking } from '../takes.ts';
 
-/** Says once what every command takes; help of the others names these options in one line. */
 export const connection: Declare = (command, { program, t }) => {
   declareTaken(t, command, commonTakes);
   command
@@ -51,7 +50,10 @@ export const open = plainCommand({
   },
 });
 
-/** The address of a place: the console with a log-in for one browser. @throws CommandError when there is no such session. */
+/**
+ * Returns the URL of a page: the console comes with a login for one browser. @throws CommandError if the
+ * session does not exist
+ */
 async function addressOf(t: Texts, connection: Connection, given: Given<typeof openTakes>): Promise<string> {
   const { place, session } = given;
   if (place === 'console')

@@ -126,7 +126,6 @@ describe('sim open', () => {
       runOn(await live.stageBeside(['open', '--print'], { env }));
     const opened = await open({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
     expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('ticket=')]);
-    // Of another account, as where a key is set inside sim exec.
     const { key } = await live.data('account', 'create', 'inside-exec');
     const other = { SIM_KEY: key.token, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token };
     expect((await open(other)).code).toBe(2);
@@ -157,7 +156,6 @@ describe('sim status', () => {
   });
 });
 
-/** Runs `sim listen` on a free port for the rest of the test. */
 async function listening(...words: readonly string[]) {
   const stage = await live.stageBeside(['listen', '--port', '0', '--json', ...words]);
   const run = runOn(stage);
@@ -173,7 +171,6 @@ async function listening(...words: readonly string[]) {
   };
 }
 
-/** Somebody's own program, which answers as it is told. */
 async function programThat(answers: (response: ServerResponse, request: IncomingMessage) => void) {
   const server = createServer((request, response) => answers(response, request)).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,7 +10,7 @@ const { stageBeside, sim, data } = live;
 const nowhere = 'http://127.0.0.1:1/webhooks';
 const nobody = `${nowhere}: Nothing is listening on that address and port. Start the receiver`;
 
-/** A session whose webhooks have been given up. */
+/** Creates a session whose webhooks failed permanently. */
 async function lostSession(url = nowhere): Promise<string> {
   const { id } = await data('session', 'create', '--webhook-url', url);
   await data('outcome', id, '--outcome', 'paid');

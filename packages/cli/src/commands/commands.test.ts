@@ -97,7 +97,6 @@ describe('the rest', () => {
   it('opens an account and logs in to it', async () => {
     const made = await data('account', 'create', 'shop-1');
     expect(made).toMatchObject({ short_name: 'shop-1', password: 'made-up-password' });
-    // Named as the text and other commands name them.
     expect([made.token, made.webhook_secret]).toEqual([made.key.token, made.key.webhook_secret]);
     expect(await data('account', 'login', 'shop-1', '--password', 'made-up-password')).toMatchObject({
       token: expect.stringMatching(/^sim_api_/),

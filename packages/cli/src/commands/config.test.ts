@@ -6,7 +6,6 @@ import { type StageOptions, stageFor } from '../../test/stage.ts';
 import { dataDirectoryOf, runFileIn } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 
-/** A command in a folder with these files. */
 function inFolder(files: Readonly<Record<string, unknown>>, line: string, options: StageOptions = {}) {
   const stage = stageFor(line.split(' '), options);
   for (const [name, content] of Object.entries(files)) {

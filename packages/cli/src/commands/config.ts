@@ -14,7 +14,7 @@ interface Options extends ReportOptions {
   readonly schema?: boolean;
 }
 
-/** One setting: what holds, and the flag, variable or file that says so. */
+/** A setting: its value, and the flag, variable or file that set it. */
 interface Held {
   readonly value: unknown;
   readonly source: 'flag' | 'environment' | 'file' | 'default';
@@ -53,7 +53,6 @@ function printConfig(command: Command, context: CliContext, options: Options): v
   );
 }
 
-/** What holds of an option, and who says so. Secrets are not shown. */
 function heldOf(
   option: Option,
   command: Command,
@@ -61,7 +60,6 @@ function heldOf(
 ): Held {
   const name = option.attributeName();
   const value = shown(option, command.getOptionValue(name));
-  // Was read before the command line was.
   if (name === 'lang' && context.reader?.from !== undefined) {
     const { code, from } = context.reader;
     return { value: code, source: from === '--lang' ? 'flag' : 'environment', from };
@@ -78,7 +76,6 @@ function heldOf(
   }
 }
 
-/** A value as it may be shown: JSON as what it says, and nothing that opens something. */
 function shown(option: Option, value: unknown): unknown {
   if (value === undefined) return null;
   if (option.attributeName() === 'metricsToken') return '…';

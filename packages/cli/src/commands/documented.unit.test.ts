@@ -9,11 +9,11 @@ import { wholePrograms } from '../../test/help-texts.ts';
 const root = new URL('../../../../', import.meta.url);
 const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: folder === 'examples', encoding: 'utf8' })
-    // The changelog names what went.
+    // The changelog also names removed commands.
     .filter((name) => /^(?!CHANGELOG).*\.(md|ya?ml|sh)$/.test(name) && !name.includes('node_modules'))
     .map((name) => `${folder}/${name}`),
 );
-// Declared by the first test, as only a test has a directory of its own.
+// Set by the first test, since only a test has a directory of its own.
 let programs: ReturnType<typeof wholePrograms> | undefined;
 const declared = () => {
   programs ??= wholePrograms();
@@ -142,7 +142,7 @@ interface Called {
 
 function callsIn(text: string): readonly Called[] {
   const npx = text.matchAll(/npx (?:--no-install )?(sim|relay) (?=[a-z-])/g);
-  // Elsewhere `sim` may be a variable of a program.
+  // Outside a code span or a prompt, `sim` may be a variable of a program.
   const bare = text.matchAll(/(?<=`|^\$ )(sim|relay) (?=[a-z-])/gm);
   return [...npx, ...bare].map(({ 0: { length }, 1: name = '', index }) => ({
     name,
@@ -158,7 +158,6 @@ async function faultsIn(text: string): Promise<readonly string[]> {
   });
 }
 
-/** The words up to where a shell, or the page, ends the command. */
 function wordsOf(text: string): readonly string[] {
   const [command = ''] = /^(?:"[^"\n]*"|'[^'\n]*'|[^|;&<>()`"'\n#])*/.exec(text) ?? [];
   return [...command.matchAll(/(?:"[^"]*"|'[^']*'|\S)+/g)].map(([word]) =>
@@ -173,7 +172,7 @@ function faultsOf(program: Command, all: readonly string[]): readonly string[] {
   while (command.commands.length > 0 && /^[a-z]/.test(words[0] ?? '')) {
     const name = words.shift();
     const found = command.commands.find((each) => each.name() === name);
-    // What a shell asks for completions, which is in no help.
+    // Shells call this for completions; no help has it.
     if (name === 'complete') return [];
     if (!found) return [`no command ${name}`];
     command = found;
@@ -191,7 +190,6 @@ function faultsOf(program: Command, all: readonly string[]): readonly string[] {
   for (const [at, { argChoices }] of command.registeredArguments.entries()) check(operands[at], argChoices);
   return faults;
 
-  /** What is no placeholder has to be one of the choices. */
   function check(value = '', choices: readonly string[] = [value]) {
     if (/^[a-z]+$/.test(value) && !choices.includes(value)) faults.push(`no ${value}`);
   }

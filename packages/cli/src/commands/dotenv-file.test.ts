@@ -9,7 +9,6 @@ import { DotenvFile } from './env.ts';
 
 const live = liveSimulator();
 
-/** What a `.env` file is after `sim env --dotenv` was written into it. */
 async function dotenvAfter(former: string | Buffer, mode = 0o644) {
   const stage = await live.stageBeside(['env', '--dotenv', '.env']);
   const file = join(stage.directory, '.env');
@@ -19,7 +18,9 @@ async function dotenvAfter(former: string | Buffer, mode = 0o644) {
   return { bytes: readFileSync(file), text: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777 };
 }
 
-/** As docker reads `--env-file`: a line is a variable, and all after the first `=` is its value. */
+/**
+ * Reads like `docker --env-file`: each line is a variable, and everything after the first `=` is its value.
+ */
 const asDocker = (text: string) =>
   Object.fromEntries(
     text

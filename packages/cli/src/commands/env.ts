@@ -40,7 +40,7 @@ export const env = runCommand({
   },
 });
 
-/** Of an account that the run file does not know: what its token tells. */
+/** Returns the environment of an account that isn't in the run file, from its token. */
 async function environmentOf(connection: Connection): Promise<Environment> {
   const { url, account } = connection;
   if (account) return accountEnvironment(url, account);
@@ -58,14 +58,20 @@ async function environmentOf(connection: Connection): Promise<Environment> {
   };
 }
 
-/** So that programs trust a simulator that serves https; whoever names authorities of his own adds this one to them. */
+/**
+ * Adds the simulator's certificate authority to those of NODE_EXTRA_CA_CERTS, so that programs trust a
+ * simulator with https.
+ */
 function besideAuthorities({ trusted }: Connection, { env }: CliContext): Environment {
   if (trusted === null) return {};
   const names = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'].filter((name) => !env[name]);
   return Object.fromEntries([...names, 'SIM_CA_FILE'].map((name) => [name, trusted.file]));
 }
 
-/** So that programs don't ask a proxy for the simulator, where the command itself does not (contract section 11, Proxies). */
+/**
+ * Exempts the simulator from a program's proxy if the command itself uses none for it (contract section 11,
+ * Proxies).
+ */
 function besideProxies(url: URL, { env }: CliContext, file: DotenvFile | null): Environment {
   if (proxyOf(url, env) !== null) return {};
   const [lower, upper] = [file?.valueOf('no_proxy'), file?.valueOf('NO_PROXY')];
@@ -74,13 +80,12 @@ function besideProxies(url: URL, { env }: CliContext, file: DotenvFile | null): 
 }
 
 /**
- * A variable with its value and its line end, as dotenv reads it: in quotes the value may have several lines. Over the file's bytes as
- * Latin-1, so that what is not UTF-8 is kept as it is.
+ * Matches a variable with its value and line end, as dotenv reads it; quoted values may span lines. It runs
+ * over Latin-1, so that bytes outside UTF-8 survive.
  */
 const ENTRY =
   /^(?:\xef\xbb\xbf)?[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`)(?=[^\S\n]*(?:#[^\n]*)?(?:\n|$)))?([^\n]*)(?:\n|$)/gm;
 
-/** A `.env` file. */
 export class DotenvFile {
   readonly #t: Texts;
   readonly #path: string;
@@ -92,7 +97,6 @@ export class DotenvFile {
     this.#bytes = bytes;
   }
 
-  /** Empty, when there is none yet. @throws CommandError when it cannot be read. */
   static async open(t: Texts, path: string): Promise<DotenvFile> {
     const bytes = await readFile(path, 'latin1').catch((error: unknown) =>
       errorCode(error) === 'ENOENT' ? '' : unwritable(t, path)(error),
@@ -100,7 +104,6 @@ export class DotenvFile {
     return new DotenvFile(t, path, bytes);
   }
 
-  /** The value of a variable; undefined where it is not in the file. */
   valueOf(name: string): string | undefined {
     const found = [...this.#bytes.matchAll(ENTRY)].findLast(([, own]) => own === name);
     if (!found) return undefined;
@@ -108,7 +111,10 @@ export class DotenvFile {
     return Buffer.from(quoted?.slice(1, -1) ?? bare.trim(), 'latin1').toString();
   }
 
-  /** Replaces the variables that stand in the file, and adds the others at its end. Readable by its owner only. @throws CommandError */
+  /**
+   * Replaces existing variables and appends the others. Only the owner can read the file. @throws
+   * CommandError
+   */
   async write(environment: Readonly<Record<string, string>>): Promise<void> {
     const others = this.#bytes.replace(ENTRY, (entry, name) =>
       Object.hasOwn(environment, name) ? '' : entry,
@@ -120,7 +126,7 @@ export class DotenvFile {
     await writeFile(this.#path, bytes, { mode: 0o600 }).catch(unwritable(this.#t, this.#path));
   }
 
-  /** Before anything secret is in it. */
+  /** Restricts the permissions before the file contains a secret. */
   async #hide(): Promise<void> {
     await chmod(this.#path, 0o600).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') unwritable(this.#t, this.#path)(error);
@@ -132,7 +138,7 @@ function unwritable(t: Texts, path: string) {
   return refusing(t, (code) => t('machine.cannot_written', { name: path, code }), 'usage');
 }
 
-/** Without quotes where none are needed: `docker run --env-file` takes them for a part of the value. */
+/** Quotes a value only if it has to: `docker run --env-file` keeps the quotes. */
 function written(value: string): string {
   if (/^[\w.,:/@%+=*-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each));

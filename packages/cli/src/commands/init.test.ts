@@ -14,7 +14,7 @@ import { version } from '../../../../package.json';
 import { runOn } from '../../test/live.ts';
 import { type Stage, stageFor } from '../../test/stage.ts';
 
-/** A folder with these files, in which `sim init` is run with these words. */
+/** Runs `sim init` in a directory with these files. */
 function projectWith(files: Readonly<Record<string, string>>, ...words: readonly string[]): Stage {
   const stage = stageFor(['init', ...words]);
   for (const [path, text] of Object.entries(files)) {

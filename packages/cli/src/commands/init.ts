@@ -30,7 +30,6 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
   const plan = planOf(t, project, layout, given.agent);
   const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
-    // npm would say of it that it could not pack.
     await access(context.directory, constants.W_OK).catch(
       refusing(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
     );

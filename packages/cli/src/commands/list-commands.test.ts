@@ -5,7 +5,7 @@ import { liveSimulator } from '../../test/live.ts';
 
 const live = liveSimulator();
 
-/** As old as what a slow machine made a moment ago. */
+/** Age of something new, even on a slow machine. */
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 it('lists the agreements of the account', async () => {

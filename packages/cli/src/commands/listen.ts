@@ -23,29 +23,26 @@ import { plain } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
 import { traceTexts } from '../texts/area-texts.ts';
 
-/** What is longer is no webhook. */
 const MOST_BYTES = 1024 * 1024;
-/** Longest that the program behind `--forward` may take; the provider's own patience is shorter. */
+/** Timeout of the program behind `--forward`; the provider's timeout is shorter. */
 const FORWARD_WITHIN_MS = 30_000;
 
-/** What is found of a signature. */
 interface Verdict {
-  /** `ok`, or what is wrong with it: a code of `svc-simulator/webhooks`. */
+  /** `ok`, or an error code of `svc-simulator/webhooks`. */
   readonly signature: string;
   readonly why: string | null;
   readonly mend: string | null;
 }
 
-/** What is said of a webhook. */
 interface Heard extends Verdict {
   readonly at: string;
   readonly event: string | null;
   readonly session_id: string | null;
-  /** Its idempotency key has come before. */
   readonly repeated: boolean;
-  /** What was answered. */
   readonly status: number;
-  /** Why the program behind `--forward` did not take it: the first line of what it answered, or that it did not. */
+  /**
+   * Why the program behind `--forward` refused it: the first line of its response, or the connection error.
+   */
   readonly refusal: string | null;
 }
 
@@ -75,7 +72,7 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
     }
     const passed = options.forward
       ? await forward(t, outbound, request, { url: options.forward, body })
-      : // By which the simulator knows that no program of anybody's has answered.
+      : // Marks the response as this tool's: no program of the integrator has handled the webhook.
         { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
     const verdict = await judge(context, request, body, { secret, options, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
@@ -89,7 +86,7 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
     };
     seen.add(key);
     stdout.write(options.json ? `${jsonLine(heard)}\n` : `${lineOf(heard, coloursFor(stdout, context))}\n`);
-    // Last, so that what comes next is told after it.
+    // Responds last, so that the report of the next webhook follows this one.
     response.writeHead(passed.status).end(passed.body);
   });
   await new Promise<void>((resolve, reject) => {
@@ -116,7 +113,6 @@ async function secretOf(connection: Connection): Promise<string> {
   return (await connection.call(getWebhookSecret)).data.webhook_secret;
 }
 
-/** The bytes as they came; undefined when there are too many. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -133,14 +129,13 @@ interface Expected {
   readonly now: number;
 }
 
-/** As a receiver with `svc-simulator/webhooks` finds it. */
+/** Checks the signature as a receiver with `svc-simulator/webhooks` does. */
 async function judge(
   { t, program }: CliContext,
   { headers }: IncomingMessage,
   body: Buffer,
   { secret, options: { secret: typed, mode }, now }: Expected,
 ): Promise<Verdict> {
-  // A library finds somebody else to have read it; here nobody has.
   if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), mend: null };
   const signature = String(headers[webhookHeaders.signature] ?? '');
   const timestamp = String(headers[webhookHeaders.timestamp] ?? '');
@@ -163,7 +158,7 @@ async function judge(
   }
 }
 
-/** Wherever the account's `webhook_body` puts them (contract section 10). */
+/** Finds both fields wherever the account's `webhook_body` puts them (contract section 10). */
 function subjectOf(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
   try {
     const parsed = JSON.parse(body.toString());
@@ -174,7 +169,7 @@ function subjectOf(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
   }
 }
 
-/** Sends it on as it came. What does not answer is a 502, so that the provider tries again. */
+/** Forwards the webhook unchanged. A failed connection becomes 502, so that the provider retries. */
 async function forward(
   t: Texts,
   outbound: OutboundClient,

@@ -12,7 +12,6 @@ export const agentCommands: AgentCommands = {
 
 export const mcp = runCommand({
   run: async ({ given, context }) => {
-    // The protocol and its tools are loaded by those who serve them.
     const { serveAgent } = await import('../mcp/serve-agent.ts');
     await serveAgent(context, given, agentCommands);
   },

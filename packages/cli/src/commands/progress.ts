@@ -7,7 +7,7 @@ import { ago, assignmentsIn, columns, plain, shellOf } from '../rendering/text.t
 
 const hints = textsByLanguage(practice);
 
-/** Long enough for every hint. */
+/** Characters; longer than every hint. */
 const HINT_LIMIT = 500;
 
 export const progress = plainCommand({
@@ -24,12 +24,11 @@ export const progress = plainCommand({
         }),
 });
 
-/** What a practice is called; a newer simulator may have others. */
 export function practiceTitle({ lang }: Texts, id: string): string {
   return hints(lang).maybe(`practice.${id}.title`) ?? plain(id);
 }
 
-/** Practices, each with whether it is done: `◐` is what a tool did and a program should. */
+/** Formats practices with their state; `◐` marks one that was done with a tool instead of a program. */
 export function progressLines(
   progress: Pick<TraineeState, 'total' | 'practices'>,
   colours: Colours,
@@ -49,7 +48,6 @@ export function progressLines(
   ];
 }
 
-/** What to do next; nothing when all is done. */
 export function nextLines(
   { practices, next }: Pick<TraineeState, 'practices' | 'next'>,
   colours: Colours,
@@ -57,7 +55,7 @@ export function nextLines(
 ): string[] {
   const practice = practices.find(({ id }) => id === next);
   if (!practice) return [];
-  // In its own words, since it knows how it is called here; a newer simulator may have other practices.
+  // The client's hint names commands as this program is called; a newer simulator may have unknown practices.
   const hint = hints(colours.t.lang).maybe(`practice.${practice.id}.hint`, { sim }) ?? practice.hint;
   return [
     colours.t('cli.progress.next', { title: colours.bold(plain(practice.title)) }),

@@ -25,13 +25,12 @@ export const relay = runCommand({
     const inDirectory = (path: string) => resolve(context.directory, path);
     const connection = await connect();
     const data = dataDirectoryOf(context.directory, given.data);
-    // Started again beside the same run file, the simulator may have another port, and another token.
+    // A restarted simulator with the same run file may have another port and another token.
     const whereNow = async () => {
       const run = await readRunFile(context.t, data).catch(() => null);
       const key = given.key ?? run?.account?.token;
       return run && key && context.isAlive(run.pid) ? { mock: run.url, key } : null;
     };
-    // One of a file, which nobody has looked at.
     const { token: key, foreign } = readToken(connection.key());
     if (foreign) throw new InvalidTokenError(foreign);
     const flags: RelayFlags = {

@@ -13,7 +13,7 @@ import { accountInWords, expectMeant, plainCommand, runCommand, yesTakes } from 
 import type { Colours } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 
-/** A large account takes the simulator its time. */
+/** The simulator needs some time for a large account. */
 const PATIENCE_MS = 120_000;
 
 export const snapshotCommands = {
@@ -62,19 +62,16 @@ export const snapshotCommands = {
       });
       await expectMeant(context, question, given);
       const client = patientClient(context, connection, connection.key());
-      // Its schema is the server's to check: it says what is wrong with the file, and where.
       return client.callUnchecked(api.loadSnapshot, { query: { account }, body });
     },
     lines: loadedLines,
   }),
 };
 
-/** A client for an account, by its API token, that waits longer than others. */
 function patientClient({ deadline }: CliContext, { at }: Connection, token: string): Client {
   return createClient({ ...at, token, signal: deadline(PATIENCE_MS) });
 }
 
-/** The account of an API token as it is now. */
 async function fetchSnapshot(
   context: CliContext,
   connection: Connection,
@@ -96,7 +93,7 @@ async function knownTokens(
   throw wrongUsage(t('cli.snapshot.all_needs_run_file'));
 }
 
-/** That time has passed is no change: the file keeps what was ahead and behind when it was saved. */
+/** Ignores the clock: a file keeps the state from when it was saved. */
 async function holdsTheSame(path: string, text: string): Promise<boolean> {
   const held = await readFile(path, 'utf8').catch(() => null);
   return held !== null && withoutTimeOfSaving(held) === withoutTimeOfSaving(text);
@@ -106,7 +103,6 @@ function withoutTimeOfSaving(text: string): string {
   return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
 }
 
-/** What one account of a snapshot has, by its lists. */
 export interface SavedAccount {
   readonly account_id: string;
   readonly short_name: string;

@@ -6,11 +6,10 @@ import { distance, namedLines, plain } from '../rendering/text.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
-/** What is shown of what went wrong last. */
 const SHOWN = 3;
-/** Of these, what an examination made fail is left out. */
+/** Recent failures to read before those of `sim doctor` are filtered out. */
 const LOOKED_AT = 50;
-/** Among them are those of what is shown, unless very much is sent. */
+/** Enough to include the attempts of the failures in the output, except under heavy traffic. */
 const ATTEMPTS = 200;
 const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
@@ -25,7 +24,7 @@ export const status = plainCommand({
       connection.call(listSessions, { query: { limit: 1 } }),
       newest('relay.connected,relay.disconnected', 1),
       newest(failures, LOOKED_AT),
-      // The answer that tells why stands in the attempt.
+      // An attempt contains the response that explains its failure.
       newest(eventsOfCauses, ATTEMPTS),
     ]);
     const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, SHOWN);

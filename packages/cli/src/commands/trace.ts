@@ -79,11 +79,9 @@ export const calls = runCommand({
   },
 });
 
-/** The latest of a list of the account, newest first, and what tells of what comes. */
 interface Latest<T> extends Followed {
   readonly latest: readonly T[];
   readonly lineOf: (item: T, colours: Colours) => string;
-  /** Lines below the latest. */
   readonly closing?: (items: readonly T[], colours: Colours) => readonly string[];
 }
 
@@ -91,13 +89,12 @@ type At = Pick<Call, 'context' | 'report'> & {
   readonly given: ReportOptions & { readonly follow?: boolean };
 };
 
-/** Reports the latest; with `--follow`, then prints what comes, until Ctrl+C. */
+/** Prints the latest items; with `--follow`, also each new one until Ctrl+C. */
 export async function reportLatest<T extends { readonly id: number }>(
   at: At,
   connection: Connection,
   { latest, closing = () => [], ...followed }: Latest<T>,
 ): Promise<void> {
-  // Asked for newest first, to get the latest; told oldest first, to be read.
   const past = latest.toReversed();
   if (at.given.follow) await printFollowed(at, connection, { past, ...followed });
   else {
@@ -106,7 +103,7 @@ export async function reportLatest<T extends { readonly id: number }>(
   }
 }
 
-/** Prints what is there already, then what comes, and says when the simulator goes and comes back. */
+/** Prints existing items, then new ones, and reports when the simulator disconnects and reconnects. */
 async function printFollowed<T extends { readonly id: number }>(
   { context, given }: At,
   connection: Connection,
@@ -135,10 +132,13 @@ async function printFollowed<T extends { readonly id: number }>(
   });
 }
 
-/** Characters of a line about what was sent. */
+/** Characters of a value in one line. */
 const VALUE_LIMIT = 80;
 
-/** A call: time of day here, status, method and path, how long it took; below it why it was refused, what to do, and what nobody read of it. */
+/**
+ * Formats a call: local time, status, method, path and duration; below it the error, the advice and the
+ * ignored fields.
+ */
 export function callLine(call: api.CallData, colours: Colours): string {
   const { at, status, method, path, duration_ms, origin } = call;
   const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
@@ -152,7 +152,6 @@ export function callLine(call: api.CallData, colours: Colours): string {
   return [head, ...causeLines(call, colours).map((line) => `  ${line}`)].join('\n');
 }
 
-/** One call with its ids and bodies. */
 export function callLines(call: api.CallData, colours: Colours): string[] {
   const { t } = colours;
   return [
@@ -169,12 +168,11 @@ export function callLines(call: api.CallData, colours: Colours): string[] {
 function causeLines(call: api.CallData, colours: Colours): string[] {
   const { t } = colours;
   const { faults, detail, status } = call;
-  // What a page called is marked as such; how it may call is said where the call stands alone.
+  // Calls of a page are marked as such; its advice is shown only for a single call.
   if (status < 400) return call.origin === null ? adviceLines(call, colours) : [];
   const causes =
     faults.length > 0
       ? faults.map(({ pointer, detail: fault, value }) => {
-          // Of a body that nobody could read, or that is not kept, there is no value.
           if (value === null && pointer === '') return plain(fault);
           if (value === null && call.request === null) return `${plain(pointer)} ${plain(fault)}`;
           const sent =

@@ -10,7 +10,7 @@ import { spinWhile } from '../rendering/report.ts';
 import { wordIn } from '../texts/area-texts.ts';
 import { newSession } from './session/session.ts';
 
-/** How a session is brought there, and the webhooks that tell of it unless the account asks for more. */
+/** How a session reaches each end, and the webhooks that report it by default. */
 const ends = {
   created: [],
   paid: ['paid'],
@@ -80,7 +80,7 @@ async function bring(connection: Connection, session_id: string, end: End): Prom
   }
 }
 
-/** What the trace tells of the session's webhooks, until each of those that are sent has arrived or was given up. */
+/** Follows the trace until each of the session's webhooks was delivered or failed permanently. */
 async function webhooksOf(
   connection: Connection,
   sessionId: string,
@@ -94,7 +94,7 @@ async function webhooksOf(
     if (type === 'webhook.delivered' || type === 'webhook.gave_up') open.delete(data.delivery_id);
     if (type.startsWith('webhook.')) events.push(event);
   };
-  // Webhooks are made in the commit of what they tell of, so none of the session's is missing here.
+  // The change and its webhooks share a transaction, so the list is complete.
   const { data } = await traceOf(connection, { session_id: sessionId, limit: 1000 });
   for (const event of data) add(event);
   if (open.size === 0) return { events, isSettled: true };

@@ -11,7 +11,7 @@ import { runSim } from '../run-sim.ts';
 const live = liveSimulator();
 const { stageBeside, sim, data, newSession } = live;
 
-/** Runs a command whose own time-out of `ms` ends when the test says so; the calls have another deadline. */
+/** Runs a command whose timeout of `ms` expires when the test says so; its calls have another deadline. */
 async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; end: () => Promise<number> }> {
   const stage = await stageBeside([...line.split(' '), String(ms)]);
   const over = new AbortController();

@@ -29,14 +29,12 @@ export const whereTakes = taking({
   },
 });
 
-/** What `sim wait` and `sim expect` look for. */
 export const conditionTakes = taking({
   '<what>': { text: milestoneText, parse: parseEvent },
   '--session <id>': 'cli.common.of_session',
   ...whereTakes,
 });
 
-/** How long, and how often, beside what. */
 export const waitTakes = taking({
   '--count <n>': { text: 'cli.wait.count', parse: parseLimit, fallback: 1 },
   ...timeoutTakes,
@@ -54,7 +52,7 @@ export const wait = runCommand({
   },
 });
 
-/** Waits until something has happened so often, and prints the events. @throws ToldFailure */
+/** Waits for the number of events and prints them. @throws ReportedFailure */
 export async function waitFor(
   { given, context, report }: Pick<Call<typeof waitTakes>, 'given' | 'context' | 'report'>,
   connection: Connection,
@@ -90,7 +88,6 @@ function missing(
   return { text, exitCode: exitCodes.timeout };
 }
 
-/** How often something is to have happened. */
 interface Expected {
   readonly min: number;
   readonly max: number;

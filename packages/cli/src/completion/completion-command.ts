@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { CliContext, Output } from '../cli-context.ts';
 import { declareTaken } from '../takes.ts';
 
-/** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
 export const declare = (command: Command, { t, stdout }: CliContext): void => {
   const name = command.parent?.name() ?? 'sim';
   declareTaken(t, command, { '<shell>': { text: 'cli.env.shell', choices: shells } });
@@ -16,9 +15,8 @@ const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];
 
 /**
- * Prints the script by which a shell completes the words of a program; it asks the program itself, by that name. The library
- * prints its scripts itself, by `console.log`, and gives them in no other way: it is the one thing of a command that does not
- * go through `stdout`.
+ * Prints a completion script, which calls the program by this name. The library can only print through
+ * `console.log`, so this output bypasses `stdout`.
  */
 function printCompletionScript(shell: Shell, name: string, stdout: Output): void {
   if (shell === 'bash') stdout.write(bashScript(name));
@@ -26,8 +24,8 @@ function printCompletionScript(shell: Shell, name: string, stdout: Output): void
 }
 
 /**
- * Completion for bash. The library's own needs the package bash-completion, which macOS has not, passes what was typed
- * through `eval`, and complains when it is loaded for a second program; this one runs on bash 3.2 with nothing else.
+ * Returns a script for bash 3.2 or later. The library's script needs the package bash-completion, which macOS
+ * lacks, and passes input through `eval`.
  */
 function bashScript(name: string): string {
   return `# bash completion for ${name}

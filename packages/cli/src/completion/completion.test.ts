@@ -9,11 +9,9 @@ import { runSim } from '../run-sim.ts';
 interface Answer {
   readonly values: readonly string[];
   readonly descriptions: readonly string[];
-  /** Whether names of files are wanted. */
   readonly files: boolean;
 }
 
-/** What a shell is told when the line stands there, its last word still being typed. */
 async function ask(line: string, run = runSim): Promise<Answer> {
   const stage = stageFor(['complete', '--', ...line.split(' ')]);
   expect(await run(stage.context)).toBe(0);

@@ -8,16 +8,16 @@ import { money, plain } from '../rendering/text.ts';
 import { readEnvironment } from '../takes.ts';
 import { wordIn } from '../texts/area-texts.ts';
 
-/** Directives of the protocol that the shells' scripts speak (that of Cobra, and of @bomb.sh/tab). */
+/** Directives of the protocol that the shells' scripts use (that of Cobra and of @bomb.sh/tab). */
 const NO_FILES = 4;
 const DEFAULT = 0;
 
 /**
- * Answers a shell that asks what may stand at the cursor (`sim complete -- …words`): a line for each suggestion, its
- * description, if any, after a tab, then a directive. It never fails: a shell has nowhere to say so.
+ * Answers a shell's request for completions (`sim complete -- …words`): a line for each suggestion, a tab
+ * before its description, then a directive. It never fails, since a shell can't show an error.
  *
- * The library's scripts ask, but its adapter for commander does not answer: it wants every command loaded, and never lets a
- * shell offer names of files.
+ * The library's adapter for commander would load every command and never offers file names, so only its
+ * scripts are used.
  */
 export async function suggest(
   program: Command,
@@ -60,32 +60,29 @@ function optionsOf(command: Command): Suggestion[] {
   return visible.map(({ long, short, description }) => ({ value: long ?? short ?? '', description }));
 }
 
-/** Without a description there is no tab either: zsh would show where it ends. */
 function lineOf({ value, description }: Suggestion): string {
   const [first = ''] = description.split('\n', 1);
   return first === '' ? `${value}\n` : `${value}\t${first.replaceAll('\t', ' ')}\n`;
 }
 
-/** What may stand where the cursor is. */
 export type Expected =
   | { readonly kind: 'command'; readonly of: Command }
   | { readonly kind: 'option'; readonly of: Command }
   | { readonly kind: 'value'; readonly of: Option | Argument }
-  /** Words of another program, or nothing that is known. */
+  /** Words of another program, or an unknown command. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'nothing' };
 
-/** A command line up to the cursor. */
 export interface CommandLine {
   readonly command: Command;
-  /** The words of the command before the cursor, without an option whose value is being typed. */
+  /** Words of the command before the cursor, without an option whose value is incomplete. */
   readonly given: readonly string[];
   readonly expected: Expected;
-  /** What stands there already; of `--option=value`, the value. */
+  /** The incomplete word; of `--option=value`, the value. */
   readonly typed: string;
 }
 
-/** Reads the words after the program's name; the last one is being typed, and may be empty. */
+/** Parses the words after the program's name; the last one is incomplete and may be empty. */
 export function readCommandLine(program: Command, words: readonly string[]): CommandLine {
   const typed = words.at(-1) ?? '';
   let command = program;
@@ -144,19 +141,17 @@ function takesValue(option: Option | undefined): Option | undefined {
 
 export interface Suggestion {
   readonly value: string;
-  /** What shells show beside it; may be empty. */
   readonly description: string;
 }
 
-/** Values of a place; `files`: names of files, which the shell knows best. */
+/** Values of an option or argument; for `files`, the shell completes file names. */
 export type Values = readonly Suggestion[] | 'files';
 
-/** A shell waits for its user's sake, so a simulator that is slow to answer does without. */
+/** A person waits for the shell, so a slow simulator contributes no completions. */
 const ANSWER_WITHIN_MS = 500;
-/** How many of the latest sessions are worth choosing from. */
 const SESSIONS = 20;
 
-/** Values that an option or argument takes, of those that are known; `given` are the words before it. */
+/** Returns the known values of an option or argument; `given` are the words before it. */
 export async function valuesOf(
   place: Option | Argument,
   command: Command,
@@ -191,13 +186,12 @@ function plainly(values: readonly string[]): Suggestion[] {
   return values.map((value) => ({ value, description: '' }));
 }
 
-/** The latest sessions of the account that the command would talk of; none when that can not be told, for whatever reason. */
 async function sessions(
   command: Command,
   given: readonly string[],
   context: CliContext,
 ): Promise<readonly Suggestion[]> {
-  // A wrong value is told when the command runs, not while it is typed.
+  // A wrong value is reported when the command runs, not during completion.
   command.configureOutput({ writeErr: () => {} });
   try {
     command.parseOptions([...given]);

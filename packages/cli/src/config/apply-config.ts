@@ -11,9 +11,9 @@ import { EnvOption, reasonOf } from '../takes.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 
 /**
- * Sets the options of a command from the project's file: those that neither its command line nor the environment has set.
- * `known` are all options that a file may set.
- * @throws CommandError with every fault of the file and its pointer.
+ * Sets the options of a command from the project's file, except those of its command line and the
+ * environment. `known` are all options that a file may set.
+ * @throws CommandError with every fault of the file and its pointer
  */
 export function applyConfig(command: Command, known: readonly Option[], { t, directory }: CliContext): void {
   const file = configFileFor(directory);
@@ -33,7 +33,6 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
 }
 
-/** What is wrong with the file as a whole. */
 function brokenIn(t: Texts, broken: Message | Error): string {
   return broken instanceof Error ? fileFault(t, broken) : worded(t, broken);
 }
@@ -46,7 +45,6 @@ function optionOf(t: Texts, known: readonly Option[], name: string): Option {
   throw new InvalidArgumentError(`${told}${didYouMean(t, name, names)}`);
 }
 
-/** Whether the command has the option, lets more than its command line set it, and nothing has yet. */
 function isOpen(command: Command, name: string): boolean {
   const option = command.options.find((one) => one.attributeName() === name);
   const source = command.getOptionValueSource(name);
@@ -57,7 +55,6 @@ function pointerTo({ pointer }: ConfigFile, name: string): string {
   return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What a setting is in a file: its type in JSON Schema, what fits, and what is said where nothing does. */
 const kinds = {
   boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.must_true_false'],
   hosts: [['string', 'array'], isTextOrTexts, 'cli.config.must_text_or_texts'],
@@ -80,7 +77,7 @@ const byPlaceholder = new Map<string | undefined, SettingKind>([
   ['file', 'path'],
 ]);
 
-/** The kind of an option, by the placeholder of its flag: `--port <n>`. */
+/** Returns the kind of an option from the placeholder of its flag, such as `--port <n>`. */
 export function kindOf(option: Option): SettingKind {
   if (option.negate || option.isBoolean()) return 'boolean';
   return byPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
@@ -90,7 +87,10 @@ function isTextOrTexts(value: unknown): boolean {
   return [value].flat().every((one) => typeof one === 'string');
 }
 
-/** The JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json, from the options that it may set. */
+/**
+ * Returns the JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json, from the options
+ * that it may set.
+ */
 export function configSchema(known: readonly Option[]): object {
   const properties = known.map((option) => [
     option.attributeName(),
@@ -111,13 +111,15 @@ export function configSchema(known: readonly Option[]): object {
   };
 }
 
-/** Where a file stands, and where the command was called: its paths are relative to itself. */
 export interface Places {
   readonly folder: string;
   readonly directory: string;
 }
 
-/** What an option is set to by a value in a file, checked as on the command line. @throws InvalidArgumentError */
+/**
+ * Returns the value of an option from its setting in a file, validated like the command line. @throws
+ * InvalidArgumentError
+ */
 export function settingOf(t: Texts, option: Option, value: unknown, { folder, directory }: Places): unknown {
   const kind = kindOf(option);
   const [, fits, wanted] = kinds[kind];

@@ -4,19 +4,19 @@ import { isObject, jsonFaultOf } from '@svc-simulator/contract';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 
-/** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
 export interface ConfigFile {
   readonly path: string;
-  /** Where in the file its settings stand, as a JSON Pointer. */
   readonly pointer: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What is wrong with it as a whole; it has no settings then. */
   readonly broken?: Message | Error;
 }
 
 const KEY = 'svc-simulator';
 
-/** The nearest configuration, in the directory or further up; null when there is none. A file that cannot be read is `broken`. */
+/**
+ * Finds the nearest configuration in the directory or above it; null if there is none. An unreadable file is
+ * `broken`.
+ */
 export function configFileFor(directory: string): ConfigFile | null {
   for (let place = resolve(directory); ; place = dirname(place)) {
     const found = settingsIn(join(place, 'sim.config.json')) ?? settingsIn(join(place, 'package.json'), KEY);
@@ -25,7 +25,7 @@ export function configFileFor(directory: string): ConfigFile | null {
   }
 }
 
-/** The data directory that the configuration names, as an absolute path. */
+/** Returns the data directory of the configuration as an absolute path. */
 export function configuredData(directory: string): string | undefined {
   const file = configFileFor(directory);
   const data = file?.settings.data;
@@ -44,7 +44,7 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
     if (key !== undefined && settings === undefined) return null;
     return { path, pointer, settings: {}, broken: message('cli.config.no_object') };
   } catch (error) {
-    // Somebody else's package.json is not ours to complain of.
+    // A package.json without our key may be broken without a complaint from us.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
     const broken = line

@@ -21,7 +21,6 @@ describe('beside the demo account of the folder, the account that is named', () 
   const latest = async (...flags: readonly string[]): Promise<number> =>
     (await live.data('trace', '--limit', '1', ...flags))[0]?.id ?? 0;
 
-  /** Whose trace goes on during `work`. */
   async function touched(work: () => Promise<unknown>): Promise<readonly string[]> {
     const [demo, second] = [await latest(), await latest(...byKey)];
     await work();
@@ -62,7 +61,7 @@ describe('beside the demo account of the folder, the account that is named', () 
     expect(await touched(() => runOn(stage))).toEqual(['second']);
   });
 
-  // These take the credential by hand.
+  // These pass the credential explicitly.
   it.each([
     ['clock advance', () => ['clock', 'advance', '1s']],
     ['keys rotate', () => ['keys', 'rotate', '--yes', '--password', second.password]],

@@ -34,10 +34,12 @@ import {
 } from './run-file.ts';
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
-/** Longest that a command waits for its answers. */
 export const ANSWER_WITHIN_MS = 30_000;
 
-/** How to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
+/**
+ * Options for the simulator's URL and credentials; every command accepts them, so that scripts need no
+ * choice.
+ */
 export const connectionTakes = taking({
   '--mock <url>': {
     text: 'cli.connection.mock',
@@ -62,7 +64,6 @@ export const connectionTakes = taking({
   '--data <dir>': { text: 'cli.connection.data', otherwise: DATA_DEFAULT, env: 'SIM_DATA', isCommon: true },
 });
 
-/** What a command takes that `fullConsole` is for. */
 export const passwordTakes = taking({
   '--password <password>': { text: 'cli.connection.password', env: 'SIM_PASSWORD' },
 });
@@ -70,43 +71,41 @@ export const passwordTakes = taking({
 export type ConnectionOptions = Given<typeof connectionTakes>;
 
 /**
- * A simulator that was found, and the credentials for it: each operation is called with the one that it wants.
- * @throws CommandError when that is not there, or nothing says where the simulator is
+ * A located simulator with its credentials: each operation is called with the kind that it requires.
+ * @throws CommandError if that credential is missing or the simulator can't be located
  */
 export interface Connection extends Client {
   readonly url: string;
-  /** How clients reach it. */
   readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'agent' | 'fetch'>;
-  /** What is to be trusted to reach it; null when nothing is known of that. */
   readonly trusted: Trusted | null;
-  /** The proxy that it is reached through; null: by none. */
   readonly proxy: Proxied | null;
-  /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
   readonly account: DemoAccount | null;
-  /** @throws CommandError when there is no API token. */
   key(): string;
   /**
-   * The console for what an API token alone may not do (contract section 12, Rights): with --key, the account's password, which
-   * is asked for at a terminal where neither an option nor the run file has it. @throws CommandError without it, or any credential
+   * Logs in for operations that an API token doesn't allow (contract section 12, Rights). With --key, the
+   * password comes from the option, the run file or the terminal. @throws CommandError without the password
+   * or any credential
    */
   fullConsole(given: Given<typeof passwordTakes>): Promise<Client>;
   /**
-   * The password that was given, else the one that the run file has of the account of this name (default: that of the commands), else
-   * what is typed at a terminal. @throws CommandError
+   * Returns the given password, else that of the account `shortName` in the run file (default: the command's
+   * account), else the one typed at a terminal. @throws CommandError
    */
   passwordOf(given: Given<typeof passwordTakes>, shortName?: string): Promise<string>;
-  /** What gives a console token that is good now. @throws CommandError when there is neither one nor an API token to get it with */
+  /**
+   * Returns a function that gets a valid console token. @throws CommandError if there is neither a console
+   * token nor an API token
+   */
   consoleToken(): () => Promise<string>;
-  /** The account's time, as it was at its last answer; the machine's where the account has no clock of its own. */
+  /** The account's time at its last response; the machine's time if the account has no clock of its own. */
   now(): number;
-  /** The account's trace as it goes on, until the signal. @throws CommandError as `consoleToken` does. */
+  /** Follows the account's trace until the signal. @throws CommandError as `consoleToken` does */
   follow(from: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
 
 /**
- * Finds the simulator: `--mock`, else the one whose run file is in the data directory, else the default port. The
- * credentials of the run file are used for that simulator alone; they never go to another address, and are not used beside
- * those of another account.
+ * Locates the simulator: by `--mock`, else by the run file in the data directory, else at the default port.
+ * Credentials of the run file go only to that simulator and never mix with those of another account.
  */
 export async function connect(
   context: CliContext,
@@ -148,7 +147,7 @@ export async function connect(
   };
   const known = here ? [here.account, ...(here.accounts ?? [])] : [];
   const { key: givenKey, consoleToken: givenConsole } = options;
-  // Credentials of the run file never stand in for those of another account that the command names.
+  // The run file's credentials never replace those of another account that the command names.
   const account =
     (isNamed(options)
       ? known.find((one) => one && (one.token === givenKey || one.console_token === givenConsole))
@@ -220,7 +219,7 @@ export async function connect(
     fullConsole: async (given) => {
       if (givenConsole !== undefined) return client(givenConsole);
       const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
-      // Where the environment has both under these names, they are of one account.
+      // If the environment has both under these names, they belong to one account.
       if (
         (given.password ?? account) === null &&
         beside &&
@@ -242,8 +241,8 @@ export async function connect(
 }
 
 /**
- * Console tokens for an API token, each used for half of its life. The one of the run file is left alone: whoever logs in
- * replaces it, and no command should stop for that.
+ * Exchanges an API token for console tokens and uses each for half its lifetime. It ignores the run file's
+ * token, since any login replaces that one.
  */
 function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<string> {
   let held: { readonly token: string; readonly untilMs: number } | undefined;
@@ -257,7 +256,9 @@ function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<s
   };
 }
 
-/** The proxy that the environment names for a simulator elsewhere (contract section 11, Proxies). @throws CommandError */
+/**
+ * Returns the environment's proxy for a remote simulator (contract section 11, Proxies). @throws CommandError
+ */
 async function proxyFor(address: string, { t, env }: CliContext): Promise<Proxied | null> {
   const found = proxyOf(new URL(address), env);
   if (found === null) return null;
@@ -267,12 +268,12 @@ async function proxyFor(address: string, { t, env }: CliContext): Promise<Proxie
   throw wrongUsage(t('cli.connection.names_no_http_https', { variable, hostname }));
 }
 
-/** Whether a command says by a credential which account it is about. */
+/** True if a credential of the command line or environment identifies the account. */
 export function isNamed({ key, consoleToken }: ConnectionOptions): boolean {
   return key !== undefined || consoleToken !== undefined;
 }
 
-/** `localhost` and `127.0.0.1` are one place to a person who copies an address. */
+/** Treats `localhost` and `127.0.0.1` as one place, since people copy either. */
 function isSamePlace(one: string, other: string): boolean {
   const place = (url: string) => new URL(url.replace('//localhost', '//127.0.0.1')).href;
   return place(one) === place(other);

@@ -7,19 +7,16 @@ import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { ProxyError } from '../failures.ts';
 
-/** Every answer of a simulator has one (contract section 1); what a proxy answers in its stead has none. */
+/** Every response of a simulator has this header (contract section 1); a proxy's own error doesn't. */
 const REQUEST_ID = 'x-request-id';
 
-/** How a simulator is reached through a proxy. */
 export interface Proxied {
-  /** The proxy as people are shown it. */
   readonly name: string;
   readonly fetch: typeof fetch;
-  /** For WebSockets. */
   readonly agent: Agent;
 }
 
-/** The way through the proxy that a variable names. This module is loaded by those who have one. */
+/** Connects through the proxy of a variable. Only users of a proxy load this module. */
 export function proxied(
   t: Texts,
   { url, variable }: { readonly url: URL; readonly variable: string },
@@ -38,7 +35,7 @@ export function proxied(
   };
   const failures = { unreachable, refused };
   const tunnel = () => new TunnelAgent(url, failures);
-  // Proxies pass plain http on as it is, and open tunnels to few ports.
+  // Proxies forward plain http directly, and open tunnels to few ports.
   const fetchThrough = fetchWith(async (protocol) =>
     protocol === 'https:' ? tunnel() : new PlainAgent(url, failures),
   );
@@ -56,7 +53,6 @@ export function proxied(
   };
 }
 
-/** Says what becomes of the proxy itself, which the libraries mix with what becomes of the request. */
 interface ProxyFailures {
   unreachable(error: unknown): never;
   refused(status: number): ProxyError;

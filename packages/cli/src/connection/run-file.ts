@@ -15,8 +15,8 @@ export const DATA_DEFAULT = '.sim';
 const NAME = 'running.json';
 
 /**
- * The data directory that a command is about: the one that is named, else that of the project's file, else the nearest one, here or further up, in which a
- * simulator has left its run file, else the one that would be here.
+ * Returns the data directory of a command: the named one, else that of the project's file, else the nearest
+ * one with a run file, else the default one here.
  */
 export function dataDirectoryOf(directory: string, named: string | undefined): string {
   if (named !== undefined) return resolve(directory, named);
@@ -29,14 +29,13 @@ export function dataDirectoryOf(directory: string, named: string | undefined): s
   }
 }
 
-/** Says where a simulator runs, so that the other commands find it without a flag (contract section 8). */
+/** Where a simulator runs, so that other commands find it without a flag (contract section 8). */
 export interface RunFile {
   readonly url: string;
   readonly pid: number;
   readonly account: DemoAccount | null;
-  /** All accounts of its seed, when it was started with one. */
   readonly accounts?: readonly DemoAccount[];
-  /** What programs have to trust to reach it by https, in PEM. */
+  /** Certificate in PEM that programs must trust to reach it by https. */
   readonly ca_file?: string;
 }
 
@@ -45,8 +44,8 @@ export function runFileIn(data: string): string {
 }
 
 /**
- * Writes the run file, readable by its owner only since it holds credentials. It appears whole or not at all.
- * Returns how to take it back: only while it is still ours, and with the directory when nothing else is in it.
+ * Writes the run file atomically, readable only by its owner since it holds credentials. Returns a function
+ * that removes the file if it is still ours, and an empty directory.
  */
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFileIn(data);

@@ -3,7 +3,7 @@ import { liveSimulator, runOn } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
-/** What logs an account in that was just made; `made-up-password` is what the context of a test make up. */
+/** Logs in a new account; `made-up-password` is the password that a test's context makes up. */
 async function opened(name: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { console_token } = await live.data('account', 'create', name, ...words);
   return ['--console-token', console_token];

@@ -21,7 +21,7 @@ export const accountCommands = {
   create: plainCommand({
     takes: {
       '<short-name>': 'cli.account.create.short_name',
-      // Not from SIM_PASSWORD: sim env sets that to the password of another account.
+      // Not from SIM_PASSWORD, which `sim env` sets to the password of another account.
       '--password <password>': 'cli.account.create.password',
       '--class-code <code>': 'cli.account.create.class_code',
       '--no-agreement': 'cli.account.create.no_agreement',
@@ -39,7 +39,7 @@ export const accountCommands = {
       const isWanted = given.agreement && classCode === undefined;
       const agreement =
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
-      // Beside the registration's own form, under the names that other commands and the text here have.
+      // Next to the response of the registration, under the names that other commands use.
       const { token, webhook_secret } = data.key;
       return { data: { ...data, token, webhook_secret, ...made, ...agreement } };
     },
@@ -69,7 +69,7 @@ export const accountCommands = {
         return connection
           .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
           .catch((error) => refusedLogin(t, error));
-      // Only this log-in takes another password in the place of a one-time one.
+      // Only this login can replace a one-time password.
       const chosen = await connection.call(api.loginConsole, {
         body: { short_name, password, new_password },
       });
@@ -141,14 +141,16 @@ export const accountCommands = {
   }),
 };
 
-/** A one-time password only lets in whoever chooses another one with it. @throws CommandError */
+/** A one-time password only works together with a new one. @throws CommandError */
 function refusedLogin(t: Texts, error: unknown): never {
   if (error instanceof ProblemError && error.errors.some(({ pointer }) => pointer === '/new_password'))
     throw refusal(t('cli.account.login.one_time'));
   throw error;
 }
 
-/** What the next commands need in the environment: the credentials, and the place where it is not the usual one. */
+/**
+ * Returns the variables that the next commands need: the credentials, and the URL if it isn't the default.
+ */
 function assignments(
   { token, console_token }: { readonly token?: string; readonly console_token?: string },
   { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
@@ -158,7 +160,7 @@ function assignments(
   return assignmentsIn(shellOf(context.env), own);
 }
 
-/** An agreement of a new account, so that sessions can be made at once. */
+/** Creates an agreement in a new account, so that sessions can be created at once. */
 async function firstAgreement(
   { context, connection }: Pick<ConnectedCall, 'context' | 'connection'>,
   title: string,

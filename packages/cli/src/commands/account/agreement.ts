@@ -18,7 +18,7 @@ const createTakes = taking({
   '--split': 'cli.agreement.split',
 });
 
-/** The body of an agreement that works at once: it takes every method unless some are named. */
+/** Returns an agreement that is active at once and accepts every method unless the options name some. */
 export function agreementBody(title: string, options: Partial<Given<typeof createTakes>> = {}) {
   const { method = methods, bankAccount = '01020000000000000001', description, split } = options;
   return {

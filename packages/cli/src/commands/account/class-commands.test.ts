@@ -3,13 +3,12 @@ import { liveSimulator } from '../../../test/live.ts';
 
 const { sim, data } = liveSimulator();
 
-/** Makes an account of its own; what it answers are the words with which a command acts for it. */
+/** Creates an account and returns the options with which a command acts for it. */
 async function asSomebody(name: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { console_token, key } = await data('account', 'create', name, ...words);
   return ['--console-token', console_token, '--key', key.token];
 }
 
-/** As old as what a slow machine made a moment ago. */
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 describe('sim class', () => {

@@ -34,7 +34,6 @@ async function traineeOf(at: ConnectedCall<typeof traineeTakes>, deed: Deed) {
   return { ...(await meantClass(at, deed, at.given.trainee)), short_name: at.given.trainee };
 }
 
-/** The class that is named, once whoever runs it has said that it is meant. */
 async function meantClass(
   at: Named & Pick<ConnectedCall<typeof yesTakes>, 'given'>,
   deed: Deed,
@@ -47,7 +46,6 @@ async function meantClass(
   return params;
 }
 
-/** Changes the class that is named. */
 async function changed(at: Named, body: api.BodyOf<typeof api.updateClass>) {
   return at.connection.call(api.updateClass, { params: await classOf(at, at.given.class), body });
 }
@@ -174,7 +172,10 @@ export const classCommands = {
   }),
 };
 
-/** The class that is named by its id or its title, else the only one of the account. @throws CommandError when there is none, or several. */
+/**
+ * Finds a class by its id or title, else the only class of the account. @throws CommandError if there is none
+ * or several
+ */
 async function classOf(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
   named?: string,
@@ -198,12 +199,11 @@ async function classOf(
 
 type ClassProgress = DataOf<typeof api.getClassProgress>;
 
-/** A class that was just made or changed. */
 function classLines(made: DataOf<typeof api.createClass>, colours: Colours, nowMs: number): string[] {
   return factLines(api.classView, made, colours, nowMs);
 }
 
-/** Who is how far, and stuck on what since when. */
+/** Formats the progress of each trainee, and since when one is stuck. */
 function classProgressLines(
   { title, join_code, closed_at, trainees }: ClassProgress,
   colours: Colours,
@@ -228,7 +228,6 @@ function classProgressLines(
 
 const heads = ['who', 'done', 'half', 'stuck_on', 'stuck_since'] as const;
 
-/** Where a trainee stands: what it may be that keeps it from going on, and what it has done. */
 function traineeLines(state: DataOf<typeof api.getTrainee>, colours: Colours, nowMs: number): string[] {
   return [
     ...factLines({ noun: 'trainee', facts: api.traineeFacts }, state, colours, nowMs),

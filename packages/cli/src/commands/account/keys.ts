@@ -70,7 +70,7 @@ export const keysCommands = {
   }),
 };
 
-/** The secret comes without a label, so that `$(sim keys webhook-secret)` is one. */
+/** Prints the secret without a label, for `$(sim keys webhook-secret)`. */
 function secretLines(
   { webhook_secret, previous }: DataOf<typeof api.getWebhookSecret>,
   colours: Colours,
@@ -95,7 +95,7 @@ export const settingsCommands = {
   }),
 };
 
-/** Each setting as `set` takes it, and what people call it. */
+/** Formats each setting as `set` accepts it, with its description. */
 function settingLines(data: object, { t: { lang }, dim }: Colours): readonly string[] {
   const t = viewTexts(lang);
   return columns(
@@ -107,7 +107,10 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
   );
 }
 
-/** `name=value`: JSON, or else a text. The API leaves names that it does not know alone. @throws CommandError for one */
+/**
+ * Parses `name=value`, where the value is JSON or else a string. The API ignores unknown names. @throws
+ * CommandError for an unknown name
+ */
 function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);

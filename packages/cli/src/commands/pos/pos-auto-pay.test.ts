@@ -15,7 +15,7 @@ describe('sim pos pay --auto', () => {
       await data('pair', 'SN-1', ...login);
       const words = ['pay', '--auto', '--delay', '0', '--decline-rate', '0.5', '--seed', seed, '--json'];
       const stage = await stageOf(...words);
-      // Calls get their time; the pauses of 500 ms between two questions are cut short.
+      // Calls keep their timeout; only the 500 ms pauses between two polls are shortened.
       const deadline = (ms: number) => AbortSignal.timeout(ms === 500 ? 5 : ms);
       const running = runSim({ ...stage.context, deadline });
       const orders: string[] = [];

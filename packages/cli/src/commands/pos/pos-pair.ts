@@ -8,7 +8,7 @@ import { keepTerminal, readTerminals, TerminalCalls, terminalsFileOf } from '../
 import { columns, plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
 
-/** How to log in as a merchant; that of the account that the command works as needs no login. */
+/** Options of a login as a merchant; the merchant of the command's own account needs none. */
 export const merchantTakes = taking({
   '--email <email>': 'cli.pos.email',
   '--password <password>': { text: 'cli.pos.password', env: 'SIM_PASSWORD' },
@@ -25,7 +25,6 @@ export const pair = runCommand({
     const { program } = context;
     const connection = await connect();
     const file = terminalsFileOf(context, given);
-    // A file that cannot be read is told before a secret is asked for that could not be kept.
     await readTerminals(t, file);
     const merchant = await logInMerchant(context, connection, given);
     if (again) await unpair(connection, merchant, serial);
@@ -70,7 +69,7 @@ async function pairingCode(
   try {
     const { data } = await connection.call(api.pairTerminal, {
       params: { merchantId: id, serialNumber: serial },
-      // Its title alone tells the refusal below from others.
+      // The refusal below is identified by its English title.
       headers: { ...headers, 'accept-language': 'en' },
       body: { serial },
     });
@@ -81,15 +80,15 @@ async function pairingCode(
   }
 }
 
-/** A merchant that has logged in; its token goes into the headers of its calls. */
+/** Headers with the token of a merchant that has logged in. */
 export interface Merchant {
   readonly id: string;
   readonly headers: { readonly authorization: string };
 }
 
 /**
- * A token of the merchant of `--email` (specification, Merchant), else of that of the account that the command works as.
- * @throws CommandError when a password is missing, or no account is known.
+ * Logs in the merchant of `--email` (specification, Merchant), else that of the command's account.
+ * @throws CommandError if a password is missing or no account is known
  */
 export async function logInMerchant(
   { t, program }: Pick<CliContext, 't' | 'program'>,

@@ -23,7 +23,6 @@ import { untilStopped } from '../../start/stop-signal.ts';
 import { type Given, taking } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 
-/** The card, and what it pays. */
 export const cardTakes = taking({
   '--amount <n>': { text: 'cli.pos.amount', parse: parseAmount },
   '--card <type>': { text: 'cli.pos.card', choices: ['credit', 'debit'], fallback: 'debit' },
@@ -34,7 +33,7 @@ const payTakes = taking({
   '--all': 'cli.pos.pay.all',
   '--auto': 'cli.pos.pay.auto',
   ...cardTakes,
-  // Defaults that are filled in later show whether they were said without --auto.
+  // A default of commander would hide whether the option was given without --auto.
   '--delay <ms>': { text: 'cli.pos.pay.delay', parse: parseDelay, otherwise: '1000' },
   '--decline-rate <rate>': { text: 'cli.pos.pay.decline_rate', parse: parseRate, otherwise: '0' },
   '--seed <text>': 'cli.pos.pay.seed',
@@ -64,7 +63,7 @@ export const pay = runCommand({
     }
     const paid = await ofTransaction(t, order, () => calls.all(...transactionStatuses), pay);
     report(paid, (colours) => transactionLines([paid], colours));
-    // A commit that comes again is answered with what has become of the transaction since.
+    // A repeated confirmation returns the current state of the transaction.
     if (paid.status !== 'PAID')
       throw refusal(
         t('cli.pos.pay.paid_before_now_nothing', { status: wordIn(t, 'transaction', paid.status) }),
@@ -110,7 +109,6 @@ function cashierOf(
   return {
     pending: async () => (await calls.all('PENDING')).map(({ orderId }) => orderId),
     pay: async (orderId) => {
-      // Another command may have closed the batch in the meantime.
       const current = await terminalIn(
         t,
         file,
@@ -145,8 +143,8 @@ function cashierOf(
 }
 
 /**
- * The confirmation of a payment. Its authorization code and trace number follow from the order, so that a confirmation
- * whose answer was lost can be sent again and is the same one (contract section 6: the same code changes nothing).
+ * Returns the confirmation of a payment. The order determines its codes, so that a confirmation can be
+ * repeated after a lost response (contract section 6: the same code changes nothing).
  */
 export function cardPayment(
   orderId: string,

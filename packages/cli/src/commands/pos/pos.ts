@@ -83,7 +83,6 @@ export const posCommands = {
       const connected = await connectTerminal(context, given);
       const { calls, file, terminal } = connected;
       const { serial, batch } = terminal;
-      // A voided payment was made in the batch as well.
       const paid = await calls.all('PAID', 'VOID_PENDING', 'VOIDED');
       const own = paid.filter(
         ({ confirmData }) => confirmData?.terminalNumber === serial && confirmData.batchNumber === batch,
@@ -92,7 +91,6 @@ export const posCommands = {
         batchNumber: batch,
         transactionCount: own.length,
         closedAt: new Date(context.now()).toISOString(),
-        // Of what was sold.
         currencyReference: given.currency ?? own[0]?.currencyReference ?? 'VES',
         terminal: serial,
       };
@@ -155,7 +153,7 @@ export const posCommands = {
   }),
 };
 
-/** A closing whose answer was lost has been done: the terminal goes on with the next number. */
+/** A settlement whose response was lost has happened, so the terminal uses the next number. */
 async function catchUp(
   t: Texts,
   error: unknown,
@@ -168,7 +166,7 @@ async function catchUp(
   throw refusal(t('cli.pos.batch_closed_before_batch', { batch: terminal.batch, next, program }));
 }
 
-/** `pending`, `PENDING,paid` or `all` as statuses. */
+/** Parses `pending`, `PENDING,paid` or `all`. */
 export function parseStatuses(t: Texts, text: string): readonly api.TransactionStatus[] {
   if (text.toLowerCase() === 'all') return api.transactionStatuses;
   return text.split(',').map((word) => {

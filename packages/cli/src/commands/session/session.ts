@@ -27,7 +27,7 @@ export const create = runCommand({
   },
 });
 
-/** Makes a session of what the options say. @throws CommandError when no agreement is known. */
+/** Creates a session from the options. @throws CommandError if no agreement is known */
 export async function newSession(context: CliContext, connection: Connection, options: NewSession) {
   const file = options.body === undefined ? {} : await readBody(context, options.body);
   const body = sessionBody(context.t, options, file, {
@@ -37,14 +37,13 @@ export async function newSession(context: CliContext, connection: Connection, op
     program: context.program,
     reader: context.reader,
   });
-  // The simulator validates the body, and tells every fault; a second opinion here could only differ.
   const { data } = options.request
     ? await connection.callUnchecked(api.createRequestSession, { body })
     : await connection.callUnchecked(api.createButtonSession, { body });
   return data;
 }
 
-/** The agreement of an account that the run file does not know, when none is named: its newest one. */
+/** Returns the newest agreement of an account that isn't in the run file. */
 async function latestAgreement(
   client: Client,
   { agreement }: NewSession,
@@ -55,12 +54,10 @@ async function latestAgreement(
   return data[0]?.agreement_id;
 }
 
-/** How the attempt ended. */
 interface Attempt {
   readonly result: 'paid' | 'failed';
   readonly method: unknown;
   readonly reason: unknown;
-  /** What a script has the payer told in place of the reason. */
   readonly user_message?: unknown;
 }
 
@@ -89,7 +86,7 @@ export const pay = plainCommand({
   call: async ({ t, connection, given }) => {
     if (given.key && /^\d{6}$/.test(given.key))
       throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
-    // The page pays for whoever knows the session; here it has to be one of the account.
+    // The payment page accepts any session id; here the session must belong to the account.
     const session = await sessionOf(t, connection, given.session, refusal);
     const { headers } = await connection.call(api.submitPayment, {
       params: { id: session },
@@ -125,7 +122,6 @@ export const pay = plainCommand({
   },
 });
 
-/** What the payer was told. */
 function whyFailed(
   t: Texts,
   { reason, user_message: told }: Pick<Attempt, 'reason' | 'user_message'>,
@@ -146,7 +142,7 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
   };
 }
 
-/** The page answers a redirect whether the payment went through or not, so its end is read in the account's trace. */
+/** Reads the result in the account's trace, since the page redirects for success and failure alike. */
 async function attemptAt(connection: Connection, session: string): Promise<Attempt> {
   const query = { session_id: session, order: 'desc', limit: 100 };
   return attemptIn((await traceOf(connection, query)).data);

@@ -41,7 +41,7 @@ export const chaosCommands = {
   off: plainCommand({ call: ({ connection }) => connection.call(clearChaos), lines: chaosLines }),
 };
 
-/** `500`, or `100-2000`; how long is too long is the simulator's to say. */
+/** Parses `500` or `100-2000`; the simulator checks the limits. */
 function parseSpan(t: Texts, text: string): Span {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
   if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.must_be_span'));
@@ -50,7 +50,6 @@ function parseSpan(t: Texts, text: string): Span {
 
 type Chaos = DataOf<typeof getChaos>;
 
-/** Each fault, and the setting that says how often it happens, or how long it lasts. */
 const settings = [
   ['duplicate', 'duplicate'],
   ['reorder', 'reorder'],
@@ -62,7 +61,6 @@ const settings = [
   ['error', 'error_rate'],
 ] as const satisfies readonly (readonly [ChaosFault, keyof Chaos])[];
 
-/** What is made to go wrong, how often it should, and how often it did. */
 export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
   const { t } = colours;
   if (!chaos.active) return [t('cli.chaos.chaos', { off: colours.bold(t('cli.common.off')) })];
@@ -95,7 +93,6 @@ function textOf(
   return setting.endsWith('_ms') ? `${value} ms` : `${Number((value * 100).toFixed(4))} %`;
 }
 
-/** `1 webhook`, `2 webhooks`. */
 export function webhooksCounted(t: Texts, count: unknown): string {
   return t('cli.chaos.webhooks', { count: Number(count) });
 }

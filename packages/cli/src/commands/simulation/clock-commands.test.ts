@@ -19,7 +19,6 @@ describe('sim clock', () => {
     expect(month.stdout).toContain(
       '\n1 session is gone: data are kept for 14 days after their last change\n',
     );
-    // Nothing is left that could be lost.
     expect(await sim('clock', 'set', '2032-01-01')).toMatchObject({ code: 0, stderr: '' });
     await sim('clock', 'reset');
   });
@@ -30,7 +29,7 @@ describe('sim clock', () => {
   ])('%s, so far that sessions are lost,', (_name, words) => {
     const clock = async (terminal: boolean, stdin: string, ...more: readonly string[]) => {
       const id = await newSession();
-      // A session that is open would expire first, and be kept from then on.
+      // An open session would expire first, and its retention would start then.
       await sim('outcome', id, '--outcome', 'failed');
       const stage = await live.stageBeside(['clock', ...words, ...more], { terminal, stdin });
       const { code, stderr } = await runOn(stage);

@@ -11,7 +11,7 @@ import { type ConnectedCall, expectMeant, plainCommand, yesTakes } from '../../p
 import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 
-/** Receivers that do not answer take five seconds an attempt, whatever the account's clock says. */
+/** Receivers without a response take five seconds per attempt, whatever the account's clock. */
 const PATIENCE_MS = 120_000;
 
 const setFrozen = (connection: Connection, frozen: boolean) =>
@@ -40,7 +40,7 @@ export const clockCommands = {
 
   advance: plainCommand({
     takes: {
-      // Several words are one duration, so that `14 days` needs no quotes.
+      // Several words form one duration, so that `14 days` needs no quotes.
       '<duration...>': 'cli.clock.advance.duration',
       '--timeout <ms>': { text: 'cli.clock.advance.timeout', parse: parseTimeout, fallback: PATIENCE_MS },
       ...yesTakes,
@@ -71,7 +71,7 @@ export const clockCommands = {
   reset: plainCommand({ call: ({ connection }) => connection.call(api.resetClock), lines: clockLines }),
 };
 
-/** Asks before time passes that takes sessions with it, as data are deleted some days after their last change. @throws CommandError */
+/** Asks for confirmation before time passes that deletes sessions by their retention. @throws CommandError */
 async function expectLossMeant(
   { t, connection, context, given }: ConnectedCall<typeof yesTakes>,
   ms: number,
@@ -83,14 +83,13 @@ async function expectLossMeant(
   await expectMeant(context, t('cli.clock.loses_sessions', { span }), given);
 }
 
-/** @throws CommandError */
 function durationIn(t: Texts, typed: string): number {
   const ms = api.durationMsOf(typed);
   if (ms !== null) return ms;
   throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(typed) }));
 }
 
-/** What the simulator would refuse of a time is wrong usage here. @throws CommandError */
+/** Reports a time that the simulator would refuse as wrong usage. @throws CommandError */
 async function assertTime(t: Texts, value: unknown, typed: string): Promise<void> {
   const parsed = api.setClock.body().safeParse(value);
   if (parsed.success) return;
@@ -98,7 +97,6 @@ async function assertTime(t: Texts, value: unknown, typed: string): Promise<void
   throw wrongUsage(`${plain(typed)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
 }
 
-/** The account's time, and how it stands to real time. */
 export function clockLines(
   { now, frozen, offset_ms }: DataOf<typeof api.getClock>,
   colours: Colours,

@@ -42,7 +42,7 @@ describe('sim delivery show', () => {
     expect(stdout).toMatch(/Most likely: The receiver did not accept/);
     const shown = await data('delivery', 'show', delivery_id.slice(0, 8));
     expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
-    // As it was called before `list`, `show` and `resend` were commands of `delivery`.
+    // These are the older names of `delivery list`, `show` and `resend`.
     expect(await data('delivery', delivery_id)).toEqual(shown);
     expect((await data('delivery')).delivery_id).toBe(delivery_id);
     expect(await data('deliveries', '--limit', '1')).toMatchObject([{ delivery_id }]);

@@ -5,7 +5,6 @@ import { liveSimulator, runOn } from '../../../test/live.ts';
 const live = liveSimulator();
 const { sim, data, newSession, stageBeside } = live;
 
-/** A session whose first webhook was answered 200; its receiver answers the later ones with `status`. */
 async function proven(status: number) {
   let answers = 0;
   const receiver = await startReceiver((_, response) => response.writeHead(answers++ ? status : 200).end());

@@ -13,7 +13,6 @@ import { columns, namedLines, plain } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
-/** Characters that are shown of a body; `--json` has all of them. */
 const SHOWN = 4000;
 const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
 
@@ -126,7 +125,6 @@ export const deliveryCommands = {
   }),
 };
 
-/** A body as it was sent or answered; at a terminal JSON is set out, unless its own bytes are wanted. */
 function bodyLines(
   body: unknown,
   { given, context }: { readonly given: { readonly raw?: boolean }; readonly context: CliContext },
@@ -142,7 +140,7 @@ function bodyLines(
 
 type LastAttempt = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
 
-/** A length of time is one before now, by the account's clock. */
+/** Parses an instant; a duration means that long ago, by the account's clock. */
 async function instantOf(connection: Connection, text: string): Promise<string> {
   const ms = api.durationMsOf(text);
   if (ms === null) return text;
@@ -150,7 +148,6 @@ async function instantOf(connection: Connection, text: string): Promise<string> 
   return new Date(Date.parse(data.now) - ms).toISOString();
 }
 
-/** Why an attempt failed, by the code of its cause; a simulator of another version may have others. */
 function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[] {
   const texts = traceTexts(lang);
   const reason = api.reasonOf(last, texts);
@@ -159,7 +156,7 @@ function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[
 
 type Probe = DataOf<typeof api.sendProbe>;
 
-/** Long enough for every text of a verdict. */
+/** Characters; longer than every explanation. */
 const TEXT_LIMIT = 1000;
 
 export const probe = plainCommand({

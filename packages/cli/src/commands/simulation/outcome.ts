@@ -31,7 +31,8 @@ export const outcome = plainCommand({
     try {
       return await connection.call(api.forceOutcome, { params: { session_id }, body });
     } catch (error) {
-      // Only what is not admitted is answered so (specification, Simulator forced api.outcomes).
+      // The API refuses only inadmissible outcomes with this status (specification, Simulator forced
+      // outcomes).
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
@@ -40,7 +41,7 @@ export const outcome = plainCommand({
     }
   },
   lines: sessionLines,
-  // A forced payment schedules no accreditation (specification, Simulator forced api.outcomes).
+  // A forced payment schedules no accreditation (specification, Simulator forced outcomes).
   next: ({ id }, { given, context: { program } }) =>
     given.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
@@ -51,7 +52,6 @@ function legOf(outcome: api.ForcedOutcome): 1 | 2 {
 
 type SessionStatus = DataOf<typeof api.getSessionStatus>;
 
-/** What may be forced now, the first as a command. */
 function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): string {
   const { id, status } = session;
   const accreditation = status === 'paid' ? accreditationOf(session) : null;
@@ -72,7 +72,7 @@ function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): stri
   return t('cli.outcome.session_stays_session_create', { end, program });
 }
 
-/** Credits are there once leg 2 has ended. */
+/** Credits exist once leg 2 has ended. */
 function accreditationOf({ session_payment: { receiver_credits } }: SessionStatus): AccreditationState {
   if (!receiver_credits) return 'none';
   return Object.values(receiver_credits).some((credit) => credit.status === 'failed')

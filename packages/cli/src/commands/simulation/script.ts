@@ -12,7 +12,6 @@ import { columns, plain } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 
 export const scriptCommands = {
-  /** It needs no simulator unless it sets them. */
   magic: runCommand({
     takes: { '--set': 'cli.script.magic.set' },
     run: async ({ given, context, connect, report, hint }) => {
@@ -40,9 +39,9 @@ export const scriptCommands = {
 };
 
 /**
- * The script in a file of JSON or YAML, or from standard input when the name is `-`: the body of `PUT /control/script`, or
- * only its list of rules. What it says is the simulator's to judge.
- * @throws CommandError when it cannot be read or is neither.
+ * Reads a script from a JSON or YAML file, or from standard input for `-`: the body of `PUT /control/script`,
+ * or only its rules. The simulator validates it.
+ * @throws CommandError if it can't be read or parsed
  */
 async function readScript(context: CliContext, name: string): Promise<Readonly<Record<string, unknown>>> {
   const { t } = context;
@@ -58,7 +57,7 @@ async function parsed(t: Texts, text: string, source: string): Promise<unknown> 
   try {
     return JSON.parse(text);
   } catch {
-    // A file that begins as JSON does is meant as JSON.
+    // A file that begins like JSON gets JSON's error messages.
     if (/^\s*[[{]/.test(text)) return jsonIn(t, text, source);
   }
   const { parse } = await import('yaml');
@@ -73,7 +72,6 @@ async function parsed(t: Texts, text: string, source: string): Promise<unknown> 
 type ScriptData = DataOf<typeof api.getScript>;
 type RuleData = ScriptData['rules'][number];
 
-/** A script: each rule with what it is for, how often it matched and what it hands out next. */
 function scriptLines({ set_at, rules }: ScriptData, colours: Colours): readonly string[] {
   const { t } = colours;
   if (set_at === null) return [t('cli.script.no_script_sessions_end')];
@@ -84,7 +82,6 @@ function scriptLines({ set_at, rules }: ScriptData, colours: Colours): readonly 
   ];
 }
 
-/** The amounts that say how a session ends. */
 function magicLines(rules: readonly api.ScriptRule[], colours: Colours): readonly string[] {
   const { t } = colours;
   return columns(
