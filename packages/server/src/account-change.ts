@@ -4,13 +4,12 @@ import type { Runtime } from './runtime.ts';
 
 interface Changed<T> {
   readonly id: string;
-  /** The result when the account is gone. */
+  /** The result if the account has been deleted. */
   readonly missing: T;
-  /** What else is locked. */
   readonly lock?: readonly Ref[];
 }
 
-/** Commits what `change` makes of an account, whose record nobody else changes meanwhile. */
+/** Updates an account under its lock. */
 export function changeAccount<T>(
   { store }: Pick<Runtime, 'store'>,
   { id, missing, lock = [] }: Changed<T>,

@@ -34,11 +34,11 @@ interface RouteParts {
   readonly admission: Admission;
   readonly throttle: Throttle;
   readonly tokens: AccessTokens;
-  /** Ends what would otherwise stay open. */
+  /** Closes long-lived responses when the simulator stops. */
   readonly closing: AbortSignal;
 }
 
-/** Every operation of the API with what carries it out, but for those that tell of the process itself. */
+/** Returns every route of the API except those that describe the process itself. */
 export function apiRoutes(
   runtime: Runtime,
   { accounts, admission, throttle, tokens, closing }: RouteParts,
@@ -68,7 +68,7 @@ export function apiRoutes(
   ];
 }
 
-/** Operations of the console's own pages, which no path leads to. */
+/** Returns the operations that only the console's pages call, without a path. */
 export function pageOperations(runtime: Runtime, accounts: AccountService): readonly Route[] {
   return [...browserRoutes(runtime, accounts), ...certificateRoutes(runtime)];
 }

@@ -34,7 +34,6 @@ import { methodsOf, routesByPath } from './http/routing.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What the app of one simulator is made of. */
 export interface AppParts {
   readonly runtime: Runtime;
   readonly admission: Admission;
@@ -46,15 +45,15 @@ export interface AppParts {
   readonly execute: Execute;
   /** Every operation that is called over HTTP. */
   readonly routes: readonly Route[];
-  /** The console and what all pages pass; before the operations, whose paths it shares. */
+  /** The console and the middleware of all pages; mounted before the operations, which share its paths. */
   readonly pages: Hono<Env>;
-  /** Pages that no operation answers. */
+  /** Pages that belong to no operation. */
   readonly documents: Hono<Env>;
-  /** The page for a person at a path where nothing is. */
+  /** The page that a browser gets for an unknown path. */
   readonly missingPage: (c: Context<Env>) => Promise<Response | undefined>;
 }
 
-/** Every HTTP surface of one simulator. */
+/** Creates the app that serves all of a simulator's HTTP routes. */
 export function createApp(parts: AppParts): Hono<Env> {
   const { runtime, routes, execute, metrics, recorder } = parts;
   const app = new Hono<Env>();
@@ -69,7 +68,7 @@ export function createApp(parts: AppParts): Hono<Env> {
         answer(c, operation, await execute(operation, inputOf(c), c.get('principal') ?? {})),
       );
     }
-    // A fixed path answers before one with parameters, also to methods that only the other one has.
+    // A fixed path goes before one with parameters, even for methods that only the other one has.
     app.all(path, (c) => refuseMethod(c, ofPath));
   }
   if (parts.admission.pages) app.use(publicPages(parts.admission.pages));
@@ -83,7 +82,7 @@ export function createApp(parts: AppParts): Hono<Env> {
 
   function refuseMethod(c: Context<Env>, ofPath: readonly Route[]): Promise<Response> {
     const { method = '' } = c.env.incoming;
-    // A session's path also fits paths that nearly are another operation's.
+    // A session's path also matches misspelled paths of other operations.
     const { refusal } = nearlyRightPath(c.req.path) ?? methodNotAllowed(method, methodsOf(ofPath).join(', '));
     return refuse(c, refusal, ofPath[0]?.operation.family);
   }
@@ -103,8 +102,8 @@ export function createApp(parts: AppParts): Hono<Env> {
 }
 
 /**
- * What a request of an operation passes before it is carried out: only what that operation needs in this process. From
- * authentication on, this is the contract's order of checks (section 9): 401, 403, 429, 413, 415, 400.
+ * Returns the middleware that an operation needs in this process. After authentication it follows the
+ * contract's order: 401, 403, 429, 413, 415, 400 (section 9).
  */
 function middlewareOf(parts: AppParts, { operation, early }: Route): MiddlewareHandler<Env>[] {
   const { runtime, admission: limits } = parts;
@@ -130,12 +129,15 @@ function middlewareOf(parts: AppParts, { operation, early }: Route): MiddlewareH
   ].filter((middleware) => typeof middleware === 'function');
 }
 
-/** An account's program calls these in production too; those that set chaos, and tell of it, stay free of it. */
+/**
+ * Chaos affects operations that an account's program calls in production, and never the ones that set or show
+ * chaos.
+ */
 function injectsFaults(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos';
 }
 
-/** The API, and what steers the simulator; console and documents are for browsers too. */
+/** Returns true for paths of the API and of the control operations, which browsers don't open. */
 export function isForPrograms(path: string): boolean {
   return path === RELAY_PATH || /^\/(api|control|__test__)\//.test(path);
 }

@@ -9,7 +9,7 @@ import { authenticateMerchant } from './merchants/merchant-auth.ts';
 import type { Runtime } from './runtime.ts';
 import { authenticateTerminal } from './terminals/terminal-auth.ts';
 
-/** How to find out who sent a request, by each kind of credential. */
+/** The authentication function for each kind of credential. */
 export type Credentials = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
 
 export function credentialsOf(

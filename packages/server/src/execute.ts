@@ -20,25 +20,25 @@ import type { ReceivedRequest, Route } from './http/request-context.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Carries out an operation as somebody; the one way for HTTP, pages, agents and tests. */
+/** Executes an operation for a principal; HTTP, pages, agents and tests all use it. */
 export type Execute = (operation: Operation, input: Input, principal: Principal) => Promise<Executed>;
 
 export interface ExecutorParts {
   readonly runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly admission: Admission;
   readonly throttle: Throttle;
-  /** By the id of the operation. */
+  /** By operation id. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** Returns the function that carries out the operations of these routes. */
+/** Returns the function that executes the operations of these routes. */
 export function createExecutor({ runtime, admission, throttle, routes }: ExecutorParts): Execute {
   const { clock, store } = runtime;
 
   return async function execute(operation, input, principal) {
     const route = routes.get(operation.id);
     if (!route) throw new Error(`no route carries out ${operation.id}`);
-    // Middleware checks the limits of a request, and validates it, while its body is read.
+    // For HTTP, middleware checks limits and input while the body arrives.
     const tooMuch = input.via === 'http' ? undefined : await checkLimits(operation, input, principal);
     if (tooMuch) return refuse(tooMuch);
     const valid = input.valid ? accept(input.valid) : validate(operation, input);
@@ -56,7 +56,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     }
   };
 
-  /** Calls the route's handler, and commits the change that it wants stored, if any. */
+  /** Calls the route's handler and commits the change that it returns. */
   async function answer(route: Route, request: ReceivedRequest): Promise<Executed> {
     const answered = await route.handler(request);
     if (!('decide' in answered)) return answered;
@@ -66,7 +66,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     return store.transact(scope, decide);
   }
 
-  /** What an account may do at once. A page isn't throttled: it calls operations that nobody asked for. */
+  /** Checks the account's rate limits. Pages are exempt: the user didn't request their operations. */
   async function checkLimits(
     operation: Operation,
     { via, header }: Input,
@@ -78,7 +78,9 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     return (await throttle.count(account, clock.now()))?.refusal;
   }
 
-  /** A page takes one turn for everything that it shows, and a request one until its answer is sent. */
+  /**
+   * A page takes one turn for all its operations; an HTTP request keeps its turn until the response is sent.
+   */
   async function takeTurn(
     operation: Operation,
     { via, header }: Input,
@@ -91,7 +93,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 }
 
-/** Checks body and query by the operation's schemas; a refusal names every fault. */
+/** Checks body and query against the operation's schemas; a refusal lists every fault. */
 export function validate(
   { body, query }: Operation,
   input: Pick<Input, 'body' | 'query'>,
@@ -108,7 +110,7 @@ export function validate(
   });
 }
 
-/** Who acts: an account that is not asked for its merchant's or a terminal's credential acts as its own. */
+/** Returns the principal that acts; an account without a merchant or terminal credential acts as its own. */
 async function actorOf(
   store: Store,
   { auth }: Operation,
@@ -124,7 +126,6 @@ async function actorOf(
   return terminal ? accept({ account, terminal, ...(merchant && { merchant }) }) : notFound('terminal');
 }
 
-/** What the handler gets. */
 function requestOf(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
   const { account, merchant, terminal, madeWith } = actor;
   return {

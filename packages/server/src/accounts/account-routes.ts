@@ -5,7 +5,7 @@ import { presented } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
-/** Registration and the logins (contract section 2). */
+/** Returns the routes of registration and logins (contract section 2). */
 export function accountRoutes(accounts: AccountService): readonly Route[] {
   return [
     route(api.registerConsoleAccount, async ({ body }) => {
@@ -31,7 +31,7 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
       return presented(login, (made) => ({ account_id: made.accountId, console_token: made.consoleToken }));
     }),
     route(api.exchangeToken, async ({ account, header, body: { password } }) => {
-      // The pipeline has found the account by this very token.
+      // The guard found the account by this token.
       const apiToken = bearer(header('authorization'));
       return presented(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
         account_id: account.id,

@@ -27,14 +27,14 @@ import type { Runtime } from '../runtime.ts';
 import type { DemoAccount } from './known-accounts.ts';
 import { type Granted, originOf, TokenMaking, wrongCredentials } from './token-making.ts';
 
-/** Everything that is handed out once, when an account is made. */
+/** A new account with its first credentials, which are shown only once. */
 export interface NewAccount {
   readonly account: AccountRecord;
   readonly apiToken: string;
   readonly consoleToken: string;
 }
 
-/** An account with its first tokens, which is not stored yet. */
+/** Creates an account with its first tokens, without storing it. */
 export async function newAccount(
   { clock, random, settings }: Runtime,
   {
@@ -59,7 +59,7 @@ export async function newAccount(
   return { account, apiToken: api, consoleToken: console };
 }
 
-/** What opens a new account, as it is stored. */
+/** Returns the records that store a new account. */
 export function opening({ account, apiToken, consoleToken }: NewAccount): readonly Put[] {
   const { id: accountId, shortName, createdAt } = account;
   return [
@@ -69,7 +69,7 @@ export function opening({ account, apiToken, consoleToken }: NewAccount): readon
   ];
 }
 
-/** The same as its owner is told it. */
+/** Returns the account's credentials as the owner gets them. */
 export function toldAccount(
   { account, apiToken, consoleToken }: NewAccount,
   more: Omit<DemoAccount, 'account_id' | 'short_name' | 'token' | 'console_token' | 'webhook_secret'>,
@@ -84,7 +84,7 @@ export function toldAccount(
   };
 }
 
-/** What a registration stores beside the account itself. */
+/** Further records that a registration stores. */
 export interface Prepared {
   readonly account?: Partial<AccountRecord>;
   readonly puts?: readonly Put[];
@@ -94,9 +94,8 @@ export interface Prepared {
 /** Registration and the logins (contract section 2). */
 export class AccountService extends TokenMaking {
   /**
-   * Makes an account with its first API token and console token, in the class of a code if there is one; 409 when the
-   * name is taken, whatever its case, 400 when no class has the code.
-   * `prepare` sees the account before it is stored, and may put further records into the same commit.
+   * Creates an account with its first tokens, and adds it to the class of a join code: 409 if the name is
+   * taken, 400 for an unknown code. `prepare` may add records to the same commit.
    */
   async register(
     {
@@ -107,7 +106,7 @@ export class AccountService extends TokenMaking {
     prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
     const { store } = this.runtime;
-    // A form sends a field that nobody filled in as an empty text.
+    // A form sends an empty string for a field that was left empty.
     const wantsClass = classCode !== undefined && /\S/.test(classCode);
     const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
     if (wantsClass && !classRecord) return unknownClassCode;
@@ -145,7 +144,7 @@ export class AccountService extends TokenMaking {
     );
   }
 
-  /** `POST /console/login`: a new console token; the former one stops working (specification, Authentication 7). */
+  /** Replaces the console token (`POST /console/login`; specification, Authentication 7). */
   async loginToConsole(
     shortName: string,
     password: string,
@@ -155,20 +154,26 @@ export class AccountService extends TokenMaking {
     return found.ok ? this.replaceConsoleToken(found.value, { surface: 'console' }) : found;
   }
 
-  /** `POST /console/token`: a full console token with the password, a limited one without; 400 when it is wrong. */
+  /**
+   * Returns a full console token for the password, and a limited one without it (`POST /console/token`); 400
+   * if the password is wrong.
+   */
   async exchange(
     account: AccountRecord,
     grantor: string,
     password: string | undefined,
   ): Promise<Outcome<Granted>> {
-    // A form sends a field that nobody filled in as an empty text.
+    // A form sends an empty string for a field that was left empty.
     if (!password) return accept(await this.grant(account, 'console', grantor, { limited: true }));
     const found = await this.authenticate(account.shortName, password);
     if (found.ok) return accept(await this.grant(account, 'console', grantor));
     return found.refusal.status === 401 ? wrongPassword('/password') : found;
   }
 
-  /** `POST /api/svcpagos/login`: a further API token and a refresh token; the console token stays. */
+  /**
+   * Creates another API token and a refresh token (`POST /api/svcpagos/login`); the console token stays
+   * valid.
+   */
   async loginToApi(
     shortName: string,
     password: string,
@@ -177,7 +182,10 @@ export class AccountService extends TokenMaking {
     return found.ok ? this.#handOut(originOf(found.value), 'api') : found;
   }
 
-  /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid (specification, Authentication 7). */
+  /**
+   * Creates new tokens; the older ones stay valid (`POST /api/svcpagos/refresh-token`; specification,
+   * Authentication 7).
+   */
   async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { store, clock } = this.runtime;
     const record = await store.get('token', tokenId(token));
@@ -209,14 +217,14 @@ export class AccountService extends TokenMaking {
     }));
   }
 
-  /** Counts a login, which leaves a token or an event; a refusal when there are too many. */
+  /** Counts a login, which stores a token or an event; returns a refusal if there are too many. */
   refusalOfLogin(accountId: string): Refusal | undefined {
     return this.quotas?.takeGrants(accountId);
   }
 
   /**
-   * The account that a name and its password open; 401 whichever of the two is wrong. A one-time password opens it together
-   * with the one that takes its place; 400 without, and for a new password in the place of any other.
+   * Returns the account of a name and password, or the same 401 for either fault. A one-time password
+   * requires `newPassword` (400 without it).
    */
   async authenticate(
     shortName: string,
@@ -226,7 +234,7 @@ export class AccountService extends TokenMaking {
     const { store, clock, settings } = this.runtime;
     const name = await store.get('name', shortName.toLowerCase());
     const held = name && (await store.get('account', name.accountId));
-    // The e-mail of a merchant profile is a name too, but opens the merchant login alone.
+    // The e-mail of a merchant profile is also a name, but only the merchant login accepts it.
     const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
     if (!account || !right) return wrongCredentials;
@@ -235,7 +243,7 @@ export class AccountService extends TokenMaking {
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
     if (until <= clock.now()) return oneTimeOver;
-    // Whoever made it knows it.
+    // The trainer who created the one-time password knows it.
     if (newPassword === undefined || newPassword === password) return oneTime;
     return replacePassword(this.runtime, account, newPassword);
   }

@@ -1,7 +1,10 @@
 import { accountTime } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 
-/** The time of an account that no credential has loaded, in ms since the epoch: its own clock's, or the machine's. */
+/**
+ * Returns the time of an account that no credential loaded, in ms since the epoch: its virtual clock or the
+ * machine's.
+ */
 export async function timeOf(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   accountId: string,

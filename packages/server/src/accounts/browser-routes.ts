@@ -6,24 +6,22 @@ import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 
-/** The log-in of the console's form: the browser gets a token of its own, and the console token stays. */
+/** The login form of the console: it creates a browser token and keeps the console token valid. */
 export const logInBrowser = { ...loginConsole, id: 'logInBrowser' } as const;
 
-/** What a browser gets that logged in. */
 export interface BrowserLogin {
   readonly token: string;
 }
 
-/** The registration of the console's form, which also logs the browser in. */
+/** The registration form of the console, which also logs the browser in. */
 export const registerInBrowser = { ...registerConsoleAccount, id: 'registerInBrowser' } as const;
 
-/** What a browser gets that made an account. */
 export interface BrowserRegistration extends BrowserLogin {
   readonly account: AccountRecord;
   readonly apiToken: string;
 }
 
-/** What browsers do before they are logged in. */
+/** Returns the routes that a browser uses before it is logged in. */
 export function browserRoutes(runtime: Runtime, accounts: AccountService): readonly Route[] {
   const browsers = new BrowserSessions(runtime);
   return [

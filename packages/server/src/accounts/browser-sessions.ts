@@ -4,8 +4,8 @@ import { isGood, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
 
 /**
- * Who is logged in to the console's pages. A browser has a token of its own in a cookie, apart from the console token:
- * somebody who opens the console must not end the scripts that use that one.
+ * Logins of browsers to the console. Each has a cookie token, so that opening the console doesn't invalidate
+ * the console token that scripts use.
  */
 export class BrowserSessions {
   readonly #runtime: Runtime;
@@ -15,8 +15,8 @@ export class BrowserSessions {
   }
 
   /**
-   * Logs a browser in to an account, by its password or with its registration; returns its token. It opens nothing but the console's
-   * pages, for 14 days, and ends with the password that the account has now.
+   * Logs a browser in and returns its token, which opens only the console's pages: for 14 days, or until the
+   * password changes.
    */
   async open({ id: accountId, passwordEpoch }: AccountRecord): Promise<string> {
     const { clock, random, store } = this.#runtime;
@@ -37,7 +37,7 @@ export class BrowserSessions {
     return token;
   }
 
-  /** Logs in the browser that has a one-time link, which is used up by that; undefined when the link is not good any more. */
+  /** Logs in the browser that opens a one-time link; undefined if the link was used or has expired. */
   async enter(ticket: string): Promise<string | undefined> {
     const { clock, random, store } = this.#runtime;
     const account = await this.accountOf(ticket, 'link');
@@ -56,7 +56,10 @@ export class BrowserSessions {
     });
   }
 
-  /** The account that a browser's token opens, or a link's ticket; undefined when it is unknown, over or of another kind. */
+  /**
+   * Returns the account of a browser token or link ticket; undefined if it is unknown, expired or of another
+   * kind.
+   */
   async accountOf(token: string, kind: 'browser' | 'link' = 'browser'): Promise<AccountRecord | undefined> {
     const { clock, store } = this.#runtime;
     const record = await store.get('token', tokenId(token));
@@ -65,7 +68,7 @@ export class BrowserSessions {
     return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }
 
-  /** Logs the browser out; its cookie opens nothing any more, wherever it was copied to, and its live pages end by the event. */
+  /** Logs the browser out everywhere its cookie was copied to; the event closes its live pages. */
   async close(token: string): Promise<void> {
     const { store } = this.#runtime;
     const id = tokenId(token);

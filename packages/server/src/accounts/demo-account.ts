@@ -12,13 +12,12 @@ import { type Credentials, type DemoAccount, writeCredentials } from './known-ac
 
 const FILE = 'demo.json';
 const SHORT_NAME = 'demo';
-/** Of the e-mail that opens the merchant login with the account's password: `demo@example.com`. */
+/** Domain of the e-mail for the merchant login: `demo@example.com`, with the account's password. */
 const EMAIL_DOMAIN = 'example.com';
 
 /**
- * Makes the demo account on an empty store, or reads what an earlier start kept. The credentials are written, for the
- * owner of the directory only, before the account is stored: a crash in between leaves a file without an account,
- * which the next start replaces, never an account that nobody can open.
+ * Creates the demo account in an empty store, or reads the stored one. The credentials file is written before
+ * the account, so a crash never leaves an account without credentials.
  */
 export async function openDemoAccount(
   runtime: Runtime,
@@ -47,8 +46,8 @@ async function newDemoAccount(
 }
 
 /**
- * An account as an earlier start kept it, with what opens it now in the place of what has ended since, unknown to it; null when
- * it is not in the store any more.
+ * Returns a stored account with valid tokens in place of the ones that have ended; null if the account was
+ * deleted.
  */
 export async function withLiveTokens(
   runtime: Runtime,
@@ -63,8 +62,8 @@ export async function withLiveTokens(
 }
 
 /**
- * New tokens for those of an account that were replaced or revoked, or ended with its password, and the secret that signs its
- * webhooks now, where it is another; null when it is not in the store any more.
+ * Returns new tokens for the invalid ones, and the webhook secret if it has changed; null if the account was
+ * deleted.
  */
 export async function renewedCredentials(
   { store }: Runtime,
@@ -85,15 +84,17 @@ export async function renewedCredentials(
   };
 }
 
-/** How a ready-to-use account is called, and what is done with its credentials before it is stored. */
 interface ReadyAccount {
   readonly shortName: string;
   readonly keep?: (made: DemoAccount) => Promise<void>;
-  /** Its `webhook_secret`; default: a new one. */
+  /** Default: a new `webhook_secret`. */
   readonly secret?: string | undefined;
 }
 
-/** Makes an account with an agreement that a reset gives back, and with a merchant profile; 409 when the name is taken. */
+/**
+ * Creates an account with an agreement that a reset restores and a merchant profile; 409 if the name is
+ * taken.
+ */
 export async function openReadyAccount(
   runtime: Runtime,
   accounts: AccountService,
@@ -127,14 +128,14 @@ export async function openReadyAccount(
   return accept(ready);
 }
 
-/** Keeps an account for the starts to come as the one to begin with. */
+/** Stores which account later starts show first. */
 export function keepDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
   const file = join(directory, FILE);
   runtime.known.add([account], file, (known) => known.get(account.account_id));
   return writeCredentials(file, account);
 }
 
-/** The account to begin with that an earlier start has kept; null when there is none, or it is not in the store any more. */
+/** Returns the account that an earlier start stored; null if there is none or it was deleted. */
 export function keptDemoAccount(runtime: Runtime, directory: string): Promise<DemoAccount | null> {
   return keptAccount(runtime, join(directory, FILE));
 }

@@ -1,14 +1,14 @@
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import type { Log } from '@svc-simulator/machine/log.ts';
 
-/** What opens an account, and can be replaced by another while it lives. */
+/** Credentials of an account that can be replaced. */
 export type Credentials = Partial<
   Pick<DemoAccount, 'password' | 'token' | 'console_token' | 'webhook_secret'>
 >;
 
 /**
- * The accounts of which the simulator tells its owner the credentials, the demo account and those of a seed, and the files
- * that keep them: what is told or kept must go on opening something after a login has replaced it.
+ * The demo and seed accounts whose credentials the simulator shows and writes to files. Both are updated when
+ * a login replaces a credential.
  */
 export class KnownAccounts {
   readonly #log: Log;
@@ -21,7 +21,7 @@ export class KnownAccounts {
     this.#log = log;
   }
 
-  /** From now on these are known; `file` keeps what `content` makes of them. */
+  /** Adds accounts; `file` stores the result of `content`. */
   add(
     accounts: readonly DemoAccount[],
     file: string | null,
@@ -31,23 +31,21 @@ export class KnownAccounts {
     if (file !== null) this.#files.push(() => writeCredentials(file, content(this.#known)));
   }
 
-  /** What is told of an account; undefined where nothing is. */
   of(accountId: string): DemoAccount | undefined {
     return this.#known.get(accountId);
   }
 
-  /** The account to begin with; undefined where there is none. */
   get first(): DemoAccount | undefined {
     return this.#known.values().next().value;
   }
 
-  /** Calls the listener with an account whose credentials are others now; what it does is waited for. */
+  /** Calls the listener with each account whose credentials have changed, and waits for it. */
   onChange(listener: (account: DemoAccount) => Promise<void> | void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Something that opens an account has been replaced. Resolves when everything that tells of it has the new one. */
+  /** Replaces credentials; resolves when every listener and file has the new ones. */
   replaced(accountId: string, credentials: Credentials): Promise<void> {
     const former = this.#known.get(accountId);
     if (!former) return Promise.resolve();
@@ -58,7 +56,7 @@ export class KnownAccounts {
     return writing;
   }
 
-  /** Failing here is no reason to refuse a login that has happened. */
+  /** The login has already happened, so a failure here must not refuse it. */
   async #tell(account: DemoAccount): Promise<void> {
     const tellings = [...this.#files, ...[...this.#listeners].map((listener) => () => listener(account))];
     for (const telling of tellings) {
@@ -73,7 +71,7 @@ export class KnownAccounts {
   }
 }
 
-/** Keeps credentials in a file that its owner alone reads; it holds the former ones or the new ones, whatever happens meanwhile. */
+/** Writes credentials to a file that only its owner can read; the file is replaced atomically. */
 export async function writeCredentials(file: string, credentials: unknown): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
@@ -81,7 +79,7 @@ export async function writeCredentials(file: string, credentials: unknown): Prom
   await rename(draft, file);
 }
 
-/** A ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
+/** A ready-to-use account of a local simulator, with all its credentials (contract section 8). */
 export interface DemoAccount {
   readonly account_id: string;
   readonly short_name: string;
@@ -94,7 +92,7 @@ export interface DemoAccount {
   readonly merchant_email: string | null;
 }
 
-/** What a program that is tested reads of its simulator: the address, and a ready account's credentials, as `SIM_…`. */
+/** Returns the variables `SIM_…` with the URL and the credentials that a tested program reads. */
 export function accountEnvironment(url: string, account: DemoAccount | null): Record<string, string> {
   if (account === null) return { SIM_URL: url };
   const merchant =

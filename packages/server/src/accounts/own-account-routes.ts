@@ -27,7 +27,7 @@ import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { renewedCredentials, withLiveTokens } from './demo-account.ts';
 
-/** What an account does with itself (contract section 10, Account life). */
+/** Returns the routes with which an account manages itself (contract section 10, Account life). */
 export function ownAccountRoutes(
   runtime: Runtime,
   accounts: AccountService,
@@ -44,7 +44,7 @@ export function ownAccountRoutes(
       return presented(revoked, ({ revokedAt }) => ({ token_id: name, revoked_at: isoOf(revokedAt) }));
     }),
     route(api.createLoginLink, async ({ account, header }) => {
-      // The pipeline has found the account by this very token.
+      // The guard found the account by this token.
       const asking = bearer(header('authorization'));
       const { token, endsAt } = await accounts.loginLink(account, asking);
       const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
@@ -52,7 +52,7 @@ export function ownAccountRoutes(
     }),
     route(api.changePassword, async ({ account, header, body }) => {
       const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
-      // The pipeline has found the account by this very token.
+      // The guard found the account by this token.
       const asking = bearer(header('authorization'));
       const changed = await changePassword(runtime, accounts, account, { current, next, keepOthers, asking });
       return presented(changed, ({ id }) => ({ account_id: id }));
@@ -68,16 +68,15 @@ export function ownAccountRoutes(
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
-  /** What is logged in and the tokens go on; by default everything ends but the token that asks. */
+  /** If true, other logins and tokens stay valid. Default: only the requesting token stays valid. */
   readonly keepOthers: boolean;
-  /** The token that asks. */
+  /** The token of this request. */
   readonly asking: string;
 }
 
 /**
- * `POST /console/password`: 400 when the current password is wrong. Everything else that opens the account ends in the same
- * commit (contract section 12, Rights); what the simulator tells of the account is replaced where it ended. Answers the account
- * as it is afterwards.
+ * Changes the password and invalidates the other credentials in one commit (contract section 12, Rights); 400
+ * if the current password is wrong. Returns the changed account.
  */
 async function changePassword(
   runtime: Runtime,
@@ -96,25 +95,24 @@ async function changePassword(
   return changed;
 }
 
-/** A token and those that it was given for, which stay good together. */
+/** Returns a token and the tokens that it was created with, which stay valid together. */
 async function lineOf({ store }: Runtime, id: string): Promise<readonly string[]> {
   const line: string[] = [];
   for (let next: string | undefined = id; next !== undefined; ) {
     line.push(next);
     const record: TokenRecord | undefined = await store.get('token', next);
-    // A browser stays by the password that was just typed, whatever let it in.
+    // The password was just entered in this browser, so the browser stays logged in whatever opened it.
     next = record?.kind === 'browser' ? undefined : record?.grantedBy;
   }
   return line;
 }
 
-/** What an account has beyond what a reset drops. */
+/** Records that a reset keeps and a deletion removes. */
 const credentials: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
 
 /**
- * `DELETE /console/account`: the account with all that it has, under way or not; 400 when the password is wrong, 409 for one
- * whose credentials the simulator tells. First its classes go, one after the other, then the rest at once: whoever is cut
- * off in between still has the account, and may delete it again.
+ * Deletes the account with all its data: 400 if the password is wrong, 409 if the simulator shows its
+ * credentials. Its classes go first, so an interrupted deletion can be repeated.
  */
 async function deleteAccount(
   runtime: Runtime,
@@ -138,7 +136,7 @@ async function deleteAccount(
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       return put('serial', serial, { accountIds: accountIds.filter((other) => other !== id) });
     }),
-    // The one thing that is left: it tells relays and live readers on every instance, and opens to nobody.
+    // The only event that remains: it notifies relays and live readers on every instance.
     events: [{ type: 'account.deleted', at: view.now, data: {} }],
   }));
   runtime.calls.forget(id);
@@ -147,7 +145,6 @@ async function deleteAccount(
 
 const told = conflict(message('problem.account.told'));
 
-/** A token as its account's list shows it. */
 function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   const { id = '', hint = '', usedAt = createdAt } = listed ?? {};
   return {
@@ -160,7 +157,7 @@ function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   };
 }
 
-/** A page of the tokens of an account that open something, the last used first. @throws InvalidCursorError */
+/** Returns a page of the account's valid tokens, the last used first. @throws InvalidCursorError */
 function tokenPage(
   store: Pick<Store, 'list' | 'get'>,
   account: AccountRecord,
@@ -172,9 +169,8 @@ function tokenPage(
 }
 
 /**
- * `DELETE /console/tokens/{token_id}`: it opens nothing from now on, in whichever instance, and neither does what was made
- * with it (contract section 12, Rights); 404 when the account has no such token, or none any more. What the simulator tells of
- * the account never is a dead one: it then gets another.
+ * Revokes a token with the tokens that were made with it (contract section 12, Rights); 404 if there is none.
+ * A credential that the simulator shows is replaced.
  */
 async function revokeToken(
   runtime: Runtime,
@@ -185,13 +181,13 @@ async function revokeToken(
   const { store, clock, known } = runtime;
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
-  // Whatever stands in the path: other lists have names too.
+  // The path may hold any name, and other lists have names too.
   if (id === undefined || tokenName(id) !== name) return noToken;
   const revoke = (ids: readonly string[]) =>
     revokeAll(runtime, accountId, ids.slice(0, MOST_AT_ONCE), revokedAt);
   const ended = await revoke([id, ...(await goodMadeWith(store, accountId, id))]);
   if (!ended.includes(id)) return noToken;
-  // Whoever makes a token locks the one that it is made with, so that what was missed shows now.
+  // Creating a token locks the one it is made with, so tokens made since the first read show now.
   for (let left = await goodMadeWith(store, accountId, id); left.length > 0; ) {
     await revoke(left);
     left = await goodMadeWith(store, accountId, id);
@@ -201,10 +197,10 @@ async function revokeToken(
   return accept({ revokedAt });
 }
 
-/** Of those that are revoked in one commit. */
+/** Tokens revoked in one commit. */
 const MOST_AT_ONCE = 500;
 
-/** Revokes tokens of an account at once; answers those that were good until then. */
+/** Revokes tokens of an account at once; returns those that were valid. */
 function revokeAll(
   { store }: Runtime,
   accountId: string,
@@ -240,7 +236,7 @@ function revokeAll(
   });
 }
 
-/** The ids of the good tokens that were made with one, with those that were made with them, and so on. */
+/** Returns the ids of the valid tokens that were made with this one, directly or through others. */
 async function goodMadeWith(store: Store, accountId: string, id: string): Promise<readonly string[]> {
   const made: TokenRecord[] = [];
   const sources = [id];

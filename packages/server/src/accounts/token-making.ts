@@ -16,13 +16,11 @@ import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** A token that ends by itself, and when. */
 export interface Granted {
   readonly token: string;
   readonly endsAt: number;
 }
 
-/** Counts the tokens that are given out. */
 export type TokenQuotas = Pick<AccountQuotas, 'takeGrants' | 'takeTokens'>;
 
 interface TryingTokens {
@@ -30,10 +28,13 @@ interface TryingTokens {
   readonly console: string;
 }
 
-/** Tokens for whoever has shown already that the account is theirs (contract section 12, Rights). */
+/**
+ * Creates tokens for requests that have already proved their right to the account (contract section 12,
+ * Rights).
+ */
 export class TokenMaking {
   protected readonly runtime: Runtime;
-  /** Null: the simulator is local, and nothing is counted. */
+  /** Null in a local simulator, which counts nothing. */
   protected readonly quotas: TokenQuotas | null;
 
   constructor(runtime: Runtime, quotas: TokenQuotas | null = null) {
@@ -41,7 +42,7 @@ export class TokenMaking {
     this.quotas = quotas;
   }
 
-  /** Tokens with which the API reference tries operations out, for somebody who is logged in to the pages as `browser`. */
+  /** Creates the tokens with which the API reference sends requests for somebody logged in as `browser`. */
   async tryingTokens(account: AccountRecord, browser: string): Promise<Outcome<TryingTokens>> {
     const tooMany = this.quotas?.takeGrants(account.id, 2);
     if (tooMany) return refuse(tooMany);
@@ -52,7 +53,7 @@ export class TokenMaking {
     return accept({ api: api.token, console: console.token });
   }
 
-  /** A new console token for somebody who is logged in to the pages as `browser`; the former one stops working. */
+  /** Replaces the console token for somebody logged in to the pages as `browser`. */
   async renewConsoleToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const tooMany = this.quotas?.takeGrants(account.id);
     if (tooMany) return refuse(tooMany);
@@ -61,14 +62,19 @@ export class TokenMaking {
     return made.ok ? accept(made.value.consoleToken) : made;
   }
 
-  /** A new console token for the simulator's own start, which is nobody's login. @throws Error when there is no such account any more */
+  /**
+   * Creates a console token for the start of the simulator, without a login. @throws Error if the account was
+   * deleted
+   */
   async ownConsoleToken(account: AccountRecord): Promise<string> {
     const made = await this.replaceConsoleToken(account, null);
     if (!made.ok) throw new Error(made.refusal.code);
     return made.value.consoleToken;
   }
 
-  /** A further API token for somebody who is logged in to the pages as `browser`; the older ones stay. */
+  /**
+   * Creates another API token for somebody logged in to the pages as `browser`; the older ones stay valid.
+   */
   async furtherApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const { clock, random } = this.runtime;
     const tooMany = this.quotas?.takeGrants(account.id);
@@ -82,7 +88,7 @@ export class TokenMaking {
     }));
   }
 
-  /** A further API token for what the simulator tells of the account, which is nobody's login. */
+  /** Creates another API token for the credentials that the simulator shows, without a login. */
   async ownApiToken(account: AccountRecord): Promise<string> {
     const { clock, random, store } = this.runtime;
     const token = apiToken(random);
@@ -92,7 +98,7 @@ export class TokenMaking {
     }));
   }
 
-  /** Commits tokens, unless what they are made with was revoked meanwhile, or all ended with the password. */
+  /** Commits tokens, unless their parent token was revoked or the password changed in the meantime. */
   protected mint<T>(origin: TokenOrigin, make: (view: View) => Change<Outcome<T>>): Promise<Outcome<T>> {
     const { accountId, madeWith } = origin;
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
@@ -103,7 +109,7 @@ export class TokenMaking {
     });
   }
 
-  /** The token that can be revoked by which a browser came in, if one did: what the browser makes ends with it. */
+  /** Returns the revocable token that logged this browser in: tokens made in the browser end with it. */
   async #madeWith(browser: string): Promise<string | undefined> {
     const { store } = this.runtime;
     let id: string | undefined = tokenId(browser);
@@ -146,7 +152,7 @@ export class TokenMaking {
     return replaced;
   }
 
-  /** A further token for whoever has that of `grantor`; it ends with that one, and by itself before long. */
+  /** Creates a short-lived token that also ends with the token of `grantor`. */
   grant(
     account: AccountRecord,
     kind: 'api' | 'console',
@@ -164,14 +170,17 @@ export class TokenMaking {
     }));
   }
 
-  /** `POST /console/login-link`: what logs one browser in, once, while the token that asked for it is good. */
+  /**
+   * Creates a ticket that logs one browser in, once, while the requesting token is valid (`POST
+   * /console/login-link`).
+   */
   async loginLink(
     { id, passwordEpoch }: AccountRecord,
     consoleToken: string,
   ): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.runtime;
     const asking = tokenId(consoleToken);
-    // The log-in outlives an exchanged token, and ends with that for which it was exchanged.
+    // The login outlives an exchanged token and ends with the token it was exchanged for.
     const grantedBy = (await store.get('token', asking))?.grantedBy ?? asking;
     const epoch = passwordEpoch !== undefined && { passwordEpoch };
     const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };
@@ -183,7 +192,7 @@ export class TokenMaking {
   }
 }
 
-/** Of a token of an account as it was when its credential was checked. */
+/** Returns the origin for tokens of an account, as it was when its credential was checked. */
 export function originOf(
   { id, tokenEpoch }: { readonly id: string; readonly tokenEpoch?: number | undefined },
   madeWith?: string,
@@ -195,7 +204,7 @@ export function originOf(
   };
 }
 
-/** Why a token cannot be made any more: what happened since its credential was checked. */
+/** Returns a refusal if the account or the parent token changed after the credential was checked. */
 function refusalOf({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View): Refused | undefined {
   const source = madeWith === undefined ? undefined : view.get('token', madeWith);
   if (source?.revokedAt !== undefined) return unauthorized(revoked(source.revokedAt));

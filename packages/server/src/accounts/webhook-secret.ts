@@ -13,7 +13,7 @@ import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** `/console/keys/webhook-secret`: what signs the account's webhooks (contract section 10, Account life). */
+/** Returns the routes of the secret that signs the account's webhooks (contract section 10, Account life). */
 export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getWebhookSecret, ({ account, now }) => reply(secretData(account, now))),
@@ -23,7 +23,7 @@ export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** Gives the account a new secret; with `grace` the one that it had signs beside it for a day. Answers the account. */
+/** Gives the account a new secret; with `grace` the former one also signs for a day. Returns the account. */
 export async function newWebhookSecret(
   runtime: Runtime,
   { id }: AccountRecord,

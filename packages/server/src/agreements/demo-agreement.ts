@@ -1,6 +1,6 @@
 import type { AgreementRecord } from '@svc-simulator/core';
 
-/** The agreement that the demo account starts with, and gets back under the same id after a reset. */
+/** Returns the demo account's first agreement, which a reset restores under the same id. */
 export function demoAgreement(id: string, accountId: string, now: number): AgreementRecord {
   const methods = { immediate_debit: true, mobile_payment: true, crypto: true };
   return {

@@ -7,33 +7,33 @@ import { sharedLimits } from '../http/limits/shared-limits.ts';
 import type { Sought } from '../lists/filtered-page.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 
-/** One API call; secrets are in it as they were sent, and leave it masked (`presented-call.ts`). */
+/** An API call with its secrets as sent; `presented-call.ts` masks them. */
 export interface Call {
-  /** Increasing, also over a restart; the log gives it. */
+  /** Set by the log; increasing, even across restarts. */
   id: number;
-  /** Bytes that it counts for, by the log. */
+  /** Bytes that the call counts toward the log's budget; set by the log. */
   size: number;
-  /** When it came: milliseconds of the machine's clock. */
+  /** Arrival in milliseconds of the machine's clock. */
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query, unchanged. */
   readonly target: string;
   readonly operation: string | undefined;
   readonly status: number;
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
   readonly userAgent: string | undefined;
-  /** Of the page in a browser that made it. */
+  /** Origin of the browser page that sent the call. */
   readonly origin?: string | undefined;
-  /** The tool of ours that made it. */
+  /** The simulator's tool that sent the call. */
   readonly by?: Tool | undefined;
   readonly request: KeptText | undefined;
   readonly response: KeptText | undefined;
-  /** Why it was refused, with its first faults. */
+  /** The refusal with its first faults. */
   readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
-  /** Secrets of the account that no form tells. */
+  /** Secrets of the account that only their value identifies. */
   readonly hidden?: Hidden | undefined;
 }
 
@@ -48,22 +48,22 @@ export interface CallQuery {
   readonly sought?: Sought | undefined;
   /** Milliseconds, inclusive. */
   readonly since?: number | undefined;
-  /** Only calls with a greater id (`asc`), or a smaller one (`desc`). */
+  /** Only calls with a greater id (`asc`) or a smaller one (`desc`). */
   readonly after?: number | undefined;
   readonly limit: number;
   readonly maxBytes?: number;
-  /** Characters to look through before the page ends where it is; default: all. */
+  /** Characters to search before the page ends early; default: all. */
   readonly mostLooked?: number;
   readonly order: 'asc' | 'desc';
 }
 
-/** The key under which the log has the refused calls that name no account. */
+/** Key of refused calls that name no account. */
 export const NOBODY = '';
 
-/** Bytes of one account's calls, and of all together. */
+/** Bytes of one account's calls, then of all calls. */
 const ACCOUNT_LIMIT = 8 * 2 ** 20;
 const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
-/** What a call takes beside its texts, roughly. */
+/** Approximate bytes of a call without its texts. */
 const OVERHEAD = 400;
 const AGE_MS = callsKept.days * 86_400_000;
 const IDS_PER_MS = 1000;
@@ -71,7 +71,6 @@ const nobody: readonly Listener[] = [];
 
 type Listener = (call: Call) => void;
 
-/** The latest calls of one account. */
 interface Ring {
   /** Oldest first. */
   readonly calls: Call[];
@@ -79,8 +78,8 @@ interface Ring {
 }
 
 /**
- * The latest API calls of each account, in memory: newest 2000, 7 days, 8 MiB of an account. All together have 64 MiB:
- * the account with most of them gives way.
+ * The latest API calls of each account, in memory: 2000 calls, 7 days, 8 MiB. The total is 64 MiB; then the
+ * largest account loses its oldest calls.
  */
 export class CallLog {
   readonly #clock: Clock;
@@ -90,19 +89,18 @@ export class CallLog {
   #size = 0;
   #lastId: number;
 
-  /** `memoryOf`: what a text counts for; hosted, what it takes, which a local simulator need not find out for each call. */
+  /** `memoryOf` returns the size of a text; a hosted simulator measures it exactly. */
   constructor(clock: Clock, memoryOf: (text: string) => number = ({ length }) => length) {
     this.#clock = clock;
     this.#memoryOf = memoryOf;
     this.#lastId = clock.now() * IDS_PER_MS;
   }
 
-  /** The id of the newest call of all. */
   get lastId(): number {
     return this.#lastId;
   }
 
-  /** Keeps a call, and answers the id that it has here. */
+  /** Stores a call and returns its new id. */
   add(accountId: string, call: Call): number {
     const ring = this.#rings.get(accountId) ?? { calls: [], size: 0 };
     if (ring.calls.length === 0) this.#rings.set(accountId, ring);
@@ -122,7 +120,7 @@ export class CallLog {
     return call.id;
   }
 
-  /** `nextCursor` is the id of the page's last call, as `after` of the next page wants it. */
+  /** Returns a page of calls; `nextCursor` is the `after` of the next page. */
   page(accountId: string, query: CallQuery): Page<Call> {
     const { order, limit, maxBytes = PAGE_BYTES, mostLooked = Number.POSITIVE_INFINITY } = query;
     const calls = this.#rings.get(accountId)?.calls ?? [];
@@ -144,7 +142,6 @@ export class CallLog {
     return { items, nextCursor: null };
   }
 
-  /** How many of an account's calls are such. */
   count(accountId: string, isSuch: (call: Call) => boolean): number {
     return this.#rings.get(accountId)?.calls.filter(isSuch).length ?? 0;
   }
@@ -155,7 +152,7 @@ export class CallLog {
     );
   }
 
-  /** Calls `listener` with each call of the account, after it was added. */
+  /** Calls `listener` with each call of the account after it was stored. */
   subscribe(accountId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
@@ -167,13 +164,13 @@ export class CallLog {
     };
   }
 
-  /** Drops the account's calls: it was reset or deleted. */
+  /** Drops the account's calls after a reset or deletion. */
   forget(accountId: string): void {
     this.#size -= this.#rings.get(accountId)?.size ?? 0;
     this.#rings.delete(accountId);
   }
 
-  /** Half of the largest goes, so that looking for it is rare. */
+  /** Removes half of the largest ring, so that the search for it is rare. */
   #shrinkLargest(): void {
     const [first] = this.#rings.values();
     if (!first) return;
@@ -199,7 +196,7 @@ export class CallLog {
   }: Call): number {
     const headers = idempotencyKey.length + userAgent.length + origin.length + target.length;
     const answered = this.#memoryOf(response?.text ?? '');
-    // What it was refused with takes about as much as its words.
+    // The refusal's parameters take about as much memory as its text.
     const bodies = this.#memoryOf(request?.text ?? '') + (refusal ? 2 * answered : answered);
     return OVERHEAD + headers + bodies;
   }
@@ -223,26 +220,26 @@ function fits(call: Call, query: CallQuery): boolean {
   return sessionId === undefined || shows(call, (text) => text.includes(sessionId));
 }
 
-/** Whether it fits an address or a body as it is shown: nobody guesses a secret letter by letter. */
+/** Filters on the masked text, so that nobody can guess a secret letter by letter. */
 function shows({ target, request, response, hidden }: Call, fits: (text: string) => boolean): boolean {
   const body = (kept: KeptText | undefined) =>
     kept !== undefined && fits(kept.text) && fits(shownText(kept, hidden));
   return (fits(target) && fits(maskedText(target, hidden))) || body(request) || body(response);
 }
 
-/** What was wrong with how a token was sent, where it shows whose it is all the same. */
+/** How a token was sent wrongly, if it still identifies its account. */
 type TokenFault = 'bare' | 'misplaced' | 'wrapped';
 
-/** What a request without a good credential brought that looks like a token of this simulator. */
+/** A token of this simulator in a request without a valid credential. */
 interface SentToken {
   readonly token: string;
   readonly fault: TokenFault | undefined;
 }
 
 const TOKEN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
-/** Where programs put a token that belongs into `Authorization`. */
+/** Headers in which programs mistakenly send the `Authorization` token. */
 const ELSEWHERE = /token|key|auth/;
-/** The token in `Authorization`, however it is dressed, or in another header. */
+/** Returns the token in `Authorization`, with or without the scheme, or in another header. */
 export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined {
   const { authorization } = headers;
   if (authorization === undefined) {
@@ -258,7 +255,10 @@ export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined
   return { token, fault: borne === '' ? 'bare' : borne === token ? undefined : 'wrapped' };
 }
 
-/** The account of the terminal that a refused call names by its serial; undefined unless it is linked in exactly one (contract section 13). */
+/**
+ * Returns the account of the terminal whose serial a refused call names; undefined unless exactly one account
+ * has it linked (contract section 13).
+ */
 export async function accountOfTerminal(
   target: string,
   store: Pick<Store, 'get'>,
@@ -282,7 +282,10 @@ function decodedSegment(segment: string): string | undefined {
   }
 }
 
-/** The account of a token that was refused: revoked, over, of another kind, or sent in the wrong way; undefined when it is nobody's. */
+/**
+ * Returns the account of a refused token: revoked, expired, of another kind or sent wrongly; undefined for an
+ * unknown token.
+ */
 export async function ownerOf({ token }: SentToken, store: Pick<Store, 'get'>): Promise<string | undefined> {
   return mayBeToken(token) ? (await store.get('token', tokenId(token)))?.accountId : undefined;
 }

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
 import type { Call, CallLog, CallQuery } from './call-log.ts';
 
-/** Characters that are looked through, or masked, in one turn of the event loop. */
+/** Characters that one turn of the event loop searches or masks. */
 export const A_TURN = 128 * 1024;
 
-/** A page of the log, looked for in many turns of the event loop where there is much to look through. */
+/** Returns a page of the log, searching a large one over many turns of the event loop. */
 export async function findCalls(calls: CallLog, accountId: string, query: CallQuery): Promise<Page<Call>> {
   const { limit, maxBytes = PAGE_BYTES } = query;
   const items: Call[] = [];
@@ -24,7 +24,7 @@ export async function findCalls(calls: CallLog, accountId: string, query: CallQu
   }
 }
 
-/** Calls as `present` shows them, masked in many turns of the event loop where they are large. */
+/** Presents calls with `present`, masking large ones over many turns of the event loop. */
 export async function showCalls<T>(
   calls: readonly Call[],
   present: (call: Call) => T,

@@ -12,8 +12,8 @@ import type { Hidden, KeptText } from './masking.ts';
 type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
 /**
- * Logs calls with their answers: references to texts that exist anyway. Whose a refused call was is found out after its
- * answer has left.
+ * Logs calls with references to existing texts. The account of a refused call is looked up after its response
+ * was sent.
  */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
@@ -23,24 +23,26 @@ export class CallRecorder {
     this.#runtime = runtime;
   }
 
-  /** Logs a call once it has its answer. */
+  /** Logs a call after its response. */
   record(c: Context<Env>, answer: AnsweredCall): void {
     const account = c.get('principal')?.account;
     const call = callOf(c, answer, this.#hiddenOf(account));
     if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
-      // The answer leaves first.
+      // The response is sent first.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
-  /** What was chosen, in a local simulator that tells it; every other secret has a form by which it is masked. */
+  /** Chosen secrets of a local simulator; all other secrets match a pattern. */
   #hiddenOf(account: AccountRecord | undefined): Hidden | undefined {
     const told = account && this.#runtime.known.of(account.id);
     return told && [told.webhook_secret, told.password];
   }
 
-  /** The account whose terminal a call names. Anyone may know a serial, so hosted they cannot push out other calls. */
+  /**
+   * The account whose terminal a call names. Serials are no secret, so hosted simulators limit these calls.
+   */
   async #terminalOwnerOf({ target, at }: Call): Promise<string | undefined> {
     const { settings, store } = this.#runtime;
     const accountId = await accountOfTerminal(target, store);
@@ -53,24 +55,24 @@ export class CallRecorder {
     try {
       const sent = sentTokenOf(headers);
       const owner = (sent && (await ownerOf(sent, store))) ?? (await this.#terminalOwnerOf(call));
-      // Of many accounts there is nobody to show it to.
+      // With many accounts, nobody is entitled to see an unowned call.
       if (!owner && settings.hosted) return;
       calls.add(owner ?? NOBODY, { ...call, tokenFault: sent?.fault });
     } catch (error) {
-      // A store that is away has been told of with the call's own refusal.
+      // The call's own refusal already reported an unavailable store.
       if (!isUnavailable(error))
         log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
     }
   }
 }
 
-/** Refused calls of terminals that a hosted simulator keeps: 20 of an account at once, and 20 more a minute. */
+/** Refused terminal calls that a hosted simulator logs per account: a burst of 20, then 20 a minute. */
 const TERMINAL_REFUSALS: Pace = { burst: 20, everyMs: 3000 };
-/** A host's name has at most 253 of them. */
+/** A host name has at most 253 characters. */
 const ORIGIN_CHARACTERS = 300;
-/** Of a key and a program's name; keys that the API takes have 255. */
+/** Longest stored idempotency key or user agent; the API accepts keys of up to 255. */
 const HEADER_CHARACTERS = 300;
-/** Of path and query, which may have as many as all headers. */
+/** Longest stored path with query. */
 const TARGET_CHARACTERS = 4096;
 
 interface AnsweredCall {
@@ -104,7 +106,7 @@ function callOf(c: Context<Env>, { status, durationMs }: AnsweredCall, hidden: H
   };
 }
 
-/** Faults of a refused call that are kept. */
+/** Stored faults of a refused call. */
 const MOST_FAULTS = 50;
 
 function withFirstFaults(refusal: Refusal): Refusal {
@@ -116,7 +118,7 @@ function keptOf(text: string): KeptText {
   return { text: cutTo(callsKept.bodyCharacters, text), characters: text.length };
 }
 
-/** The first characters of a text. A slice of it holds the whole of it in memory; what is made of bytes does not. */
+/** Copies the first characters through bytes: a slice would keep the whole text in memory. */
 function cutTo(most: number, text: string): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }

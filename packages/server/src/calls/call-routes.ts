@@ -12,14 +12,14 @@ import type { Call, CallQuery } from './call-log.ts';
 import { A_TURN, findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';
 
-/** What one round of a stream has, so that a slow reader holds no more, and a turn of the event loop masks no more. */
+/** Bounds one round of a stream, so that slow readers hold little and masking stays within a turn. */
 const STREAM_PAGE = { limit: 50, maxBytes: A_TURN, order: 'asc' } as const;
-/** A page of the list, which masks what it shows. */
+/** Bytes of a page of the list, which masks its contents. */
 const PAGE_BYTES = 2 ** 20;
-/** Calls that are remembered as they are shown, of all accounts. */
+/** Presented calls that the cache holds for all accounts. */
 const MOST_REMEMBERED = 16;
 
-/** The log of an account's API calls (`GET /console/calls`). */
+/** Returns the routes of an account's call log (`GET /console/calls`). */
 export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   const bytesOf = presentedOnce();
   return [
@@ -29,7 +29,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         session_id: sessionId,
         request_id: requestId,
         q,
-        // What is looked for is meant, whoever made it.
+        // A search covers calls of every tool.
         by = requestId === undefined && q === undefined ? 'program' : 'all',
         since,
         cursor,
@@ -68,7 +68,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
   ];
 }
 
-/** A call as a message of a stream: it is masked once for all streams that are open, and the latest few are remembered. */
+/** Caches the latest stream messages, so that each call is masked once for all streams. */
 function presentedOnce() {
   const latest = new Map<string, Uint8Array>();
   return (call: Call, t: Texts): Uint8Array => {
@@ -90,7 +90,7 @@ interface StreamOptions {
   readonly closing: AbortSignal;
 }
 
-/** The live log as an event stream: what came after `after`, then each call once its answer has left. */
+/** Streams the log as events: calls after `after`, then each new call once its response was sent. */
 function callStream(
   { clock, calls }: Pick<Runtime, 'clock' | 'calls'>,
   accountId: string,

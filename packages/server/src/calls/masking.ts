@@ -1,30 +1,30 @@
 import { tokenHint, withoutCredentials } from '@svc-simulator/core';
 
-/** Members whose value is a secret whatever it looks like. */
+/** Members whose value is always a secret. */
 const SECRET_NAME =
   /password|passwd|token$|secret|clave|^otp$|^pin$|^cvv$|^code$|card_?number|authorization$/i;
-/** Where it finds nothing in a body without escapes, no member is named so. */
+/** A quick check: if a body without escapes doesn't match, no member name is secret. */
 const MAYBE_NAMED = /password|passwd|token|secret|clave|"otp"|"pin"|"cvv"|"code"|card_?number|authorization/i;
 const PARAMETER = /([?&](?:\w{0,32}(?:password|token|secret)|otp|pin)=)[^&\s]+/gi;
 const TOKEN = /\b(?:sim_(?:api|con|ref|lnk|web)|whsec)_[\w-]+/g;
-/** A terminal's secret, and signatures, which are as long. */
+/** A terminal's secret or a signature of the same length. */
 const KEY = /\b[0-9a-f]{64}\b/gi;
-/** What may be one with something before it; it begins where a word does, or long texts without a point would be read once for each. */
+/** A JWT with any prefix. It begins at a word boundary, which keeps the search linear in long texts. */
 const DOTTED = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const MASK = '•••';
 
-/** What was sent or answered, as it came; `characters` are those of the whole. */
+/** A stored text, possibly cut; `characters` is the original length. */
 export interface KeptText {
   readonly text: string;
   readonly characters: number;
 }
 
-/** Secrets that no form tells: those that somebody chose. */
+/** Secrets that somebody chose, which match no pattern. */
 export type Hidden = readonly string[];
 
-/** An address, a header or a text as it may be shown: no secret stands in it, whatever is around it. */
+/** Masks every secret in a URL, header or text. */
 export function maskedText(text: string, hidden: Hidden = []): string {
   const masked = hideIn(text, hidden);
   if (!text.includes('%')) return masked;
@@ -50,24 +50,24 @@ function decodedOf(text: string): string {
   }
 }
 
-/** White space, a text, another scalar, or a mark, wherever the one before it ended (RFC 8259). */
+/** White space, a string, another scalar or punctuation, at the end of the previous part (RFC 8259). */
 const PART =
   /([ \t\n\r]+)|("[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-f]{4})[^"\\]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)|([{}[\],:])/giy;
 
 /**
- * A JSON body as it may be shown: no value of a member that is named like a secret, be it a list or an object, and no secret in
- * any text. Where it is no JSON, or is cut, it ends before that: nothing is shown of a body whose parts nobody can tell.
+ * Masks the secret members of a JSON body and the secrets in its texts. Output ends where the body is cut or
+ * isn't valid JSON.
  */
 function maskedJson(text: string, isCut: boolean, hidden: Hidden = []): string {
   if (!isCut && !isJson(text)) return '';
-  // Most bodies have no secret, or none but by its name: no text of theirs is looked into by itself.
+  // Most bodies have no secret outside secret members, so their texts aren't searched one by one.
   const isPlain = !/[\\%]/.test(text) && hideIn(text, hidden) === text;
   if (isPlain && !MAYBE_NAMED.test(text)) return text;
   const shownOf = (quoted: string, said: string) => (isPlain ? quoted : requoted(quoted, said, hidden));
   const shown: string[] = [];
-  /** Of the containers that are open: whether each is an object. */
+  /** A flag per open container: true for an object, false for a list. */
   const open: boolean[] = [];
-  /** How many were open around a secret, while its value goes on. */
+  /** Depth of the open containers around the secret value that is being skipped. */
   let secretAt: number | undefined;
   let isName = false;
   let wasName = false;
@@ -104,7 +104,7 @@ function maskedJson(text: string, isCut: boolean, hidden: Hidden = []): string {
   return shown.join('');
 }
 
-/** A body of a call as it may be shown; empty where it is no JSON. */
+/** Masks a body for display; empty if it isn't valid JSON. */
 export function shownText({ text, characters }: KeptText, hidden?: Hidden): string {
   return maskedJson(text, text.length < characters, hidden);
 }
@@ -122,7 +122,7 @@ function textOf(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
 
-/** As it stood, where nothing in it is secret. */
+/** Returns the original literal if it contains no secret. */
 function requoted(quoted: string, text: string, hidden: Hidden): string {
   const masked = maskedText(text, hidden);
   return masked === text ? quoted : JSON.stringify(masked);

@@ -5,11 +5,11 @@ import { toldRefusal } from '../http/problem-words.ts';
 import type { Call } from './call-log.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 
-/** How many fields that nobody reads are named, and how much of a name. */
+/** The most ignored fields that are named, and the longest name. */
 const IGNORED_TOLD = 5;
 const NAME_CHARACTERS = 80;
 
-/** A call as it is shown: secrets masked, each fault beside what was sent there, and what to do. */
+/** Presents a call with masked secrets, the value behind each fault, and advice. */
 export function presentedCall(call: Call, t: Texts): CallData {
   const { hidden } = call;
   const request = presentedText(call.request, hidden);
@@ -86,7 +86,7 @@ const ofStatus: ReadonlyMap<number, KeyOf<'advice.status'>> = new Map(
   ]),
 );
 
-/** What to do about a refused call, or one from a page in a browser. */
+/** Returns advice for a refused call or for a call from a browser page. */
 export function adviceOn({
   status,
   method,
@@ -95,7 +95,7 @@ export function adviceOn({
   refusal,
 }: Call): readonly KeyOf<'advice.page' | 'advice.status' | 'advice.token'>[] {
   if (origin !== undefined && method === 'OPTIONS') return ['advice.page.preflight'];
-  // What does not exist is in the path, or where a fault says.
+  // The missing record is named in the path, or where a fault points.
   const kind = status === 404 && refusal?.errors ? 400 : status;
   const refused = status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(kind);
   return [...(refused ? [refused] : []), ...(origin === undefined ? [] : ['advice.page.token' as const])];

@@ -9,7 +9,7 @@ import { type Route, route } from '../http/request-context.ts';
 import { progressOf } from '../practices/progress.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The certificate of an account, if it has chosen the name on it. */
+/** Returns the account's certificate; undefined if the account hasn't chosen the name on it. */
 export async function certificateOf(
   store: Pick<Store, 'list'>,
   accountId: string,
@@ -17,7 +17,7 @@ export async function certificateOf(
   return (await store.list('certificate', accountId, { limit: 1 })).items[0];
 }
 
-/** Looks up a certificate by its code, as somebody typed it, for the page that shows whether it is valid. */
+/** Looks up a certificate by a typed code, for the page that shows whether it is valid. */
 export const findCertificate = ofConsole.post('findCertificate', '/verificar/{code}', {
   auth: 'none',
   title: 'Certificate',
@@ -34,7 +34,7 @@ export function certificateRoutes({ store }: Pick<Runtime, 'store'>): readonly R
   ];
 }
 
-/** The certificate that a code as somebody typed it belongs to. */
+/** Finds the certificate of a typed code. */
 async function certificateByCode(
   store: Pick<Store, 'get'>,
   typed: string,
@@ -43,8 +43,8 @@ async function certificateByCode(
 }
 
 /**
- * Issues the certificate of an account in this name, under a new code of 80 random bits: the code of the one before is
- * nobody's from then on. Undefined while a practice is missing.
+ * Issues the account's certificate under a new code of 80 random bits and invalidates the former code;
+ * undefined while a practice is missing.
  */
 export async function issueCertificate(
   runtime: Runtime,

@@ -7,7 +7,7 @@ import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** What is made to go wrong for the account. */
+/** Returns the routes that set, show and clear an account's chaos. */
 export function chaosRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.getChaos, ({ account }) => reply(chaosData(account.chaos))),
@@ -21,10 +21,10 @@ export function chaosRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** A seed that the simulator picks is short enough to be typed. */
+/** Limit of generated seeds, so that they are short enough to type. */
 const SEEDS = 1_000_000;
 
-/** Takes the place of what was set before, and begins to count anew; what is left out does not happen. */
+/** Replaces the account's chaos and its counters; settings that are left out are off. */
 function setChaosOf(
   runtime: Runtime,
   accountId: string,
@@ -67,7 +67,6 @@ function clearChaosOf(runtime: Runtime, accountId: string): Promise<undefined> {
 
 const off = { seed: null, rates: fromNames(chaosRates, () => 0), delayMs: { min: 0, max: 0 } };
 
-/** Chaos as the API answers it; undefined: there is none. */
 function chaosData(chaos: AccountChaos | undefined) {
   return {
     active: chaos !== undefined,

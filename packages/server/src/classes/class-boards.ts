@@ -4,7 +4,7 @@ import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { findTrainee, type Trainee, traineesOf } from './class-service.ts';
 
-/** The live boards of all classes that somebody follows. However many follow one, each change is worked out once. */
+/** The live boards of followed classes. Each change is calculated once for all followers. */
 export class ClassBoards {
   readonly #runtime: Pick<Runtime, 'store' | 'log'>;
   readonly #boards = new Map<string, ClassBoard>();
@@ -14,14 +14,13 @@ export class ClassBoards {
     this.#runtime = runtime;
   }
 
-  /** How many boards are kept up to date at the moment. */
   get size(): number {
     return this.#boards.size;
   }
 
   /**
-   * Follows the board of a class, which the caller has the right to see (`ownClass`): `listener` gets the whole board,
-   * at once or as soon as it is read, then every change. Returns what ends it; without followers nothing is kept.
+   * Follows the board of a class that the caller may see (`ownClass`): sends the whole board, then every
+   * change. Returns the function that unsubscribes.
    */
   follow(classRecord: ClassRecord, listener: BoardListener): () => void {
     const board = this.#boards.get(classRecord.id) ?? this.#open(classRecord);
@@ -34,7 +33,7 @@ export class ClassBoards {
 
   #open(classRecord: ClassRecord): ClassBoard {
     const { store, log } = this.#runtime;
-    // Before the rows are read, so that nothing falls in between.
+    // Subscribes before reading the rows, so that no event falls in between.
     const note = (event: StoredEvent) => {
       for (const board of this.#boards.values()) board.noteEvent(event);
     };
@@ -58,9 +57,8 @@ export class ClassBoards {
 }
 
 /**
- * What a follower of a class board is told. `json` is the text of `data`, made once for all followers.
- * First comes the whole `board`, then the `row` of each trainee that joins or gets on, and `left` when one goes.
- * `ended`: the store could not be read; whoever follows again gets the whole board again.
+ * A message to followers: first the whole `board`, then a `row` per change and `left` per departure. After
+ * `ended` (the store failed), follow again. `json` is the serialized `data`.
  */
 export type BoardMessage =
   | {
@@ -74,7 +72,7 @@ export type BoardMessage =
 
 type BoardListener = (message: BoardMessage) => void;
 
-/** The live board of one class, shared by everybody who follows it. */
+/** The live board of one class, shared by its followers. */
 class ClassBoard {
   readonly #store: Store;
   #class: ClassRecord;
@@ -82,15 +80,15 @@ class ClassBoard {
   readonly #listeners = new Set<BoardListener>();
   /** By account id, in the order of joining; null until they are read. */
   #trainees: Map<string, Trainee> | null = null;
-  /** The message `board`, until something changes. */
+  /** The current `board` message; null after a change. */
   #whole: BoardMessage | null = null;
-  /** Accounts that may have changed since their row was worked out. */
+  /** Accounts that may have changed since their row was calculated. */
   readonly #stale = new Set<string>();
   #working = false;
-  /** The class itself was changed since it was read: what counts may be another. */
+  /** If true, the class record has changed and must be read again. */
   #isOld = false;
 
-  /** `onFailure` is called when the store can't be read; the board is of no use then. */
+  /** `onFailure` is called if the store can't be read; the board stops working then. */
   constructor(store: Store, classRecord: ClassRecord, onFailure: (error: unknown) => void) {
     this.#store = store;
     this.#class = classRecord;
@@ -111,7 +109,7 @@ class ClassBoard {
     this.#listeners.delete(listener);
   }
 
-  /** Takes note of a stored event of any account; most are of no account or no type that matters here. */
+  /** Marks the rows that a stored event affects. */
   noteEvent(event: StoredEvent): void {
     if (event.type === 'class.changed' && dataOf(event).class_id === this.#class.id) this.#isOld = true;
     else if (this.#concerns(event)) this.#stale.add(event.accountId);
@@ -127,7 +125,7 @@ class ClassBoard {
   #concerns(event: StoredEvent): boolean {
     const { accountId, type } = event;
     if (type === 'class.joined' || type === 'class.left') return dataOf(event).class_id === this.#class.id;
-    // While the rows are being read, nobody knows yet whose they are.
+    // Until the rows are read, the event's account may be in any class.
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;
     if (type === 'control.reset' || type === 'control.snapshot') return true;
@@ -138,7 +136,7 @@ class ClassBoard {
     return practicesOf(evidence).some(isNew);
   }
 
-  /** Reads the rows, then those that became stale, one after the other: a change is worked out once for all followers. */
+  /** Reads the rows, then the stale ones one by one. */
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
@@ -171,7 +169,7 @@ class ClassBoard {
     const now = await findTrainee(this.#store, this.#class, accountId);
     this.#whole = null;
     if (now) {
-      // Who comes back stands where the others see who joined last.
+      // A trainee who rejoins moves to the end of the list.
       if (before?.progress.joined_at !== now.progress.joined_at) trainees.delete(accountId);
       trainees.set(accountId, now);
       this.#tell({ kind: 'row', data: now.progress, json: JSON.stringify(now.progress) });

@@ -33,7 +33,7 @@ import {
 } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 
-/** Classes: their owners' side and their trainees'. `closing` ends the live boards. */
+/** Returns the routes of classes, for owners and trainees. `closing` ends the live boards. */
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
   return [
     route(api.createClass, async ({ account, body }) =>
@@ -104,8 +104,8 @@ function membershipData({ classRecord, member }: Membership) {
 }
 
 /**
- * The live board of a class as an event stream: `board` with all trainees, then `row` and `left` as they happen, each
- * with its JSON as `data`. For callers that may see the class (`ownClass`).
+ * Streams the live board of a class that the caller may see (`ownClass`): `board`, then `row` and `left` with
+ * JSON `data`.
  */
 function boardStream(
   boards: ClassBoards,
@@ -121,7 +121,9 @@ function boardStream(
   );
 }
 
-/** What keeps a trainee from going on, for whoever runs the class: practices, times and causes, nothing that was sent or answered. */
+/**
+ * Shows the trainer where a trainee is stuck: practices, times and causes, without any sent or returned data.
+ */
 async function traineeState(
   runtime: Runtime,
   own: OwnClass,
@@ -158,7 +160,7 @@ async function traineeState(
   const { practices, ...counts } = progressData(progress, lang);
   return accept({
     ...counts,
-    // What proves them is the trainee's own.
+    // The evidence is private to the trainee.
     practices: practices.map(({ evidence: _, ...practice }) => practice),
     short_name: account.shortName,
     joined_at: isoOf(joinedAt),
@@ -183,12 +185,12 @@ function refusedData(call: Call, t: Texts) {
   return { at: isoOf(at), method, operation, status, cause: causeOf(call, refusal, t) };
 }
 
-/** Faults that are told: more of them would not be read. */
+/** Faults that are shown; nobody reads more. */
 const FAULTS = 3;
-/** What a fault may be told with: numbers, and words of the contract. Anything else is what somebody sent. */
+/** Parameters that hold numbers or words of the contract. All others may hold sent data. */
 const harmless = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 
-/** Why a call was refused, without a word of what was sent in it. */
+/** Explains why a call was refused without quoting the request. */
 function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
   const told = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
@@ -199,7 +201,7 @@ function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
   return [...(refusal ? [worded(t, message(refusal.title))] : []), ...advice].join('. ');
 }
 
-/** A text within may hold what was sent as well as one by itself. */
+/** Nested messages may also hold sent data. */
 function isHarmless(params: NonNullable<Message['params']>): boolean {
   return Object.entries(params).every(
     ([name, value]) =>
@@ -208,13 +210,12 @@ function isHarmless(params: NonNullable<Message['params']>): boolean {
   );
 }
 
-/** What a spreadsheet takes for the beginning of a formula, the wide forms too; a `;` may be its cell separator before one. */
+/** Characters at which spreadsheets begin a formula, including wide forms; some also split cells at `;`. */
 const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
 
 /**
- * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done, after `half` where a tool did
- * what a program should; that counts as `half`, not as `completed`.
- * Names are anything that an e-mail may be, so every cell is quoted, and none may become a formula or steer what shows the table.
+ * Formats a class board as CSV (RFC 4180), with a line per trainee and a column per practice. Every cell is
+ * quoted, and none can become a formula.
  */
 export function classCsv({ practices, trainees }: ClassProgress): string {
   const fields = [
@@ -239,13 +240,13 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
 }
 
 function cell(value: string | number): string {
-  // It may be shown by a terminal as well.
+  // The file may also be shown in a terminal.
   const seen = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
   const harmless = FORMULA.test(seen) ? `'${seen}` : seen;
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** The table as a file to be saved, for the API and for the console's pages. */
+/** Returns the CSV as a download, for the API and the console. */
 function csvDownload(progress: ClassProgress): Response {
   return new Response(classCsv(progress), {
     headers: {

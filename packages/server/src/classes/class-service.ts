@@ -20,7 +20,7 @@ import type { Runtime } from '../runtime.ts';
 
 type Needs = Pick<Runtime, 'random' | 'store'>;
 
-/** Makes a class that the account owns, under a join code that no other class has. */
+/** Creates a class that the account owns, under a unique join code. */
 export async function createClass(
   { random, store }: Needs,
   accountId: string,
@@ -42,7 +42,7 @@ export async function createClass(
   }
 }
 
-/** A class that the account owns; 404 when there is none or it is another account's. */
+/** Returns a class of the account; 404 if it doesn't exist or belongs to another account. */
 export async function ownClass(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
@@ -52,7 +52,7 @@ export async function ownClass(
   return found?.accountId === accountId ? accept(found) : notFound('class');
 }
 
-/** A class as the API tells it to whoever runs it. */
+/** Presents a class to its trainer. */
 export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
   return {
     class_id: id,
@@ -66,7 +66,9 @@ export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount
 
 const says = textsByLanguage(practice);
 
-/** The board of a class: its practices in one language, and a row of each trainee in the order of joining. */
+/**
+ * Returns the board of a class: its practices in one language, and a row per trainee in the order of joining.
+ */
 export async function classProgress(
   { store }: Pick<Runtime, 'store'>,
   classRecord: ClassRecord,
@@ -83,13 +85,13 @@ export async function classProgress(
 
 export type ClassProgress = Awaited<ReturnType<typeof classProgress>>;
 
-/** A trainee's row of the board, with whose it is. */
+/** A trainee's row with the account. */
 export interface Trainee {
   readonly accountId: string;
   readonly progress: TraineeProgress;
 }
 
-/** Everybody in a class, in the order of joining: one call of the store for the list, and one a trainee. */
+/** Returns the trainees in the order of joining, with one read for the list and one per trainee. */
 export async function traineesOf(
   store: Store,
   { id, accountId, toolsCount }: ClassRecord,
@@ -98,7 +100,7 @@ export async function traineesOf(
   return Promise.all(members.reverse().map((member) => traineeOf(store, member, toolsCount)));
 }
 
-/** One trainee as it is now; undefined when it is not in the class. */
+/** Returns a trainee's current row; undefined if the account isn't in the class. */
 export async function findTrainee(
   store: Store,
   { id, toolsCount }: ClassRecord,

@@ -7,13 +7,13 @@ import { giveOneTimePassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
-/** Which class, and whose it has to be; a class of somebody else is the same 404 as none. */
+/** The class and the account that must own it; a class of another owner gives the same 404 as none. */
 export interface OwnClass {
   readonly accountId: string;
   readonly classId: string;
 }
 
-/** Renames a class, closes it so that nobody can join, opens it again, or says whether what tools did counts. */
+/** Renames, closes or reopens a class, or sets whether results of tools count. */
 export function changeClass(
   runtime: Runtime,
   own: OwnClass,
@@ -37,11 +37,11 @@ export function changeClass(
   });
 }
 
-/** Gives a class a join code that no other class has; the former one is nobody's from then on. */
+/** Replaces the join code of a class; the former one stops working. */
 export async function renewJoinCode(runtime: Runtime, own: OwnClass): Promise<Outcome<ClassRecord>> {
   for (;;) {
     const code = ref('class_code', joinCode(runtime.random));
-    // A code that a class has already, this one or another: very seldom.
+    // A collision with an existing code, which is rare.
     if (await runtime.store.get('class_code', code.id)) continue;
     return inClass(runtime, own, [code], (before) => ({
       classRecord: { ...before, joinCode: code.id },
@@ -74,7 +74,7 @@ function inClass(
   });
 }
 
-/** Takes a trainee out of a class. */
+/** Removes a trainee from a class. */
 export async function removeTrainee(
   runtime: Runtime,
   own: OwnClass,
@@ -92,7 +92,7 @@ export async function resetPassword(runtime: Runtime, own: OwnClass, shortName: 
   return found.ok ? giveOneTimePassword(runtime, found.value, own.classId) : found;
 }
 
-/** The account of a trainee of one's own class, by its login name. */
+/** Finds a trainee of the account's own class by login name. */
 export async function traineeNamed(
   { store }: Runtime,
   { accountId, classId }: OwnClass,
@@ -101,12 +101,12 @@ export async function traineeNamed(
   const name = await store.get('name', shortName.toLowerCase());
   const member = name && (await store.get('class_member', classMemberKey(classId, name.accountId)));
   const trainee = member?.ownerId === accountId ? await store.get('account', member.accountId) : undefined;
-  // The e-mail of a merchant profile is a name too, and not the one that the board shows.
+  // The e-mail of a merchant profile is also a name, but not the one on the board.
   const isNamed = trainee?.shortName.toLowerCase() === shortName.toLowerCase();
   return trainee && isNamed ? accept(trainee) : notFound('trainee');
 }
 
-/** Removes a class with its code, and whoever is in it from it. */
+/** Deletes a class with its code and its memberships. */
 export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRecord): Promise<void> {
   const { store } = runtime;
   const own = ref('class', id);
@@ -114,7 +114,7 @@ export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRe
     const current = view.get('class', id);
     return { result: null, deletes: current ? [own, ref('class_code', current.joinCode)] : [] };
   });
-  // Nobody can join any more, so these are all.
+  // The code is gone, so nobody can join while the members are read.
   for (const member of await everyRecord(store, 'class_member', accountId, id))
     await leaveClass(runtime, member.accountId, id);
 }

@@ -13,13 +13,13 @@ import { changeAccount } from '../account-change.ts';
 import { missing } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The class that a trainee is in, and since when. */
+/** A trainee's class and when they joined it. */
 export interface Membership {
   readonly classRecord: ClassRecord;
   readonly member: ClassMemberRecord;
 }
 
-/** What putting an account into a class changes; one commit with the account itself, so that the two can't disagree. */
+/** The changes that add an account to a class, committed together with the account. */
 interface Enrolment {
   readonly account: AccountRecord;
   readonly member: ClassMemberRecord;
@@ -28,20 +28,20 @@ interface Enrolment {
   readonly events: readonly TraceDraft[];
 }
 
-/** The class that can be joined with a code as somebody typed it; whoever joins looks again (`stillTakes`) under its lock. */
+/** Finds the class of a typed join code; joining checks it again (`stillTakes`) under the lock. */
 export async function classOfCode(store: Store, typed: string): Promise<ClassRecord | undefined> {
   const found = await store.get('class_code', joinCodeFrom(typed));
   const classRecord = found && (await store.get('class', found.classId));
   return classRecord?.closedAt === undefined ? classRecord : undefined;
 }
 
-/** Whether a class that was found by its code can still be joined by that one. */
+/** Returns true if the class still has the join code by which it was found. */
 export function stillTakes(view: View, { id, joinCode }: ClassRecord): boolean {
   const current = view.get('class', id);
   return current?.joinCode === joinCode && current.closedAt === undefined;
 }
 
-/** Puts an account into a class, out of the one that it was in; `now` in milliseconds. */
+/** Moves an account into a class and out of its former one; `now` in milliseconds. */
 export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: number): Enrolment {
   const account = { ...withOwnPassword(before), classId: classRecord.id };
   const member: ClassMemberRecord = {
@@ -65,7 +65,7 @@ export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: 
   };
 }
 
-/** Whoever leaves a class has their own password again: the one-time one that its trainer gave opens nothing any more. */
+/** Restores the trainee's password when they leave: the trainer's one-time password stops working. */
 function withOwnPassword(account: AccountRecord): AccountRecord {
   const { passwordBefore, oneTimePasswordUntil: _, ...rest } = account;
   return passwordBefore ? { ...rest, passwordHash: passwordBefore.hash } : account;
@@ -77,7 +77,7 @@ function departure(classId: string, accountId: string, now: number, by?: 'traine
   return { gone: ref('class_member', classMemberKey(classId, accountId)), event };
 }
 
-/** The class that an account is in; 404 when it is in none. */
+/** Returns the class of an account; 404 if it is in none. */
 export async function membershipOf(
   { store }: Pick<Runtime, 'store'>,
   { id, classId }: Pick<AccountRecord, 'id' | 'classId'>,
@@ -90,7 +90,7 @@ export async function membershipOf(
 
 const noSuchCode = missing(message('problem.class.no_code'));
 
-/** Puts an account into the class of a code, and out of the one that it was in; 404 when no class has the code. */
+/** Moves an account into the class of a code; 404 if no class has the code. */
 export async function joinClass(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
@@ -105,7 +105,7 @@ export async function joinClass(
     const current = view.get('account', accountId);
     if (!current || !stillTakes(view, classRecord)) return { result: noSuchCode };
     const held = view.get('class_member', key.id);
-    // Twice is as good as once: the trainee has been in it since the first time.
+    // Joining again changes nothing: the trainee keeps the first date.
     if (held) return { result: accept({ classRecord, member: held }) };
     const enrolled = enrolment(current, classRecord, view.now);
     return {
@@ -118,8 +118,8 @@ export async function joinClass(
 }
 
 /**
- * Takes an account out of its class, and answers which one that was; 404 when it is in none, or where its trainer does so
- * (`removedFrom`), in another one.
+ * Removes an account from its class and returns that class; 404 if it is in none, or in another one than
+ * `removedFrom`.
  */
 export function leaveClass(
   runtime: Pick<Runtime, 'store'>,

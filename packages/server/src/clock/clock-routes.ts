@@ -9,7 +9,7 @@ import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The account's virtual clock. */
+/** Returns the routes of the account's virtual clock. */
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
   const clocks = new ClockService(runtime, closing);
   return [
@@ -17,7 +17,7 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
     route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : instantOf(body.now);
       const set = await clocks.set(account.id, { nowMs, frozen: body.frozen });
-      // Its window would end at a time that may be years away now.
+      // After a jump, the end of the current window could be years away.
       await throttle.forget(account.id);
       return reply(dataOf(set));
     }),
@@ -40,24 +40,24 @@ function dataOf({ clock, machineMs }: ClockState) {
   return { now: isoOf(now), frozen: isFrozen(clock), offset_ms: now - machineMs, real_now: isoOf(machineMs) };
 }
 
-/** What a clock shows, and the machine's time when it was looked at. */
+/** A clock's time and the machine's time of the reading. */
 interface ClockState {
   readonly clock: AccountClock | undefined;
   readonly machineMs: number;
 }
 
-/** A clock after an advance, and how many sessions retention has taken away meanwhile. */
+/** A clock after an advance, and the number of sessions that retention removed on the way. */
 interface AdvancedClock extends ClockState {
   readonly removedSessions: number;
 }
 
-/** More than any account has. */
+/** An upper bound beyond any account. */
 const MOST_COUNTED = 2 ** 31 - 1;
 
 interface Step {
-  /** Undefined: the machine's time. */
+  /** Undefined means the machine's time. */
   readonly clock: AccountClock | undefined;
-  /** Whether the trace tells of it: how, and from when to when. */
+  /** The change that the trace records, with its times; undefined if it records none. */
   readonly told?: {
     readonly change: 'set' | 'reset' | 'advanced';
     readonly fromMs: number;
@@ -65,11 +65,11 @@ interface Step {
   };
 }
 
-/** The virtual clock of each account: set, and advanced from one due time to the next (contract section 9.5). */
+/** The virtual clock of each account, which advances from one due time to the next (contract section 9.5). */
 class ClockService {
   readonly #runtime: Runtime;
   readonly #closing: AbortSignal;
-  /** The last advance of each account: the next one waits for its end, or their spans would mix. */
+  /** The running advance of each account; the next one waits, so that their spans don't mix. */
   readonly #advances = new Map<string, Promise<unknown>>();
 
   /** `closing` ends the waiting of `advance`. */
@@ -82,7 +82,7 @@ class ClockService {
     return { clock, machineMs: this.#runtime.clock.now() };
   }
 
-  /** What is left out stays as it is. What has come due by that happens now, at the time that the clock shows. */
+  /** Sets the clock, keeping omitted values. Events that become due happen now, at the clock's time. */
   set(accountId: string, wanted: { nowMs: number | null; frozen: boolean | undefined }): Promise<ClockState> {
     return this.#change(accountId, (clock, machineMs) => {
       const fromMs = accountTime(clock, machineMs);
@@ -104,9 +104,8 @@ class ClockService {
   }
 
   /**
-   * Lets `ms` pass: the clock goes from one due time to the next, and on only when what is due has been done and its webhooks
-   * have been answered, or given up, or put off. Each step is stored, so that a crash leaves a clock that is less far on.
-   * Refusals: 400 past the end of the clock, 409 when it is changed in between, 503 when the simulator stops.
+   * Advances the clock from one due time to the next, after each step's events and webhooks. Refusals: 400
+   * past the last time, 409 if changed meanwhile, 503 when stopping.
    */
   async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
     const before = this.#advances.get(accountId) ?? Promise.resolve();
@@ -154,7 +153,7 @@ class ClockService {
     }
   }
 
-  /** When the next of the account's timers is due, once nothing is under way; `changed`: it has no clock of its own any more. */
+  /** Returns the account's next due time once nothing is in flight, or `changed` if its clock was removed. */
   async #nextDue(accountId: string): Promise<number | null | 'changed'> {
     const { store } = this.#runtime;
     let stopWaiting = () => {};
@@ -175,7 +174,7 @@ class ClockService {
     }
   }
 
-  /** Moves a clock that is still as it was left; undefined when it is another one. */
+  /** Moves the clock if it is unchanged; otherwise returns undefined. */
   async #move(
     accountId: string,
     held: AccountClock,
@@ -210,7 +209,8 @@ class ClockService {
           ? [
               {
                 type: 'control.clock',
-                // An advance is told of when it begins, before what it brings about.
+                // The event of an advance carries the start time, so that it comes before the advance's
+                // effects.
                 at: told.change === 'advanced' ? told.fromMs : told.toMs,
                 data: {
                   change: told.change,
@@ -230,7 +230,7 @@ function isFrozen(clock: AccountClock | undefined): boolean {
   return clock !== undefined && clock.frozenAt !== null;
 }
 
-/** A clock that runs goes on running, so that whatever ends an advance, nothing is left to be set right. */
+/** A running clock keeps running, so an interrupted advance needs no repair. */
 function steppedTo(dueMs: number, held: AccountClock, machineMs: number): AccountClock {
   if (held.frozenAt !== null) return clockShowing(Math.max(dueMs, held.frozenAt), machineMs, true);
   return { offsetMs: Math.max(held.offsetMs, dueMs - machineMs), frozenAt: null };

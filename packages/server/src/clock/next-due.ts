@@ -1,17 +1,20 @@
 import { dueOf } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** How many of each list are looked at, newest first. */
+/** Records of each list that are examined, newest first. */
 const LATEST = 100;
 
 export interface NextDue {
-  /** On the account's clock, in ms since the epoch. */
+  /** Milliseconds since the epoch, on the account's clock. */
   readonly atMs: number;
   readonly what: 'end_of_session' | 'accreditation' | 'attempt';
   readonly sessionId: string;
 }
 
-/** What is due next of an account's latest sessions and deliveries; null: nothing. What is only swept then does not count. */
+/**
+ * Returns the next due item among the account's latest sessions and deliveries, or null. Retention doesn't
+ * count.
+ */
 export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
   const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>
     store.list(kind, accountId, { limit: LATEST, tag });

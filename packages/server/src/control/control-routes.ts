@@ -8,7 +8,7 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 
-/** Forced outcomes and reset (contract section 5). */
+/** Returns the routes of forced outcomes and reset (contract section 5). */
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(forceOutcome, async ({ account, body, params }) => {
@@ -27,7 +27,9 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
   ];
 }
 
-/** What a reset drops; the account, its names, tokens and merchant profile stay (contract section 5). */
+/**
+ * Records that a reset deletes; the account, names, tokens and merchant profile stay (contract section 5).
+ */
 export const ownData: readonly Kind[] = [
   'agreement',
   'partner',
@@ -43,15 +45,15 @@ export const ownData: readonly Kind[] = [
 ];
 
 /**
- * Makes the account as it was when it was new: its data, trace, settings and progress go, credentials stay, trace ids go
- * on, and the demo account gets its agreement back under the same id (contract section 9).
+ * Deletes the account's data, trace, settings and progress and keeps its credentials. Trace ids continue; the
+ * demo agreement returns under its id (contract section 9).
  */
 async function reset(runtime: Runtime, accountId: string): Promise<void> {
   const account = ref('account', accountId);
   runtime.calls.forget(accountId);
   await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
     const current = view.get('account', accountId);
-    // The account's clock, if it has one, and its chaos are gone with this.
+    // The reset also removes the account's clock and chaos, so this is the machine's time.
     const now = runtime.clock.now();
     return {
       result: undefined,

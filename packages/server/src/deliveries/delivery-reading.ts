@@ -15,19 +15,18 @@ import {
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Attempts are read so many at a time. */
+/** Page size for attempts. */
 const ATTEMPTS_PAGE = 200;
 
 export interface DeliveriesQuery {
-  /** Deliveries on one page: each brings its bytes along. */
+  /** Deliveries per page; each includes its body. */
   readonly limit: number;
-  /** From `nextCursor` of the page before. */
   readonly cursor?: string | undefined;
 }
 
 /**
- * The deliveries of a session of the account with all that is known of them, newest first. A session without `webhook_url`
- * has no deliveries; what was signed for it is answered instead, as `unsent`, on one page.
+ * Returns the session's deliveries in full, newest first. A session without `webhook_url` has none; the
+ * result then contains the signed webhooks as `unsent`, on one page.
  * @throws InvalidCursorError
  */
 export async function deliveriesOfSession(
@@ -51,7 +50,7 @@ export async function deliveriesOfSession(
   return { deliveries: emissions.items.map((event) => unsent(account, sessionId, event)), nextCursor: null };
 }
 
-/** One delivery of the account with all that is known of it; undefined when it is not the account's, or gone. */
+/** Returns a delivery in full; undefined if it isn't the account's or was deleted. */
 export async function deliveryOf(
   { store }: Pick<Runtime, 'store'>,
   account: AccountRecord,
@@ -124,8 +123,8 @@ function unsent(account: AccountRecord, sessionId: string, emitted: StoredEvent)
 }
 
 /**
- * The attempts of these deliveries, all of one session. They stand in the trace after the first emission, with others
- * among them; the records say how many there are, so that no more is read than it takes.
+ * Reads the attempts of deliveries of one session from its trace, which mixes them with others. The records'
+ * counts tell when to stop.
  */
 async function attemptsOf(
   trace: Trace,
@@ -150,7 +149,7 @@ async function attemptsOf(
       own.push(attemptIn(event));
       missing--;
     }
-    // Retention may have taken some of them.
+    // Retention may have deleted some of them.
     if (page.nextCursor === null) break;
     after = Number(page.nextCursor);
   }
@@ -167,7 +166,7 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
   };
 }
 
-/** The account may have changed `webhook_signature` or its secret since, so the signature itself says how it was made. */
+/** The signature shows how it was made: `webhook_signature` or the secret may have changed since. */
 function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   const { webhookSecret, previousWebhookSecret } = account;
   const { headers, raw_body: rawBody } = data;

@@ -28,7 +28,7 @@ import type { Runtime } from '../runtime.ts';
 import { deliveryData, type ResendOptions, resend } from './resend.ts';
 import { latestDeliveries, successorOf } from './undelivered.ts';
 
-/** What can be seen of deliveries, and done with them (contract section 9.4). */
+/** Returns the routes that list, show and resend deliveries (contract section 9.4). */
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.resendDelivery, async ({ account, body, params }) => {
@@ -65,11 +65,11 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** A delivery, and what became of its webhook after it. */
+/** A delivery and the later state of its webhook. */
 interface ListedDelivery {
   readonly delivery: DeliveryRecord;
   readonly state: DeliveryStateName;
-  /** The delivery that arrived in its place. */
+  /** The later delivery that succeeded. */
   readonly healedBy: string | null;
 }
 
@@ -82,7 +82,7 @@ interface DeliveryFilter {
 }
 
 /**
- * Deliveries of an account, of all its sessions, newest first.
+ * Returns a page of an account's deliveries across sessions, newest first.
  * @throws InvalidCursorError
  */
 async function deliveryPage(
@@ -122,7 +122,7 @@ function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boo
   return state === undefined || record.state === state;
 }
 
-/** Those that are sought by what they say themselves, or else by what their session is called. */
+/** Filters by the delivery's own fields first, then by its session's identifier. */
 async function soughtAmong(
   store: Pick<Store, 'get'>,
   records: readonly DeliveryRecord[],
@@ -136,7 +136,7 @@ async function soughtAmong(
   return found;
 }
 
-/** What the merchant calls the sessions of these deliveries, by their ids. A database answers them as one query. */
+/** Returns the merchant's identifiers of the sessions by id; a database reads them in one query. */
 async function identifiersOf(
   store: Pick<Store, 'get'>,
   deliveries: readonly DeliveryRecord[],
@@ -146,7 +146,6 @@ async function identifiersOf(
   return new Map(ids.map((id, at) => [id, sessions[at]?.fields.identifier]));
 }
 
-/** A delivery as the list answers it. */
 function listedData(
   { delivery, state, healedBy }: ListedDelivery,
   clock: AccountClock | undefined,
@@ -168,20 +167,20 @@ function listedData(
 }
 
 interface GivenUpFilter {
-  /** Milliseconds of the account's time: those that were emitted then or later. */
+  /** Milliseconds of the account's clock; inclusive. */
   readonly since: number;
-  /** Part of the receiver's address. */
+  /** Part of the receiver's URL. */
   readonly url: string;
 }
 
 interface ResentDeliveries {
-  /** The new ones, oldest first. */
+  /** The new deliveries, oldest first. */
   readonly deliveries: readonly DeliveryRecord[];
-  /** There are no more of them. */
+  /** True if no abandoned deliveries remain. */
   readonly complete: boolean;
 }
 
-/** What was given up and not sent again since: newest first, and whether that are all of them. */
+/** Returns abandoned deliveries that were not resent, newest first, and whether the list is complete. */
 async function givenUpOf(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
@@ -197,7 +196,7 @@ async function givenUpOf(
   return { deliveries: items, complete: nextCursor === null };
 }
 
-/** Sends the latest of them again, `RESEND_MAX` at most, in the order in which they were emitted. */
+/** Resends the latest of them, at most `RESEND_MAX`, in the order of emission. */
 async function resendGivenUp(
   runtime: Runtime,
   accountId: string,
@@ -208,7 +207,7 @@ async function resendGivenUp(
   const deliveries: DeliveryRecord[] = [];
   for (const { id } of found.toReversed()) {
     const resent = await resend(runtime, accountId, id, options);
-    // One whose bytes are out of retention, or that a reset took, is left out.
+    // Skips a delivery whose body has expired or that a reset removed.
     if (resent.ok) deliveries.push(resent.value);
   }
   return { deliveries, complete };

@@ -8,13 +8,13 @@ import { type Emitting, type RepetitionRequest, repeat } from '../webhooks/emiss
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
 export interface ResendOptions {
-  /** Under a fresh idempotency key, as if it were another webhook; by default the key stays. */
+  /** If true, the webhook gets a new idempotency key. Default: the key stays. */
   readonly asNew: boolean;
 }
 
 /**
- * Sends a webhook of the account again: the same body, signed with a new timestamp (contract section 9.4). Answers the new
- * delivery once it is stored. Refusals: 404 for a delivery that is not the account's or out of retention, 409 for a probe.
+ * Sends a webhook again with the same body and a new timestamp (contract section 9.4), and returns the stored
+ * delivery. Refusals: 404 if unknown or expired, 409 for a test webhook.
  */
 export async function resend(
   runtime: Runtime,
@@ -35,7 +35,7 @@ export async function resend(
   }));
 }
 
-/** Commits a webhook made of an earlier delivery, which is `gone` where a reset has come in between; answers the new delivery. */
+/** Commits a webhook copied from an earlier delivery, or returns `gone` if a reset removed it. */
 export function sendAgain(
   { store, random, settings }: Runtime,
   original: DeliveryRecord,
@@ -57,7 +57,6 @@ function isProbe({ probe, sessionId }: DeliveryRecord) {
   return conflict(message('problem.probe.resent', { kind: probe ?? '', session: sessionId }));
 }
 
-/** A delivery as a resend answers it. */
 export function deliveryData(delivery: DeliveryRecord) {
   const { id, sessionId, event, url, route, idempotencyKey, resendOf, createdAt } = delivery;
   return {

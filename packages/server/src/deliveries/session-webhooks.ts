@@ -4,7 +4,7 @@ import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { type FilteredQuery, filteredPage, isSoughtSession, type Sought } from '../lists/filtered-page.ts';
 import { latestDeliveries } from './undelivered.ts';
 
-/** A session, and what became of its webhooks; null: none was sent. */
+/** A session and the state of its webhooks; null if none was sent. */
 export interface ListedSession {
   readonly session: SessionRecord;
   readonly webhooks: SessionWebhookState | null;
@@ -18,7 +18,10 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
   readonly by?: ByFilter | undefined;
 }
 
-/** The worst counts, of the latest delivery of each event: one that was given up, one that is on its way, else all arrived. */
+/**
+ * Adds the webhook state: abandoned if any event's latest delivery was, else pending if any is, else
+ * delivered.
+ */
 export async function withWebhooks(
   store: Pick<Store, 'list'>,
   accountId: string,
@@ -41,7 +44,7 @@ export async function withWebhooks(
 }
 
 /**
- * A page of an account's sessions, newest first; only those that are sought, and whose webhooks are in this state, where that is asked.
+ * Returns a page of the account's sessions that match the query and the webhook state, newest first.
  * @throws InvalidCursorError
  */
 export function sessionPage(
@@ -56,7 +59,7 @@ export function sessionPage(
 }
 
 /**
- * A page of what `pick` makes of an account's sessions that are sought, and made by whom the list is asked for.
+ * Returns a page of the results of `pick` for the sessions that match the query and origin.
  * @throws InvalidCursorError
  */
 export function filteredSessions<T>(
@@ -65,7 +68,7 @@ export function filteredSessions<T>(
   { status, origin, sought, by = sought && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
   pick: (near: readonly SessionRecord[]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<Page<T>> {
-  // An examination's stand in no list of both.
+  // Sessions of a receiver test are in no combined list.
   const both = by === undefined ? `${origin}.${status}` : status;
   const tag = origin && status ? both : (origin ?? status);
   return filteredPage(store, ['session', accountId], { ...query, tag, id: sought?.id }, async (sessions) => {

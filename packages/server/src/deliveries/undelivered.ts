@@ -1,15 +1,18 @@
 import { type DeliveryRecord, GAVE_UP } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** How far back is looked. */
+/** Deliveries of an account that are searched. */
 const LATEST = 150;
-/** So many deliveries of a session say what became of its webhooks: the latest ones. */
+/** Latest deliveries of a session that determine its webhook state. */
 const OF_SESSION = 8;
 
 type Lists = Pick<Store, 'list'>;
 export type DeliveriesBySession = ReadonlyMap<string, readonly DeliveryRecord[]>;
 
-/** The latest deliveries of these sessions of an account, newest first, probes left out. A database answers them as one query. */
+/**
+ * Returns the latest deliveries of an account's sessions without test webhooks, newest first; a database
+ * reads them in one query.
+ */
 export async function latestDeliveries(
   store: Lists,
   accountId: string,
@@ -22,7 +25,7 @@ export async function latestDeliveries(
   return new Map(await Promise.all(found));
 }
 
-/** The latest delivery of the same event of the same session, where that is another one. */
+/** Returns the latest delivery of the same event and session, if it is another one. */
 export function successorOf(
   { id, sessionId, event }: DeliveryRecord,
   latest: DeliveriesBySession,
@@ -32,8 +35,8 @@ export function successorOf(
 }
 
 /**
- * The latest deliveries of an account that were given up and have not been made good, newest first: of a webhook that was
- * sent again in vain the last one alone.
+ * Returns the account's abandoned webhooks that no later delivery fixed, newest first, each as its latest
+ * delivery.
  */
 export async function undeliveredOf(store: Lists, accountId: string): Promise<readonly DeliveryRecord[]> {
   const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST });

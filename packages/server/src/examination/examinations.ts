@@ -35,18 +35,17 @@ import { type Asked, inputWithin } from '../http/input.ts';
 import { dataOf } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** A webhook that an examination sent, and how it was answered. */
+/** A webhook that a receiver test sent, and its response. */
 export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
-  /** `event` of its body, or the kind of the simulator's probe. */
+  /** The body's `event`, or the kind of the test webhook. */
   readonly what: string;
 }
 
-/** A check, its verdict, and what was sent for it. */
+/** A check with its verdict and the webhooks sent for it. */
 export interface CheckReport extends Examined {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What came of an examination: its report, or why there was none. */
 type Examination =
   | { readonly reports: readonly CheckReport[] }
   | { readonly refused: 'url' | 'busy' | 'chaos' | 'clock' | 'relay' }
@@ -59,15 +58,14 @@ interface Wanted {
 }
 
 /**
- * Examines receivers from within a simulator, by the checks of `sim doctor`. What the account does on purpose to its webhooks
- * would be taken for what the receiver does, so neither chaos nor a clock of its own may be on. Requests keep to the
- * addresses that webhooks may go to.
+ * Tests receivers with the checks of `sim doctor`. It refuses accounts with chaos or a virtual clock, whose
+ * effects would look like faults of the receiver.
  */
 export class Examinations {
   readonly #runtime: Runtime;
   readonly #execute: Execute;
   readonly #closing: AbortSignal;
-  /** Accounts of which a receiver is being examined: one at a time each. */
+  /** Accounts with a running test; one at a time each. */
   readonly #busy = new Set<string>();
 
   constructor(runtime: Runtime, execute: Execute, closing: AbortSignal) {
@@ -76,7 +74,7 @@ export class Examinations {
     this.#closing = closing;
   }
 
-  /** Why no receiver of the account can be examined as things are. */
+  /** Returns the reason why the account can't test a receiver now. */
   refusedNow({ id, chaos, clock }: AccountRecord): 'chaos' | 'clock' | 'busy' | undefined {
     if (chaos) return 'chaos';
     if (clock) return 'clock';
@@ -143,7 +141,7 @@ export class Examinations {
     return String((await perform(inside, createAgreement, { body })).agreement_id);
   }
 
-  /** Hosted, nothing goes where no webhook may. */
+  /** A hosted simulator sends tests only to addresses allowed for webhooks. */
   async #guard() {
     if (!this.#runtime.settings.hosted) return undefined;
     return (await import('../webhooks/address-guard.ts')).isForbiddenAddress;
@@ -169,18 +167,18 @@ function notedSender(sender: RawWebhookSender, note: Note): RawWebhookSender {
   };
 }
 
-/** The event that a body names, whether or not it is whole. */
+/** Returns the event that a body names, even if the body is cut. */
 function eventIn({ body }: Webhook): string {
   return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
 }
 
 const LOOK_EVERY_MS = 20;
-/** Longer than most servers keep a connection that rests. */
+/** Longer than most servers keep an idle connection. */
 const LATE_MS = 10_000;
-/** Events of one session that is examined with. */
+/** Page size for the trace of the tested session. */
 const EVENTS = 100;
 
-/** What the simulator would not do for the examination. */
+/** The simulator refused an operation of the test. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;
@@ -195,11 +193,11 @@ interface Inside {
   readonly runtime: Runtime;
   readonly execute: Execute;
   readonly account: AccountRecord;
-  /** Ends the waiting for answers. */
+  /** Ends the waiting for responses. */
   readonly closing: AbortSignal;
 }
 
-/** Webhooks of an account of this simulator, and how its sessions end. */
+/** The account's webhooks, and the ways to end its sessions, from within the simulator. */
 class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
   readonly #inside: Inside;
 
@@ -236,7 +234,7 @@ class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
   }
 }
 
-/** Carries out an operation, and returns its data. @throws RefusedError */
+/** Executes an operation and returns its data. @throws RefusedError */
 async function perform({ execute, account }: Inside, operation: Operation, asked: Asked = {}) {
   const executed = await execute(operation, inputWithin('page', { ...asked, by: 'examination' }), {
     account,
@@ -246,7 +244,7 @@ async function perform({ execute, account }: Inside, operation: Operation, asked
   return membersOf(dataOf(executed.value));
 }
 
-/** Looks into the trace, since in a simulator of several instances another one may make the attempt. */
+/** Reads the trace, because another instance may send the attempt. */
 async function* events(
   { runtime, account, closing }: Inside,
   sessionId: string,

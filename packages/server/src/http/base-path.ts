@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Takes the base path off a request's address. A proxy may hand it on as it came or without the path, and who is on this machine
- * needs no proxy at all: both are the same request.
+ * Removes the base path from the request's URL. Requests without it are the same: a proxy may strip it, and
+ * local clients omit it.
  */
 export function withoutBasePath(basePath: string): (request: IncomingMessage) => void {
   return (request) => {

@@ -10,7 +10,10 @@ import {
 import { message } from '@svc-simulator/texts/message.ts';
 import { malformed } from './refusals.ts';
 
-/** A body as text: 415 where it says that it is in another charset than UTF-8, 400 where it is not (contract section 11, Bytes). */
+/**
+ * Decodes a body: 415 if it declares a charset other than UTF-8, 400 if it isn't valid UTF-8 (contract
+ * section 11, Bytes).
+ */
 export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
   const charset = otherCharset(contentType);
   if (charset !== undefined) return refuse(wrongCharset(charset));
@@ -18,7 +21,10 @@ export function bodyText(bytes: Uint8Array, contentType: string | undefined): Ou
   return text === null ? refuse(notUtf8(encodingFaultOf(bytes))) : accept(text);
 }
 
-/** The fields of a posted form, of either encoding; a file is a field with its text. 415 for any other content. */
+/**
+ * Returns the fields of a posted form in either encoding; files become their text. 415 for other content
+ * types.
+ */
 export async function formIn(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
   if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return refuse(noForm);
@@ -43,7 +49,7 @@ async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outc
   return accept(form);
 }
 
-/** Where percent-encoded bytes are no UTF-8, of which `URLSearchParams` would make U+FFFD. */
+/** Finds percent-encoded bytes that aren't UTF-8, which `URLSearchParams` would replace with U+FFFD. */
 function badEscapeIn(text: string): number | undefined {
   for (const { 0: escapes, index } of text.matchAll(/(?:%[\da-f]{2})+/gi)) {
     const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
@@ -53,10 +59,10 @@ function badEscapeIn(text: string): number | undefined {
   return undefined;
 }
 
-/** The labels of UTF-8 that senders write; `utf8` is one of the WHATWG's (contract section 13, Charset). */
+/** UTF-8 labels that senders use, including the WHATWG label `utf8` (contract section 13, Charset). */
 const UTF8 = /^utf-?8$/i;
 
-/** The `charset` of a content type, where it is another than UTF-8. */
+/** Returns the declared `charset` if it isn't UTF-8. */
 function otherCharset(contentType: string | undefined): string | undefined {
   if (!contentType?.includes(';')) return undefined;
   const named = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
 
-/** Bodies up to here take no time worth mentioning to read and to check. */
+/** Bodies up to this size are cheap to read and check. */
 export const SMALL_BYTES = 64 * 1024;
 
 /** The largest body that is read (contract section 1). */
