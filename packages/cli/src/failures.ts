@@ -11,10 +11,9 @@ import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import { optionOfField, type Takes } from './takes.ts';
 
-/** A request through a proxy failed: because of the proxy, as the message says, or behind it, as the cause says. */
+/** A failed request through a proxy. The message blames the proxy; `cause` is the error behind it. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
-  /** The proxy as people are shown it: without credentials, with the variable that names it. */
   readonly proxy: string;
 
   constructor(proxy: string, message: string, options?: ErrorOptions) {
@@ -23,18 +22,17 @@ export class ProxyError extends Error {
   }
 }
 
-/** What the process ends with (contract section 8). */
+/** Exit codes (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A command cannot go on. The message is a whole text for people: what, why, and what to do. */
+/** Ends a command. The message is complete: what happened, why, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
 
-  /** What is wrong where, in a file that the command was given. */
+  /** Faults of a file that the command read, with their pointers. */
   readonly faults: readonly ToldFault[];
-  /** Further lines, less important, and what `--json` has of them. */
   readonly more: Further;
 
   constructor(
@@ -52,9 +50,8 @@ export class CommandError extends Error {
   }
 }
 
-/** A command needs a credential and has none. */
 export class MissingCredential extends CommandError {
-  /** Asks the simulator whether it is there, which is told first. */
+  /** Calls the simulator, since an unreachable simulator is reported first. */
   readonly reach: () => Promise<unknown>;
 
   constructor(message: string, reach: () => Promise<unknown>) {
@@ -63,7 +60,7 @@ export class MissingCredential extends CommandError {
   }
 }
 
-/** What is told beside a failure: lines for people, and members of the problem for programs. */
+/** Additional lines of a failure for people, and members of its problem for programs. */
 export interface Further {
   readonly notes: readonly string[];
   readonly members: object;
@@ -71,17 +68,15 @@ export interface Further {
 
 const nothingMore: Further = { notes: [], members: {} };
 
-/** For what was typed wrongly. */
 export function wrongUsage(message: string, faults: readonly ToldFault[] = []): CommandError {
   return new CommandError('usage', message, { faults });
 }
 
-/** For what cannot be done, though it was typed well. */
 export function refusal(message: string, more?: Further): CommandError {
   return new CommandError('refused', message, more && { more });
 }
 
-/** What becomes of the system's error about a file or a port: `message` tells it in words. @throws CommandError */
+/** Replaces a system error about a file or a port by `message`. @throws CommandError */
 export function refusing(
   t: Texts,
   message: (code: string) => string,
@@ -92,7 +87,7 @@ export function refusing(
   };
 }
 
-/** A command has failed and told its user so; only the exit code is left to be set. */
+/** A failure that the user has already read; only the exit code is left to set. */
 export class ToldFailure extends Error {
   override readonly name = 'ToldFailure';
   readonly exitCode: number;
@@ -103,26 +98,21 @@ export class ToldFailure extends Error {
   }
 }
 
-/** What the command takes that a problem answers, so that faults name its options beside the API's fields. */
+/** Options of the command that caused a problem, so that faults name options as well as fields. */
 export const refusedTakes = new WeakMap<ProblemError, Takes>();
 
-/** A failure as it is told: a headline, faults with their pointers, and what to do next. */
 export interface Failure {
   readonly exitCode: ExitCode;
   readonly headline: string;
   readonly faults: readonly ToldFault[];
-  /** What a fault without a pointer is about. */
   readonly whole: string;
-  /** Further lines, less important. */
   readonly notes: readonly string[];
-  /** What `--json` prints instead: the problem as it came, or one in the same form. */
+  /** The output of `--json`: the problem from the API, or one in the same form. */
   readonly problem: object;
 }
 
-/** How the program that failed was called. */
 type Called = Pick<CliContext, 'program' | 'isAlone' | 'words'>;
 
-/** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
 export function failureOf(t: Texts, error: unknown, called: Called): Failure | undefined {
   if (error instanceof ProblemError) return failureOfProblem(t, error, called);
   if (error instanceof CommandError) {
@@ -191,7 +181,7 @@ function failureOfProblem(t: Texts, error: ProblemError, { program, isAlone, wor
   if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
   if (instance !== undefined)
     notes.push(t('cli.failure.request', { instance: instance.replace(/^urn:uuid:/, '') }));
-  // With faults, the detail only repeats the first of them.
+  // With faults, the detail only repeats the first one.
   const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
   return {
     exitCode: unauthorised ? exitCodes.unreachable : exitCodes.refused,
@@ -206,7 +196,7 @@ function failureOfProblem(t: Texts, error: ProblemError, { program, isAlone, wor
   };
 }
 
-/** The command that lists what a command wants the id of. */
+/** The command that lists the ids which another command requires. */
 const lists = new Map([
   ['session', 'session list'],
   ['outcome', 'session list'],
@@ -215,7 +205,6 @@ const lists = new Map([
   ['resend', 'delivery list'],
 ]);
 
-/** How to go on after a 401. */
 function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
   if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
   return [
@@ -224,7 +213,7 @@ function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly str
   ];
 }
 
-/** Why nothing was reached, by the code of the system or of OpenSSL; the end of a text's name. */
+/** Text names by the error code of the system or of OpenSSL. */
 const reasons: Readonly<Record<string, string>> = {
   [PROXY_AUTHENTICATION]: 'proxy_wants_credentials',
   ECONNREFUSED: 'nothing_listens_econnrefused_start',

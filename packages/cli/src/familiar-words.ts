@@ -1,6 +1,6 @@
 /**
- * Words for commands that people know from other tools (stripe, supabase, docker, hookdeck, ngrok), and the commands of `sim` that
- * do it, the likeliest first.
+ * Commands of other tools (stripe, supabase, docker, hookdeck, ngrok) with the commands of `sim` that do the
+ * same, the likeliest first.
  */
 export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   // Run it
@@ -68,7 +68,7 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   advance: ['clock advance'],
   travel: ['clock advance'],
   freeze: ['clock freeze'],
-  // What happens
+  // Traces and calls
   log: ['trace --follow', 'calls --follow'],
   logs: ['trace --follow', 'calls --follow'],
   tail: ['trace --follow'],
@@ -116,7 +116,6 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   agent: ['mcp'],
 };
 
-/** Verbs of other tools, below a command that has others. */
 const familiarVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ['show'],
   view: ['show'],
@@ -152,7 +151,6 @@ const familiarVerbs: Readonly<Record<string, readonly string[]>> = {
   restore: ['load'],
 };
 
-/** The commands that do what these words ask for; none where nobody knows what they mean. */
 export function commandsMeant(
   [first = '', second = '']: readonly string[],
   namesBelow: (name: string) => readonly string[],
@@ -170,5 +168,5 @@ export function commandsMeant(
     .map((verb) => `${first} ${verb}`);
 }
 
-/** Words that ask for the end of a simulator, which no command brings about. */
+/** Words for stopping a simulator, for which there is no command. */
 export const stopWords: readonly string[] = ['stop', 'down', 'kill', 'quit', 'exit', 'shutdown', 'restart'];

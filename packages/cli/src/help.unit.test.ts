@@ -2,7 +2,6 @@ import { english } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { helpPages, helpTexts } from '../test/help-texts.ts';
 
-/** Texts that are the same in both languages, and meant to be. */
 const same: ReadonlySet<string> = new Set(['.sim', 'USD', 'PENDING', 'text', '$HOME/.sim', '5000']);
 
 describe('the help in Spanish', () => {
@@ -15,7 +14,7 @@ describe('the help in Spanish', () => {
   it('has no English word in its pages', async () => {
     const lines = (await helpPages('es')).flatMap((page) => page.split('\n'));
     expect(lines.length).toBeGreaterThan(900);
-    // Names of arguments are syntax, the same in both languages.
+    // Argument names are syntax and the same in both languages.
     const prose = lines.map((line) => line.replace(/<\w+>|^ {2}\w+(?= )/g, ''));
     expect(prose.filter((line) => english.test(line))).toEqual([]);
   });

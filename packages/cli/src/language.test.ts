@@ -6,7 +6,6 @@ import { runRelay } from './run-relay.ts';
 const live = liveSimulator();
 const SPANISH = 'LANG=es_VE.UTF-8';
 
-/** Runs a command where there is no simulator; the environment as a shell has it: `LANG=es SIM_LANG=en`. */
 async function sim(line: string, environment = '') {
   const env = Object.fromEntries(environment.split(' ').map((pair) => pair.split('=')));
   return runOn(stageFor(line.split(' '), { env }));

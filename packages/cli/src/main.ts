@@ -4,13 +4,13 @@ import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { type Outside, outsideOf } from './cli-context.ts';
 import { inLanguageOf } from './language.ts';
 
-/** A pipe that nobody reads any more, and a terminal that was closed. */
+/** Codes of a pipe without a reader, and of a closed terminal. */
 const gone: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
 const STDIO = [0, 1, 2];
 
 /**
- * Runs a program in a real process, and ends the process with its exit code once everything is written. A reader that
- * has gone (`sim trace --follow | head`) is no failure: what it did not want needs no further work. Output that is lost is one.
+ * Runs a program in a real process and exits with its code once all output is written. A reader that stops
+ * early (`sim trace --follow | head`) is no failure, but other lost output is.
  */
 export async function main(
   process: NodeJS.Process,
@@ -24,16 +24,15 @@ export async function main(
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && !gone.includes(error.code)) lost ??= error;
-      // What it writes while it ends fails as well, and is no further request to end.
+      // Output during the exit fails again and must not trigger a second one.
       if (isTold) return;
       isTold = true;
-      // A command that runs on ends as it does when its terminal is closed, so that the simulator saves.
+      // A long-running command ends as if its terminal were closed, so that the simulator saves.
       if (!process.emit('SIGHUP')) end();
     });
   }
   process.on('exit', letGoOfClosedTerminal);
   process.exitCode = await program(outside);
-  // Open sockets, such as those that fetch keeps for a next call, would hold the process for seconds.
   process.stdout.write('', (error) => {
     if (error && !gone.includes(errorCode(error))) lost ??= error;
     end();
@@ -50,7 +49,7 @@ export async function main(
   }
 }
 
-/** What nobody has got is a failure, whatever the command did. */
+/** Lost output is a failure, whatever the command did. */
 const LOST_OUTPUT = 1;
 
 function tellOfLostOutput(outside: Outside, error: unknown): Promise<number> {
@@ -62,8 +61,8 @@ function tellOfLostOutput(outside: Outside, error: unknown): Promise<number> {
 }
 
 /**
- * As its last act Node gives each terminal the settings back that it found, and aborts when that one was closed. It leaves
- * out what is not open any more.
+ * At exit Node restores the settings of each terminal and aborts if that terminal was closed; it skips closed
+ * file descriptors.
  */
 function letGoOfClosedTerminal(): void {
   for (const fd of STDIO) {

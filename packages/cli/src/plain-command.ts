@@ -15,44 +15,41 @@ import { type Colours, hint, type ReportOptions, report } from './rendering/repo
 import { plain } from './rendering/text.ts';
 import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
 
-/** A command at work. */
 export interface Call<T = NoTakes> {
-  /** What was typed. */
   readonly given: Given<T> & ConnectionOptions & ReportOptions;
-  /** The words among it that are no options. */
   readonly words: readonly string[];
   readonly context: CliContext;
   readonly t: Texts;
-  /** Finds the simulator. @throws CommandError when there is none */
+  /** @throws CommandError if no simulator is located */
   connect(): Promise<Connection>;
   /** Prints a result on stdout: JSON, or lines for people. */
   report(data: unknown, lines: (colours: Colours) => readonly string[]): void;
-  /** Says on stderr what could be done next, to people only. */
+  /** Prints a next step on stderr, for people only. */
   hint(text: string): void;
 }
 
-/** What every command takes that calls the simulator. */
 export const commonTakes = taking({ ...connectionTakes, '--json': { text: JSON_TEXT, isCommon: true } });
 
 export type NoTakes = Readonly<Record<never, PlainKey>>;
 
-/** What may be typed, and what the help says of it. */
 export interface Usage<T> {
-  /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
+  /** Additional arguments and options; those of the connection and `--json` are automatic. */
   readonly takes?: T;
-  /** What `--json` prints, where other commands say the same; else `cli.COMMAND.json`, if there is such a text. */
+  /**
+   * Text about the output of `--json` if several commands share it; default: `cli.COMMAND.json`, if that
+   * exists.
+   */
   readonly json?: PlainKey;
-  /** Values in `cli.COMMAND.help`, which stands below its options in the help. */
+  /** Values of `cli.COMMAND.help`, which help prints below the options. */
   readonly help?: Readonly<Record<string, string>>;
 }
 
-/** Where the texts of a command stand: `pos.pay` of `sim pos pay`. */
 function areaOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${parent.name()}.${command.name()}` : command.name().replace('svc-', '');
 }
 
-/** Declares a command that does what `run` does. `isAlone`: it needs no simulator, nor how to reach one. */
+/** Declares a command that calls `run`. With `isAlone` it has no connection options. */
 export function runCommand<const T extends Takes = NoTakes>({
   takes,
   json,
@@ -103,21 +100,17 @@ interface Answer<D> {
   readonly nextCursor?: string | null;
 }
 
-/** A command at work that has found the simulator. */
 export interface ConnectedCall<T = NoTakes> extends Call<T> {
   readonly connection: Connection;
 }
 
-/** A command that calls the simulator and prints what it answers. */
 export interface PlainCommand<T, D> extends Usage<T> {
   readonly call: (at: ConnectedCall<T>) => Promise<Answer<D>>;
-  /** What people read. */
   readonly lines: (data: D, colours: Colours, nowMs: number, at: ConnectedCall<T>) => readonly string[];
-  /** What could be done next. @throws CommandError, ToldFailure where what was answered is a failure */
+  /** Returns the next step. @throws CommandError or ReportedFailure if the response means failure */
   readonly next?: (data: D, at: ConnectedCall<T>) => string | undefined;
 }
 
-/** Declares a plain command. */
 export function plainCommand<D, const T extends Takes = NoTakes>({
   call,
   lines,
@@ -136,13 +129,11 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
   });
 }
 
-/** Which page of a list is wanted. */
 export const pageTakes = taking({
   '--limit <n>': { text: 'field.limit', parse: parseLimit, fallback: 20 },
   '--cursor <cursor>': 'cli.list.cursor',
 });
 
-/** The query for the page that is wanted. */
 export function pageOf({ limit, cursor }: Given<typeof pageTakes>) {
   return { limit, cursor };
 }
@@ -152,7 +143,6 @@ interface Page<T> {
   readonly nextCursor?: string | null;
 }
 
-/** All items of a list, page by page. */
 export async function everyPage<T>(
   page: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>,
 ): Promise<T[]> {
@@ -166,10 +156,12 @@ export async function everyPage<T>(
   return items;
 }
 
-/** What a command takes that destroys something. */
 export const yesTakes = taking({ '-y, --yes': 'cli.confirm.yes' });
 
-/** Asks whoever sits at a terminal whether they mean it; elsewhere it wants `--yes`. @throws CommandError when it is not meant */
+/**
+ * Asks for confirmation at a terminal; elsewhere `--yes` is required. @throws CommandError without
+ * confirmation
+ */
 export async function expectMeant(
   context: CliContext,
   question: string,
@@ -187,7 +179,7 @@ export async function expectMeant(
   throw refusal(t('cli.confirm.nothing_changed_yes_without'));
 }
 
-/** The account that a command works as, in a question. */
+/** Names the command's account in a question. */
 export function accountInWords(t: Texts, account: { readonly short_name: string } | null): string {
   return account
     ? t('cli.confirm.account', { short_name: plain(account.short_name) })

@@ -10,7 +10,7 @@ import { placeIn, withPlaces } from './usage-texts.ts';
 
 const usual = new Help();
 
-/** How help is written; the words that are the library's own are put into the language of the reader. */
+/** Configures help, with the library's own words in the reader's language. */
 function helpIn(t: Texts): HelpConfiguration {
   return {
     subcommandTerm: (command) => command.name(),
@@ -25,7 +25,6 @@ function helpIn(t: Texts): HelpConfiguration {
         .replace(/.*/s, (usage) => withPlaces(t, usage)),
     argumentDescription: (argument) => descriptionOf(t, argument),
     optionDescription: (option) => descriptionOf(t, option),
-    // Those of every command are a line below the others.
     visibleOptions: (command) =>
       usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
   };
@@ -38,12 +37,12 @@ const titles = new Map<string, (t: Texts) => string>([
   ['Commands:', (t) => t('help.program.title.commands')],
 ]);
 
-/** `sim connection` explains them; the relay as a program of its own has nothing else that does. */
+/** `sim connection` explains them, but the relay's own package has no such command. */
 function showsCommon(command: Command): boolean {
   return command.parent === null || command.name() === 'connection';
 }
 
-/** The line of a command's help that names the options which every command has; with what its JSON is, where it is its own. */
+/** Formats the line of help that names the common options, with the command's text about `--json`, if any. */
 export function commonLines(command: Command, { t, program }: CliContext): string {
   const all = command.options.filter(isCommonOption);
   if (all.length === 0 || showsCommon(command)) return '';
@@ -53,7 +52,7 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
   return `\n${t('help.program.also_help_connection', { names, program })}${own}`;
 }
 
-/** A program without commands yet, that writes to its context and never ends the process. */
+/** Creates a program without commands that writes to its context and never exits the process. */
 export function newProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, t } = context;
   return new Command(name)
@@ -70,13 +69,13 @@ export function newProgram(name: string, context: CliContext): Command {
       getErrHelpWidth: () => stderr.width ?? 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      // Told when it is caught, in the reader's language.
+      // Reported where it is caught, in the reader's language.
       outputError: () => {},
     })
     .hook('preAction', (_program, command) => readEnvironment(t, command, env));
 }
 
-/** Parses the words and runs what they call; answers the exit code (contract section 8). */
+/** Parses the words and runs the command; returns the exit code (contract section 8). */
 export async function runProgram(
   program: Command,
   words: readonly string[],
@@ -91,7 +90,6 @@ export async function runProgram(
       return reportFailure(context, error);
     }
     if (error.exitCode === 0) return exitCodes.done;
-    // Help is what a group without a command prints.
     if (error.code !== 'commander.help') {
       const { tellUsage } = await import('./tell-usage.ts');
       tellUsage(context, calledIn(program, words), error);
@@ -100,23 +98,21 @@ export async function runProgram(
   }
 }
 
-/** The command that the words call, as far as there is one. */
+/** Finds the command of the words, as deep as it exists. */
 function calledIn(command: Command, [word, ...words]: readonly string[]): Command {
   const child = command.commands.find((each) => each.name() === word);
   return child ? calledIn(child, words) : command;
 }
 
-/** The words that a shell wants completed, when it asks by `complete -- …words`; the last one is being typed. */
+/** Returns the words that a shell completes with `complete -- …words`; the last one is incomplete. */
 export function completionRequest(words: readonly string[]): readonly string[] | undefined {
   return words[0] === 'complete' && words[1] === '--' ? words.slice(2) : undefined;
 }
 
-/** What answers such a request; loaded for nothing else. */
 export async function suggestions() {
   return (await import('./completion/suggest.ts')).suggest;
 }
 
-/** A command of `sim` and of `relay`. */
 export const completion: Leaf = {
   name: 'completion',
   summary: 'help.completion',

@@ -5,7 +5,7 @@ import { CommandError, wrongUsage } from './failures.ts';
 import { commandsMeant, stopWords } from './familiar-words.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Says which command does what people mean by a word of another tool; undefined where nobody knows. */
+/** Suggests the command for a word of another tool; undefined for an unknown word. */
 export async function refuseFamiliar(
   context: CliContext,
   words: readonly string[],
@@ -20,7 +20,7 @@ export async function refuseFamiliar(
   return reportFailure(context, new CommandError('usage', text, { more: { notes: meant, members: {} } }));
 }
 
-/** A simulator ends with its terminal, or by a signal to its process. */
+/** A simulator ends with its terminal or by a signal, so the text names its process. */
 async function howToStop({ t, directory }: CliContext, typed: string): Promise<string> {
   const run = await readRunFile(t, dataDirectoryOf(directory, undefined)).catch(() => null);
   return t('help.program.stop', { typed, pid: run ? String(run.pid) : 'none' });

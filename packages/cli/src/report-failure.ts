@@ -7,7 +7,7 @@ import { coloursFor } from './rendering/report.ts';
 import { columns, plain, withoutSecrets } from './rendering/text.ts';
 import { nextSteps } from './usage-texts.ts';
 
-/** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
+/** Prints an error on stderr, as text or as one line of JSON with `--json`; returns the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
   const { words, stderr } = context;
@@ -26,11 +26,11 @@ export function reportFailure(context: CliContext, error: unknown): number {
   return failure.exitCode;
 }
 
-/** What a program does next: what the failure itself says, or what helps where such a thing fails. */
+/** Suggests a next step to programs: that of the failure itself, or one for its kind. */
 function helpIn(context: CliContext, { exitCode, problem, notes, faults }: Failure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
   const { code, docs } = nextSteps(context, kind);
-  // What was refused for its fields is mended by what the command takes.
+  // A request refused for its fields is fixed with the command's own options.
   const { suggestion } = nextSteps(context, kind === 'refused' && faults.length > 0 ? 'usage' : kind);
   const told = notes.find((note) => note.includes(`${context.program} `)) ?? suggestion;
   return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: told, docs };

@@ -4,7 +4,6 @@ import { inLanguageOf } from './language.ts';
 import { main as run } from './main.ts';
 import { completion, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
-/** Runs `relay`, or `svc-relay` where it is installed alone, which is `sim relay` as a program of its own; answers the exit code (contract section 8). */
 export function runRelay(outside: Outside, name = 'relay'): Promise<number> {
   return inLanguageOf(outside, (context) => runTold(context, name));
 }
@@ -19,7 +18,6 @@ async function runTold(context: CliContext, name: string): Promise<number> {
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
 }
 
-/** Entry of the bundle for `bin/relay.js`. */
 export function main(process: NodeJS.Process): Promise<void> {
   return run(process, 'relay', runRelay);
 }

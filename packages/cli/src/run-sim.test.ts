@@ -83,7 +83,6 @@ describe('help', () => {
     expect(asked).toEqual(await sim(...words, '--help'));
     expect(asked.code).toBe(0);
     expect(asked.stdout).toContain(`Usage: sim ${words.join(' ')} [options]`);
-    // What it prints is for a shell alone.
     if (path[0] !== 'completion') expect(asked.stdout).toContain('--json');
   });
 

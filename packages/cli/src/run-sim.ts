@@ -10,7 +10,6 @@ import { inLanguageOf, languageOption, ofEveryCommand } from './language.ts';
 import { main as run } from './main.ts';
 import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
-/** What commands say, and what the fields mean that some of them take. */
 export const ofSim = [...ofEveryCommand, field];
 
 const overview = ({ t, program, words }: CliContext) => {
@@ -20,15 +19,13 @@ const overview = ({ t, program, words }: CliContext) => {
     : `${examples}\n\n${t('help.program.all_commands_help_all', { program })}`;
 };
 
-/** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
 export function runSim(outside: Outside): Promise<number> {
-  // The list of commands is a tenth of all.
+  // The list of commands needs only a tenth of the texts.
   return inLanguageOf(outside, runTold, (words) =>
     plainWords(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : ofSim,
   );
 }
 
-/** Whether the words name no command. */
 function isOverview(words: readonly string[]): boolean {
   return plainWords(words).every((word) => word.startsWith('-'));
 }
@@ -38,12 +35,11 @@ async function runTold(context: CliContext): Promise<number> {
   if (context.words[0] === 'help' && context.words.includes('--json')) return printsHelp(context);
   const request = completionRequest(context.words);
   const words = withShow(namedAnew(plainWords(context.words)));
-  // The last word is still being typed.
   const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
     .description(t('help.program.about'))
     .addHelpText('after', () => overview(context));
-  // An option of the program would be taken away from commands that have one of that name.
+  // Read here, since commander would take it from commands that have an option with the same name.
   const showsAll = asked === undefined && isOverview(words);
   if (showsAll) addOptions(program, t);
   await addCommands(program, context, asked ?? words, !showsAll || words.includes('--all'));
@@ -55,19 +51,19 @@ async function runTold(context: CliContext): Promise<number> {
     const code = await refuseFamiliar(context, named);
     if (code !== undefined) return code;
   }
-  // Help of a command that is not there would be that of another one.
+  // Help of an unknown command would be that of its parent.
   const called = isThere ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, called, context);
 }
 
-/** `help --json`, with every command loaded. */
+/** Handles `help --json`, which needs every command. */
 async function printsHelp(context: CliContext): Promise<number> {
   const named = context.words.slice(1).filter((word) => !word.startsWith('-'));
   context.stdout.write(`${JSON.stringify(await helpData(context, named))}\n`);
   return 0;
 }
 
-/** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
+/** Rewrites `help session pay` to `session pay --help`; commander's own help command stops at one word. */
 function plainWords(words: readonly string[]): readonly string[] {
   return words[0] === 'help' ? [...words.slice(1), '--help'] : words;
 }
@@ -76,7 +72,7 @@ function addOptions(program: Command, t: Texts): void {
   program.option('--all', t('help.program.help_every_command')).option('--json', t('help.program.help_json'));
 }
 
-/** Only the command that the words call is loaded, without words each; the others stand there with their names. */
+/** Loads the called command, or none without words; the other commands only have their names. */
 async function addCommands(
   program: Command,
   context: CliContext,
@@ -114,12 +110,10 @@ function addCommand(
   return parent.command(name, { hidden }).description(context.t(summary)).helpCommand(false);
 }
 
-/** Entry of the bundle for `bin/sim.js`. */
 export function main(process: NodeJS.Process): Promise<void> {
   return run(process, 'sim', runSim);
 }
 
-/** `sim` with everything that its commands take, which they otherwise load for the one that is called. */
 export async function wholeProgram(context: CliContext): Promise<Command> {
   const sim = newProgram('sim', context);
   addOptions(sim, context.t);
@@ -127,7 +121,6 @@ export async function wholeProgram(context: CliContext): Promise<Command> {
   return sim;
 }
 
-/** `sim help --json`: all commands, or those whose names begin with these words. */
 async function helpData(context: CliContext, words: readonly string[]) {
   const below = (command: Command, path: readonly string[]): readonly (readonly [string, Command])[] =>
     command.commands.length > 0
@@ -153,7 +146,6 @@ async function helpData(context: CliContext, words: readonly string[]) {
 
 type Taken = Command['options'][number] | Command['registeredArguments'][number];
 
-/** What it means, what it may be, and what it is without being said. */
 function whatOf({ description, argChoices, defaultValue, defaultValueDescription }: Taken) {
   const without: unknown = defaultValue ?? defaultValueDescription;
   return { description, choices: argChoices ?? null, default: without ?? null };

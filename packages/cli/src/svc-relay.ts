@@ -1,7 +1,6 @@
 import { main as run } from './main.ts';
 import { runRelay } from './run-relay.ts';
 
-/** Entry of the package `svc-relay`, which has nothing but the relay. */
 export function main(process: NodeJS.Process): Promise<void> {
   return run(process, 'svc-relay', (context) => runRelay(context, 'svc-relay'));
 }

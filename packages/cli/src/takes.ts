@@ -5,8 +5,8 @@ import { notAmong } from './input/values.ts';
 import { placeIn, withPlaces } from './usage-texts.ts';
 
 /**
- * An option that the environment may set too; the first of its variables that is set and not empty counts, and a flag
- * on the command line wins (contract section 8). Commander's own `env` knows one variable and takes `SIM_QUIET=0` for true.
+ * An option that variables may set: the first non-empty one counts, and a flag overrides it (contract section
+ * 8). Commander's own `env` accepts one variable and reads `SIM_QUIET=0` as true.
  */
 export class EnvOption extends Option {
   readonly variables: readonly string[];
@@ -19,7 +19,7 @@ export class EnvOption extends Option {
   }
 }
 
-/** What the help says of an argument or an option: its choices, its default, and its variables. */
+/** Returns the help of an argument or option with its choices, default and variables. */
 export function descriptionOf(t: Texts, place: Option | Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = place;
   const isFlag = place instanceof Option && (place.negate || place.isBoolean());
@@ -33,7 +33,6 @@ export function descriptionOf(t: Texts, place: Option | Argument): string {
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
 
-/** The first variable of an option that is set to something. */
 export function variableOf(option: Option, env: Environment): string | undefined {
   if (!(option instanceof EnvOption)) return undefined;
   return option.variables.find((name) => (env[name] ?? '').trim() !== '' && !isServiceLink(name, env));
@@ -41,15 +40,15 @@ export function variableOf(option: Option, env: Environment): string | undefined
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In a pod beside a service named `sim`, Kubernetes sets `SIM_PORT=tcp://10.0.0.1:4010`, which nobody has chosen. */
+/** Next to a service named `sim`, Kubernetes sets `SIM_PORT=tcp://10.0.0.1:4010` in each pod. */
 function isServiceLink(name: string, env: Environment): boolean {
   return env.SIM_SERVICE_HOST !== undefined && /^(tcp|udp|sctp):\/\//.test(env[name] ?? '');
 }
 
-/** What `sim exec` and `sim env` set beside SIM_TOKEN, of the same account. */
+/** Variables that `sim exec` and `sim env` set together with SIM_TOKEN. */
 const besideToken = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
 
-/** The environment without what is of another account than the one that the key of a command names. */
+/** Drops variables of another account than that of the command's key. */
 function ownEnvironment(command: Command, env: Environment): Environment {
   const tokenOf = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
   const [own, named] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(tokenOf);
@@ -57,7 +56,7 @@ function ownEnvironment(command: Command, env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !besideToken.includes(name)));
 }
 
-/** Sets the options of a command that its command line left open from the environment, and reads its tokens. */
+/** Sets options from the environment that the command line left open, and parses tokens. */
 export function readEnvironment(t: Texts, command: Command, environment: Environment): void {
   const env = ownEnvironment(command, environment);
   for (const option of command.options) {
@@ -76,7 +75,7 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
     if (givesWayTo !== undefined && command.getOptionValue(givesWayTo) !== undefined) continue;
     const variable = variableOf(option, env);
     if (variable === undefined) continue;
-    // A file with the line ends of Windows leaves them in the values.
+    // A file with Windows line endings leaves them in the values.
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
     const value = isToken
       ? tokenIn(t, command, variable, text)
@@ -85,7 +84,7 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
   }
 }
 
-/** The token in what a flag or a variable was set to. What the parser says of a wrong value would quote it. */
+/** Parses a token itself, since the parser's error would quote it. */
 function tokenIn(t: Texts, command: Command, name: string, text: string): string {
   const { token, foreign } = readToken(text);
   if (token === '') return command.error(t('cli.option.error_empty', { name }));
@@ -109,9 +108,8 @@ function parsed(
   }
 }
 
-/** A value that does not fit, with the place where it was typed; commander would say so in English. */
+/** An invalid value with its option, for a message in the reader's language. */
 class InvalidValue extends CommanderError {
-  /** The reason alone. */
   readonly reason: string;
 
   constructor(t: Texts, place: Option | Argument, value: string, reason: string) {
@@ -124,7 +122,6 @@ class InvalidValue extends CommanderError {
   }
 }
 
-/** Why a value does not fit. @throws any other error */
 export function reasonOf(error: unknown): string {
   if (error instanceof InvalidValue) return error.reason;
   if (error instanceof InvalidArgumentError) return error.message;
@@ -137,34 +134,37 @@ function truthOf(t: Texts, text: string): boolean {
   throw new InvalidArgumentError(t('cli.option.must_be_truth'));
 }
 
-/** An argument or an option with more than a description. */
+/** An argument or option with more than a description. */
 export interface Setting {
-  /** What the help says of it, of a field of the API what that means; a function, where there are values in it. */
+  /** Help text, or the text of an API field; a function if it contains values. */
   readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
-  /** The choices are also accepted as the events are named: `payment_session.paid`. */
+  /** Also accepts full event names, such as `payment_session.paid`. */
   readonly isEvent?: true;
-  /** Makes a value of what was typed; of one that may be repeated, with the value so far. @throws InvalidArgumentError */
+  /**
+   * Parses the typed value; a repeatable option also gets its previous value. @throws InvalidArgumentError
+   */
   parse?(t: Texts, text: string, former?: unknown): unknown;
-  /** What it is when it was not typed. */
   readonly fallback?: unknown;
-  /** What the help says that it is then, in place of the fallback itself. */
+  /** Shown in the help instead of `fallback`. */
   readonly otherwise?: string;
-  /** The same in words. */
+  /** Key of a text that help shows instead of `fallback`. */
   readonly otherwiseText?: PlainKey;
-  /** Variables of the environment that may set it. */
   readonly env?: string | readonly string[];
-  /** Another option, by its attribute's name: once that one is set, the environment has no say in this one. */
+  /** Attribute of another option: if that one is set, the environment doesn't set this one. */
   readonly givesWayTo?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;
-  /** It is a token: taken without what surrounds it, and never told (contract section 11, Keys). */
+  /** A token: it is trimmed and never printed (contract section 11, Keys). */
   readonly token?: true;
-  /** Every command has it: help names it in one line, and `sim help connection` says what it is. */
+  /** Every command has it, so help lists it in one line and `sim help connection` explains it. */
   readonly isCommon?: true;
 }
 
-/** What a command takes, by its flags (`--limit <n>`) or its argument (`<session>`, `[file]`, `<words...>`), in the order of the help. */
+/**
+ * Arguments and options by their flags (`--limit <n>`, `<session>`, `[file]`, `<words...>`), in the order of
+ * the help.
+ */
 export type Takes = Readonly<Record<string, PlainKey | Setting>>;
 
 type Name<F extends string> = F extends `${string}--no-${infer N}`
@@ -188,7 +188,7 @@ type One<F extends string, S> = S extends { readonly choices: readonly (infer C)
     ? string
     : boolean;
 
-/** The flags of what has a value in any case. */
+/** Flags that always have a value. */
 type Sure<T> = {
   [F in keyof T & string]: T[F] extends { readonly fallback: unknown } | { readonly required: true }
     ? F
@@ -197,12 +197,11 @@ type Sure<T> = {
       : never;
 }[keyof T & string];
 
-/** What was typed, by the names of arguments and options: `--webhook-url` is `webhookUrl`. */
 export type Given<T> = {
   readonly [F in Sure<T> as Camel<Bare<Name<F>>>]: Value<F, T[F]>;
 } & { readonly [F in Exclude<keyof T & string, Sure<T>> as Camel<Bare<Name<F>>>]?: Value<F, T[F]> };
 
-/** For what several commands take: keeps the types of its flags. */
+/** Infers the types of arguments and options that several commands share. */
 export function taking<const T extends Takes>(takes: T): T {
   return takes;
 }
@@ -211,14 +210,13 @@ export function optionsOf(t: Texts, takes: Takes): readonly Option[] {
   return Object.entries(takes).map(([flags, setting]) => optionOf(t, flags, settingOf(setting)));
 }
 
-/** What `--json` prints of a command that says nothing else of it. */
+/** Default text about `--json`. */
 export const JSON_TEXT = 'help.program.json';
 
 const common = new WeakSet<Option>();
-/** Names of the options that each cannot stand with; commander does not tell them. */
+/** Conflicting options by name, which commander doesn't expose. */
 const conflicting = new WeakMap<Option, readonly string[]>();
 
-/** Two options that were typed and cannot stand together. */
 export function conflictIn(command: Command): readonly Option[] {
   const typed = command.options.filter(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
@@ -230,12 +228,10 @@ export function conflictIn(command: Command): readonly Option[] {
   return [];
 }
 
-/** Whether every command has it. */
 export function isCommonOption(option: Option): boolean {
   return common.has(option) || option.long === '--lang';
 }
 
-/** Adds arguments and options to a command. */
 export function declareTaken(t: Texts, command: Command, takes: Takes): void {
   for (const [flags, setting] of Object.entries(takes)) {
     if (flags.startsWith('-')) command.addOption(optionOf(t, flags, settingOf(setting)));
@@ -244,7 +240,7 @@ export function declareTaken(t: Texts, command: Command, takes: Takes): void {
   }
 }
 
-/** The option that a field of the API is said with, by its pointer: `--due` for `/due_date_session`. */
+/** Returns the option that sets an API field, by its pointer: `--due` for `/due_date_session`. */
 export function optionOfField(takes: Takes, pointer: string): string | undefined {
   const isOfField = ([, setting]: [string, PlainKey | Setting]) =>
     settingOf(setting).text === `field.${pointer.slice(1)}`;
@@ -252,7 +248,6 @@ export function optionOfField(takes: Takes, pointer: string): string | undefined
   return /^--\S+/.exec(flags)?.[0];
 }
 
-/** What was typed for the arguments of a command, by their names. */
 export function wordsOf({ registeredArguments, processedArgs }: Command) {
   const names = registeredArguments.map((one) =>
     one.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
@@ -269,7 +264,7 @@ function textOf(t: Texts, { text }: Setting): string {
   return text.startsWith('field.') ? inHelp(t(text)) : t(text);
 }
 
-/** The meaning of a field in the style of the help, which begins with a small letter and has no full stop nor marks of code. */
+/** Adapts a field's description to help: lowercase start, no period, no code marks. */
 function inHelp(meaning: string): string {
   const begins = /^\p{Lu}\p{Ll}/u.test(meaning) ? meaning.charAt(0).toLowerCase() : meaning.charAt(0);
   return `${begins}${meaning.slice(1)}`.replace(/\.$/, '').replaceAll('`', '');

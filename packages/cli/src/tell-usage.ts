@@ -7,7 +7,6 @@ import { quoted, withoutSecrets } from './rendering/text.ts';
 import { conflictIn, descriptionOf } from './takes.ts';
 import { nextSteps, placeIn, withPlaces } from './usage-texts.ts';
 
-/** Tells on stderr, in the language of the reader, what is missing or wrong in the words of a command. */
 export function tellUsage(context: CliContext, command: Command, error: CommanderError): void {
   const { t, stderr, words } = context;
   const { text, hint = '' } = faultOf(context, command, error);
@@ -22,7 +21,6 @@ export function tellUsage(context: CliContext, command: Command, error: Commande
   stderr.write(`${lines.filter(Boolean).join('\n')}\n`);
 }
 
-/** `session create`; empty for the program itself. */
 function pathOf(command: Command): string {
   const { parent } = command;
   return parent ? `${pathOf(parent)} ${command.name()}`.trim() : '';
@@ -30,11 +28,10 @@ function pathOf(command: Command): string {
 
 interface Fault {
   readonly text: string;
-  /** A line below it. */
   readonly hint?: string;
 }
 
-/** The fault in words: commander says by a code which it is, and the command holds what was typed. */
+/** Explains a usage error from commander's code and the command. */
 function faultOf(context: CliContext, command: Command, { code, message }: CommanderError): Fault {
   const { t, words } = context;
   const { args, registeredArguments, options } = command;
@@ -54,7 +51,7 @@ function faultOf(context: CliContext, command: Command, { code, message }: Comma
       return { text, hint: `  ${descriptionOf(t, missing)}` };
     }
     case 'commander.optionMissingArgument': {
-      // Only the last word of all can lack its value.
+      // Only the last word can lack its value.
       const bare = options.find(({ long, short }) => [long, short].includes(words.at(-1)));
       if (!bare) break;
       return { text: t('help.usage.value_missing', { option: withPlaces(t, bare.flags) }) };
@@ -88,11 +85,10 @@ function faultOf(context: CliContext, command: Command, { code, message }: Comma
       return { text: t('help.usage.too_many', { command: command.name(), ...counts }) };
     }
   }
-  // Values that do not fit are put into words where they are read.
   return { text: message };
 }
 
-/** What was forgotten before an option that the command does not have. */
+/** Suggests words that are missing before an unknown option. */
 function hintOf({ t, program, words }: CliContext, command: Command, typed: string): string {
   if (/^-\d/.test(typed)) return t('help.program.no_time_below_0');
   if (command.parent === null && command.commands.length > 1) return t('help.program.options_after');

@@ -1,7 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 
-/** The names of what is typed, such as `<file>`, as people read them. */
 export function withPlaces(t: Texts, text: string): string {
   return text.replace(/(?<=[<[=])[a-z-]+(?=[=\].>])/g, (name) => placeIn(t, name));
 }
@@ -12,7 +11,7 @@ export function placeIn(t: Texts, name: string): string {
   );
 }
 
-/** By how a command ends: the command that helps, and the page of the documentation that is about it. */
+/** The command and the documentation page that help after each exit code. */
 const helping = {
   done: ['status', 'errors'],
   refused: ['status', 'errors'],
@@ -21,7 +20,10 @@ const helping = {
   timeout: ['trace', 'troubleshooting'],
 } as const;
 
-/** What a program does next; after wrong words it asks what `about` takes, by default the command that was called. */
+/**
+ * Returns the next step for a program; after wrong usage that is the help of `about`, by default the called
+ * command.
+ */
 export function nextSteps(
   { program, isAlone, words }: CliContext,
   code: keyof typeof helping,

@@ -7,7 +7,7 @@ import { stageFor } from './stage.ts';
 
 let tills = 0;
 
-/** `sim pos` in one directory, at a counter with a merchant of its own. */
+/** Opens a directory with a merchant of its own and runs `sim pos` there. */
 export async function counterAt(live: Live) {
   const email = `till+${++tills}@cafe.example`;
   const password = 'correct horse';

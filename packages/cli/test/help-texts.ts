@@ -6,12 +6,10 @@ import { newProgram } from '../src/program.ts';
 import { ofSim, wholeProgram } from '../src/run-sim.ts';
 import { stageFor } from './stage.ts';
 
-/** Everything that help says of commands, arguments and options, in a language, in the order of the commands. */
 export function helpTexts(lang: Language): Promise<readonly string[]> {
   return ofEveryCommand(lang, textsOf);
 }
 
-/** The help of every command as it is printed, in a language. */
 export function helpPages(lang: Language): Promise<readonly string[]> {
   return ofEveryCommand(lang, (command) => [command.helpInformation()]);
 }
@@ -26,7 +24,7 @@ async function ofEveryCommand(
   return [first as Command, relay, ...others].flatMap(read);
 }
 
-/** `sim` and `relay` with everything that they take, which they otherwise load for the command that is called alone. */
+/** Returns `sim` and `relay` with every command loaded. */
 export async function wholePrograms(
   lang: Language = 'en',
 ): Promise<{ readonly sim: Command; readonly relay: Command }> {

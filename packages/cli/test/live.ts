@@ -12,15 +12,14 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** A simulator in memory for the tests of one file, and commands that find it by a run file. */
+/** An in-memory simulator for the tests of a file, with commands that find it by a run file. */
 export interface Live {
   readonly url: string;
   readonly account: DemoAccount;
-  /** Another account, which no run file names. */
+  /** Creates an account that is in no run file. */
   openAccount(shortName: string): Promise<DemoAccount>;
-  /** CliContext of a command, beside a run file that leads to the simulator. */
+  /** Creates a command's context in a directory with the run file of the simulator. */
   stageBeside(words: readonly string[], options?: StageOptions): Promise<Stage>;
-  /** Runs a command to its end. */
   sim(...words: readonly string[]): Promise<Run>;
   /** `data` of a command that must succeed and say nothing else. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into

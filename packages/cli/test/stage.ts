@@ -5,23 +5,19 @@ import { version } from '../../../package.json';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import type { CliContext } from '../src/cli-context.ts';
 
-/** CliContext of a test: a directory of its own, no terminal, and everything that was written kept as text. */
+/** A test's context: a temporary directory, no terminal, and recorded output. */
 export interface Stage {
   readonly context: CliContext;
   readonly directory: string;
   stdout(): string;
   stderr(): string;
-  /** Sends a stop signal. */
   signal(name: NodeJS.Signals): void;
-  /** Codes that `exit` was called with. */
   readonly exits: number[];
-  /** Addresses that were to be opened. */
+  /** URLs passed to the browser. */
   readonly opened: string[];
-  /** Whether the command asked for a heap that is kept small. */
   isHeapSmall: boolean;
-  /** What `now` answers. */
   nowMs: number;
-  /** Pids that are not alive; every other one is. */
+  /** Pids of processes that have ended; all others are alive. */
   readonly dead: Set<number>;
   readonly deadline: AbortController;
 }
@@ -30,11 +26,9 @@ export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly terminal?: boolean;
   readonly stdin?: string;
-  /** There is a browser. */
   readonly browser?: boolean;
 }
 
-/** An account as a run file has it. */
 export const demoAccount = {
   account_id: 'acc_1',
   short_name: 'demo',
@@ -47,7 +41,6 @@ export const demoAccount = {
   merchant_email: null,
 };
 
-/** What was printed as lines of JSON. */
 export const jsonLines = (text: string) =>
   text
     .split('\n')

@@ -52,7 +52,7 @@ export async function writeRunFile(t: Texts, data: string, run: RunFile): Promis
   await makeDirectory(data, 0o700);
   if (basename(data) === DATA_DEFAULT) await closeToOthers(data);
   const ignored = join(data, '.gitignore');
-  // It holds credentials. Another directory may be shared with what git is to keep.
+  // The file holds credentials, but a directory with another name may be under version control.
   if (basename(data) === DATA_DEFAULT) await writeFile(ignored, '*\n', { flag: 'wx' }).catch(() => {});
   await writeWholeFile(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
   return async () => {
@@ -66,8 +66,8 @@ export async function writeRunFile(t: Texts, data: string, run: RunFile): Promis
 }
 
 /**
- * The run file of a data directory; null when there is none. One that somebody else may have written is ignored, and `ignored`
- * is told why: it could send credentials anywhere.
+ * Reads the run file of a data directory; null if there is none. It ignores a file that another user could
+ * have written, since that could send credentials anywhere, and reports the reason to `ignored`.
  */
 export async function readRunFile(
   t: Texts,
@@ -99,13 +99,12 @@ async function runFileOf(t: Texts, data: string): Promise<RunFile | null> {
   throw new CommandError('unreachable', t('cli.run_file.damaged_delete_pass_mock', { file }));
 }
 
-/** The authority that a simulator said is to be trusted. */
 export interface Trusted {
   readonly file: string;
   readonly pem: string;
 }
 
-/** Null when it serves http. */
+/** Reads the certificate authority of the simulator; null if it serves http. */
 export async function trustedBy(t: Texts, { ca_file: file }: RunFile): Promise<Trusted | null> {
   if (file === undefined) return null;
   const said = (code: string) => t('cli.run_file.simulators_certificate_authority_cannot', { file, code });

@@ -8,14 +8,12 @@ import type { ConnectedCall } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';
 
-/** How many of the latest sessions a refusal offers. */
 const OFFERED = 5;
-/** Characters of an id in a line of the trace. */
 const SHORT = 8;
-/** Characters of a whole id. */
+/** Length of a UUID. */
 const WHOLE = 36;
 
-/** The value of `--type`: types of the trace, beginnings of types such as `webhook`, or events, with commas between. */
+/** Parses `--type`: comma-separated trace types, prefixes of types such as `webhook`, or events. */
 export function parseTypes(t: Texts, text: string): string {
   const named = text.split(',').map((name) => name.trim());
   for (const name of named) {
@@ -32,7 +30,7 @@ export function parseTypes(t: Texts, text: string): string {
   return [...new Set(named.flatMap(typesNamed))].join(',');
 }
 
-/** Whether the account has a session: its trace begins with its creation, and asking leaves no mark in it. */
+/** Reads the session's trace, which begins with its creation; reading leaves no entry in it. */
 async function isKnown(client: Client, session: string): Promise<boolean> {
   try {
     const { data } = await client.call(api.getTrace, { query: { session_id: session, limit: 1 } });
@@ -44,8 +42,8 @@ async function isKnown(client: Client, session: string): Promise<boolean> {
 }
 
 /**
- * The session that `--session` names by its id, or by the beginning that the trace shows of it.
- * @throws CommandError as `failure` makes it when the account has not got it, with those that it has.
+ * Resolves `--session`, an id or the prefix that the trace shows.
+ * @throws CommandError made by `failure`, with the latest sessions, if the account doesn't have the session
  */
 export async function filterOf(
   t: Texts,
@@ -63,7 +61,10 @@ export async function filterOf(
   throw failure(t('cli.trace.account_no_session', { named: plain(named), latest: latest || 'none' }));
 }
 
-/** The id that begins as it was typed; undefined when none does, or too little was typed. @throws CommandError when several do */
+/**
+ * Returns the id with this prefix; undefined if there is none or the prefix is too short. @throws
+ * CommandError if there are several
+ */
 export async function theOneOf(
   t: Texts,
   named: string,
@@ -78,13 +79,15 @@ export async function theOneOf(
   return found[0];
 }
 
-/** The whole id of a session; what is one already is for the simulator to know. @throws CommandError when none begins so */
+/**
+ * Completes the prefix of a session's id; a full id is left to the simulator. @throws CommandError if no
+ * session matches
+ */
 export async function wholeSession(t: Texts, connection: Connection, named: string): Promise<string> {
   if (named.length === WHOLE) return named;
   return (await filterOf(t, connection, named, refusal)) ?? named;
 }
 
-/** The whole id of a delivery, likewise. */
 export async function wholeDelivery(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
   named: string,
@@ -102,8 +105,8 @@ export async function wholeDelivery(
 }
 
 /**
- * The session that is named, or the newest one.
- * @throws CommandError when the account has none, or as `failure` makes it when it has not that one.
+ * Returns the named session or the newest one.
+ * @throws CommandError if the account has no session, or made by `failure` if it doesn't have the named one
  */
 export async function sessionOf(
   t: Texts,
@@ -118,7 +121,10 @@ export async function sessionOf(
   throw refusal(t('cli.trace.no_session_makes'));
 }
 
-/** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */
+/**
+ * Returns a page of the trace. The schema allows any event type; a simulator of this version writes only
+ * those of `TraceEvent`.
+ */
 export function traceOf(
   client: Client,
   query: Readonly<Record<string, string | number | undefined>>,

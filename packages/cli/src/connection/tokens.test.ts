@@ -11,10 +11,8 @@ import { writeRunFile } from './run-file.ts';
 const live = liveSimulator();
 const sim = async (words: readonly string[], env = {}) => runOn(await live.stageBeside(words, { env }));
 
-/** Arguments that have a form. */
 const fitting: Readonly<Record<string, string>> = { url: 'http://127.0.0.1:1', what: 'paid', count: 'yes' };
 
-/** Each command with its words, and the options of it that take a token. */
 async function commandsWithTokens() {
   const leaves = commandTree.flatMap(
     (entry): readonly { readonly path: readonly string[]; readonly leaf: Leaf }[] =>
@@ -42,7 +40,6 @@ async function commandsWithTokens() {
   return all.filter(({ tokens }) => tokens.length > 0);
 }
 
-/** What came between: a line end, a quote, a space that is none. */
 const broken = (token: string) =>
   ['\n', '\r', '"', '\u200b', ' ', '\0'].map(
     (character) => `${token.slice(0, 12)}${character}${token.slice(12)}`,

@@ -38,9 +38,9 @@ const doctorTakes = taking({
 export const doctor = runCommand({ takes: doctorTakes, run: examineReceiver });
 
 /**
- * Examines a webhook receiver, and tells what is wrong with it, why it matters and how to mend it.
- * @throws ToldFailure with exit code 1 when a check failed.
- * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
+ * Tests a webhook receiver and reports each fault, why it matters and how to fix it.
+ * @throws ReportedFailure with exit code 1 if a check failed
+ * @throws CommandError if a secret or a credential is missing, or the JUnit file can't be written
  */
 async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
   const { t, given: options, context, report, hint } = at;
@@ -62,7 +62,7 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
     const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(who, examined, context.t.lang);
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));
-    // In place of one with a relay it has the account's own secret, and --mock would lead here again.
+    // A replacement for a simulator with a relay has that account's secret, so --mock would end here again.
     const isChosen = simulator.isOwn && simulator.insteadOf === undefined;
     if (
       isChosen &&
@@ -85,7 +85,6 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
   }
 }
 
-/** Sessions that happen behind the API of the simulator. */
 function webhooksByApi(
   { deadline }: CliContext,
   { connection, agreementId }: SimulatorAtHand,
@@ -101,12 +100,11 @@ function webhooksByApi(
   });
 }
 
-/** Long enough for every text of a finding. */
+/** Characters; longer than every finding. */
 const TEXT_LIMIT = 2000;
 
 const says = textsByLanguage(examination, diagnosis, signature, probe, word);
 
-/** What the doctor says, in one language; also its JSON. */
 export function doctorReport(
   who: Parameters<typeof examinationReport>[1],
   examined: readonly Examined[],
@@ -130,7 +128,7 @@ export function reportLines(
     rows[at] ?? '',
     ...(why === null ? [] : [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]),
   ]);
-  // A check is skipped for one that failed, and many for the same one.
+  // Many checks are skipped because of the same failed check.
   const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
   for (const why of new Set(reasons)) {
     const count = t('examination.checks', { count: reasons.filter((other) => other === why).length });
@@ -149,7 +147,6 @@ function summary(t: Texts, checks: ExaminationReport['checks']): string {
     : t('examination.some_failed', { failed, all, skipped });
 }
 
-/** The same for CI servers. */
 export function doctorSuite({ checks }: ExaminationReport): Suite {
   return {
     name: 'sim doctor',

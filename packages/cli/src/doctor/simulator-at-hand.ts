@@ -26,24 +26,21 @@ export const simulatorTakes = taking({
 
 type SimulatorOptions = Given<typeof simulatorTakes> & ConnectionOptions;
 
-/** The simulator that the doctor works with. */
 export interface SimulatorAtHand {
   readonly connection: Connection;
   readonly agreementId: string;
-  /** The account's `webhook_secret`. */
   readonly secret: string;
-  /** Whether it was started for this examination alone. */
+  /** Started only for this test run. */
   readonly isOwn: boolean;
-  /** The address of the simulator in whose stead it was started, because a relay takes that one's webhooks elsewhere. */
+  /** URL of the simulator that this one replaces because a relay forwards its webhooks elsewhere. */
   readonly insteadOf?: string;
   close(): Promise<void>;
 }
 
 /**
- * The simulator that runs here or that `--mock` names; where there is none, or none with the receiver's secret, one of
- * the doctor's own, in memory, on a free port. So too where a relay is connected: with --port, --forward-to or --rules it
- * would take the webhooks to another program than the one that is to be examined.
- * @throws CommandError when a secret or a credential is missing, or the account has chaos.
+ * Returns the local simulator or that of `--mock`. Otherwise it starts one in memory on a free port: if there
+ * is none, if none has the receiver's secret, or if a relay would forward the webhooks to another program.
+ * @throws CommandError if a secret or a credential is missing, or the account has chaos
  */
 export async function simulatorAtHand(
   context: CliContext,
@@ -57,7 +54,6 @@ export async function simulatorAtHand(
   }
   const connection = await connect(context, options, api.toolAgents.examination);
   const found = secret ?? connection.account?.webhook_secret ?? (await secretOf(connection));
-  // Wanted later, to follow the trace: better said before anything is sent.
   connection.consoleToken();
   await expectNoChaos(context, connection);
   if (await hasRelay(connection)) return inStead(context, connection, found);
@@ -70,14 +66,13 @@ async function secretOf(connection: Connection): Promise<string> {
   return (await connection.call(api.getWebhookSecret)).data.webhook_secret;
 }
 
-/** What chaos does to webhooks would be taken for what the receiver does. */
+/** The effects of chaos would look like faults of the receiver. */
 async function expectNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
   const { data } = await connection.call(api.getChaos);
   if (data.active)
     throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(data.seed), program }));
 }
 
-/** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */
 async function secretOfRunning(
   { t, directory, isAlive }: CliContext,
   { data }: ConnectionOptions,
@@ -98,7 +93,7 @@ async function hasRelay(connection: Connection): Promise<boolean> {
   return connected > disconnected;
 }
 
-/** A simulator of the doctor's own that makes the webhooks of an account as the account's would. */
+/** Starts a simulator that creates the same webhooks as the account. */
 async function inStead(
   context: CliContext,
   connection: Connection,
@@ -133,7 +128,7 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
   }
 }
 
-/** Told here, since a secret in what is told of a failure would be masked, and this one is new. */
+/** Printed here, since failures mask secrets and the user needs this new one. */
 function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error {
   const message = t('cli.doctor.no_simulator_runs_doctor', { randomPassword: randomPassword() });
   if (isForPrograms(words)) return wrongUsage(message);

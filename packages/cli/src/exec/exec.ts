@@ -39,7 +39,10 @@ import { JobChecks } from './job-checks.ts';
 import { LastMoments } from './last-moments.ts';
 import { type End, notRun, runCommand } from './run-command.ts';
 
-/** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
+/**
+ * A port, directory or database in the environment belongs to a permanent simulator, so only flags count
+ * here.
+ */
 const execTakes = taking({
   '<command...>': 'cli.exec.command',
   '--trace-file <file>': 'cli.exec.trace_file',
@@ -58,7 +61,7 @@ const execTakes = taking({
 
 type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
-/** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */
+/** Without effect here: the output belongs to the command, and nobody waits during the shutdown. */
 const notTaken = ['--quiet', '--drain <ms>'];
 
 export const declare: Declare = (command, context) => {
@@ -71,13 +74,13 @@ export const declare: Declare = (command, context) => {
     .action((words: readonly string[], given: ExecOptions) => exec(context, words, given));
 };
 
-/** Names that would win over those that the command is given. */
+/** These would override the variables that the command gets. */
 const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
 
 /**
- * Runs a command beside a simulator of its own.
- * @throws ToldFailure with the command's exit code when that is not 0.
- * @throws CommandError when the simulator cannot start.
+ * Runs a command together with a simulator.
+ * @throws ReportedFailure with the command's exit code if it isn't 0
+ * @throws CommandError if the simulator can't start
  */
 async function exec(context: CliContext, words: readonly string[], options: ExecOptions): Promise<void> {
   const log = logOf(context, { ...options, quiet: true });
@@ -95,7 +98,7 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
   const checks = options.junit === undefined ? null : await JobChecks.begin(context, options.junit);
   let end: End;
   let causes: readonly Cause[] = [];
-  // Loaded by those who serve https.
+  // Imported on use: only a simulator with https needs it.
   const trust =
     simulator.trust &&
     (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
@@ -138,7 +141,7 @@ function optionsOf(context: CliContext, options: ExecOptions, log: Log): Simulat
   };
 }
 
-/** What kept webhooks of the demo account from arriving; whatever keeps that from being known matters less than the command. */
+/** Reads why webhooks of the demo account failed; an error here must not hide the command's result. */
 async function causesSeen(
   context: CliContext,
   { url, demo }: Simulator,
@@ -152,7 +155,7 @@ async function causesSeen(
   return causesIn(context.t, moments.without(data.toReversed()));
 }
 
-/** The exit code of a command that failed matters more than a trace that could not be written. */
+/** The exit code of a failed command matters more than an unwritten trace. */
 function toldFirst({ t, stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
@@ -161,7 +164,6 @@ function toldFirst({ t, stderr }: CliContext, { exitCode }: End): (error: unknow
   };
 }
 
-/** What was run, and how it ended. */
 interface Told extends End {
   readonly words: readonly string[];
   readonly written: { readonly events: number } | null;
@@ -190,7 +192,6 @@ function tell(
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }
 
-/** Everything that happens in a simulator, to be written down when its command has ended. */
 class TraceFile {
   readonly #t: Texts;
   readonly #file: string;
@@ -205,8 +206,8 @@ class TraceFile {
   }
 
   /**
-   * Writes it: JSON with one event a line when the name ends in `.jsonl` or `.ndjson`, else as `sim trace` shows it.
-   * @throws CommandError when it cannot be written.
+   * Writes JSON lines if the name ends in `.jsonl` or `.ndjson`, else lines like `sim trace`.
+   * @throws CommandError if the file can't be written
    */
   async write(): Promise<{ readonly events: number }> {
     const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#asJson() : this.#asText();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
-/** `sim exec --junit` with a job that runs these commands of `sim`, and the report that it leaves. */
+/** Returns the report of `sim exec --junit` for a job that runs these commands of `sim`. */
 async function reportOf(...lines: readonly string[]) {
   const stage = stageFor(['exec', '--ephemeral', '--junit', 'out/checks.xml', '--', 'job']);
   const job = async (env: Readonly<Record<string, string | undefined>>) => {

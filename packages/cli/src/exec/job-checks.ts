@@ -5,7 +5,6 @@ import type { CliContext } from '../cli-context.ts';
 import { CHECKS_FILE, type Suite, writeJunit } from '../expectations/junit.ts';
 import type { End } from './run-command.ts';
 
-/** Gathers what the commands of a job have checked, for one report at its end. */
 export class JobChecks {
   readonly #context: CliContext;
   readonly #file: string;
@@ -27,12 +26,15 @@ export class JobChecks {
     return join(this.#folder, 'checks.jsonl');
   }
 
-  /** By which the commands of the job find the place for their checks. */
+  /** Variables that tell the job's commands where to store their checks. */
   get env(): Readonly<Record<string, string>> {
     return { [CHECKS_FILE]: this.#notes };
   }
 
-  /** Writes the report: the command itself, then its checks in their order. @throws CommandError when it cannot be written */
+  /**
+   * Writes the command itself and then its checks in order. @throws CommandError if the report can't be
+   * written
+   */
   async write(words: readonly string[], { exitCode, why }: End): Promise<null> {
     const noted = await readFile(this.#notes, 'utf8').catch(() => '');
     await rm(this.#folder, { recursive: true, force: true });

@@ -1,13 +1,13 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Simulator } from '@svc-simulator/simulator';
 
-/** A command that fails ends what it has started, and so its receiver, so long before its own end. */
+/** A failing command stops its receiver up to this long before its own end. */
 const LAST_MOMENTS_MS = 2000;
 
-/** Tells of webhooks whose receiver was there and is gone: whether the command ended it itself. */
+/** Recognizes failed webhooks whose receiver the ending command had stopped itself. */
 export class LastMoments {
   readonly #elapsed: () => number;
-  /** Attempts that found no receiver any more (`attemptOf`), and when. */
+  /** Attempts (by `attemptOf`) that found no receiver any more, with their time. */
   readonly #goneMs = new Map<string, number>();
   #endedMs = Number.POSITIVE_INFINITY;
 
@@ -19,14 +19,13 @@ export class LastMoments {
     });
   }
 
-  /** The command has ended. */
   end(): void {
     this.#endedMs = this.#elapsed();
   }
 
   /**
-   * Events in their order, without the attempts that the end of the command made fail, and without those that found nobody where
-   * the same webhook has had an answer: that answer is what went wrong.
+   * Filters attempts that failed because the command ended, and those that found no receiver after the same
+   * webhook had a response: that response is the fault.
    */
   without(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();
@@ -47,7 +46,7 @@ function isGone({ type, data }: TraceEvent): boolean {
   return type === 'webhook.attempted' && /^(ECONNREFUSED|ECONNRESET|EPIPE)/.test(String(data.error));
 }
 
-/** Ids of events are those of an account, of which a command may have several. */
+/** Event ids are unique only within an account, and a command may use several. */
 function attemptOf({ data }: TraceEvent): string {
   return `${data.delivery_id} ${data.attempt}`;
 }

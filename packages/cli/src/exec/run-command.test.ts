@@ -5,7 +5,6 @@ import { runCommand } from './run-command.ts';
 
 type Ended = Awaited<ChildProgram['ended']>;
 
-/** Runs a command that does nothing until the test ends it. */
 function running({ terminal = false } = {}) {
   const stage = stageFor([], { terminal });
   const killed: string[] = [];

@@ -2,19 +2,18 @@ import { constants } from 'node:os';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 
-/** How a command ended, as a shell says it. */
 export interface End {
   readonly exitCode: number;
-  /** In words: `ended with exit code 1`. */
+  /** A sentence part: `ended with exit code 1`. */
   readonly why: string;
 }
 
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
-/** Exit codes of a command that did not run. */
+/** Exit codes of a shell for a command that did not start. */
 export const notRun: readonly number[] = [NOT_EXECUTABLE, NOT_FOUND];
 
-/** Runs a command to its end; signals that ask this process to stop are the command's to answer. */
+/** Runs a command to its end and forwards stop signals to it. */
 export async function runCommand(
   context: CliContext,
   words: readonly string[],
@@ -24,7 +23,8 @@ export async function runCommand(
   const starting = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
   const release = context.onStopSignal(async (signal) => {
-    // Ctrl+C reaches the command by itself, as the terminal tells all that runs in it; twice is "at once" to many.
+    // The terminal itself sends Ctrl+C to the command, and many programs treat a second signal as "stop at
+    // once".
     if (signal !== 'SIGINT' || !isAtTerminal) (await starting).kill(signal);
   });
   try {

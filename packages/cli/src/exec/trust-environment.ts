@@ -6,14 +6,14 @@ import type { Simulator } from '@svc-simulator/simulator';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Their file comes beside the authorities that the program knows: Node and Bun, Deno. */
+/** Adds a file to the program's authorities, in Node and Bun, and in Deno. */
 const adding = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** Their file stands in place of all of them: OpenSSL and with it Ruby and PHP, Go; Python's requests; curl. */
+/** Replaces the program's authorities: in OpenSSL with Ruby and PHP, Go, Python's requests, and curl. */
 const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
 
 /**
- * What a command needs in its environment so that its programs trust the simulator, beside whom they trust already. `close`
- * takes the files away.
+ * Returns the variables that make programs trust the simulator as well as their usual authorities. `close`
+ * deletes the files.
  */
 export async function trustEnvironment(
   { pem, file }: NonNullable<Simulator['trust']>,
@@ -35,7 +35,6 @@ export async function trustEnvironment(
   };
 }
 
-/** Null when nothing is said, or a file that is not there, which programs pass over too. */
 async function textIn(file: string | undefined): Promise<string | null> {
   return file ? readFile(file, 'utf8').catch(() => null) : null;
 }

@@ -16,8 +16,8 @@ interface CourseOptions {
 }
 
 /**
- * Expects of all sessions, or of one, in which order and how often their webhooks arrive.
- * @throws ToldFailure when it is not so
+ * Checks the order and number of webhooks of one session or of all.
+ * @throws ReportedFailure if they differ
  */
 export async function expectCourse({
   t,
@@ -44,7 +44,7 @@ export async function expectCourse({
   );
   const judged = () => arrivalsOf(t, course, events);
   const isOpen = () => judged().faults.length === 0 && judged().whole === 0;
-  // One more may always come twice, so the whole time is waited for that.
+  // A duplicate may always come later, so that check needs the whole time.
   const waits = () => (duplicates ? isOpen() : judged().faults.length === 0);
   if (within !== undefined && waits()) {
     const from = { sessionId: session, after: events.at(-1)?.id ?? 0, signal: context.deadline(within) };

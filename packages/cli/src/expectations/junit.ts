@@ -8,9 +8,7 @@ import { taking } from '../takes.ts';
 
 export const junitTakes = taking({ '--junit <file>': 'cli.junit.junit' });
 
-/** The checks of one command, as a CI server shows them. */
 export interface Suite {
-  /** The command: `sim expect`. */
   readonly name: string;
   readonly cases: readonly Check[];
 }
@@ -18,18 +16,15 @@ export interface Suite {
 export interface Check {
   readonly name: string;
   readonly tookMs: number;
-  /** What was expected and was not so; null when it was. */
   readonly failure: { readonly message: string; readonly details: string } | null;
-  /** Why it was not looked at; undefined when it was. */
   readonly skipped?: string;
-  /** What kept it from being looked at; undefined when nothing did. */
   readonly error?: string;
 }
 
-/** Where `sim exec --junit` has the commands of its job note their checks, one suite a line. */
+/** File in which the commands of a `sim exec --junit` job store their checks, one suite per line. */
 export const CHECKS_FILE = 'SIM_CHECKS_FILE';
 
-/** Suites as JUnit XML, which CI servers read. */
+/** Formats suites as JUnit XML. */
 export function junitXml(...suites: readonly Suite[]): string {
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -67,7 +62,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** Tells the checks of a command to who wants them: its own file, and the job that it belongs to. @throws CommandError */
+/** Writes the checks to the command's JUnit file and to that of its job, if any. @throws CommandError */
 export async function writeChecks(
   context: CliContext,
   file: string | undefined,
@@ -78,7 +73,7 @@ export async function writeChecks(
   if (file !== undefined) await writeJunit(context, file, [suite]);
 }
 
-/** @throws CommandError when the file cannot be written. */
+/** @throws CommandError if the file can't be written */
 export async function writeJunit(
   { t, directory }: CliContext,
   file: string,
@@ -89,7 +84,7 @@ export async function writeJunit(
   await written.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
 }
 
-/** Writes that a command could not look at all; otherwise the file of a former run would be taken for this one's. */
+/** Reports a command that could not check anything, since the file of an earlier run would be misleading. */
 export async function writeJunitError(
   context: CliContext,
   file: string | undefined,
@@ -99,11 +94,11 @@ export async function writeJunitError(
   if (cause instanceof ToldFailure) return;
   const error = withoutSecrets(failureOf(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, tookMs: 0, failure: null, error }];
-  // It may be the file that went wrong.
+  // The file itself may be the error.
   await writeChecks(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
 
-/** XML 1.0 has no way at all to write most control characters, nor half a pair of surrogates. */
+/** XML 1.0 can't represent most control characters or lone surrogates. */
 function escaped(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
@@ -117,7 +112,7 @@ function escaped(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** An attribute's line breaks and tabs would be read as spaces. */
+/** XML parsers read an attribute's line breaks and tabs as spaces. */
 function attribute(text: string): string {
   return escaped(text).replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -10,32 +10,27 @@ import { plain } from '../rendering/text.ts';
 import { type Condition, Matcher } from './condition.ts';
 import { writeChecks } from './junit.ts';
 
-/** How many of the last events an explanation shows. */
 const SHOWN = 15;
-/** Events of one answer, the most that there may be. */
+/** Events per page, the API's maximum. */
 const PAGE = 1000;
 
-/** What was seen of a trace until the watching ended. */
 export interface Sighting {
-  /** Events that the condition means, in order. */
   readonly matching: readonly TraceEvent[];
-  /** Why no further one can come; undefined when the time was over, or enough was seen. */
+  /** Why no further match is possible; undefined if the time ended or enough events matched. */
   readonly prevented: string | undefined;
-  /** The last events that could explain what is missing: of the session, or of the whole account. */
+  /** Recent events that may explain the missing ones: of the session, or of the whole account. */
   readonly latest: readonly TraceEvent[];
-  /** What kept webhooks of these events from arriving. */
+  /** Why webhooks of these events failed. */
   readonly causes: readonly Cause[];
 }
 
 interface Watch {
   readonly condition: Condition;
-  /** Ends the watching. */
   readonly until: AbortSignal;
-  /** Whether so many are enough to end it before. */
   readonly isEnough: (count: number) => boolean;
 }
 
-/** What has happened, and what happens until the watching ends: nothing of it is missed, however short the time. */
+/** Watches past and new events until the signal, without a gap between them. */
 export async function watch(
   t: Texts,
   connection: Connection,
@@ -53,7 +48,6 @@ export async function watch(
   return seen;
 }
 
-/** What has happened until now. */
 export async function lookOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
   const seen = new Sightings(t, condition);
   for (;;) {
@@ -91,26 +85,21 @@ class Sightings implements Sighting {
   }
 }
 
-/** What a command looks for in the trace. */
+/** The events that a command expects in the trace. */
 export interface Sought {
-  /** The command: `sim wait`. */
   readonly suite: string;
-  /** What is looked for, in words. */
   readonly name: string;
   readonly condition: Condition;
-  /** How often it is to have happened; `max` is infinite where more of it is as good. */
+  /** Minimum number of matches; `max` is infinite if more are fine. */
   readonly min: number;
   readonly max: number;
-  /** How long it may take; undefined: it has to have happened already. */
+  /** Undefined if the events must already exist. */
   readonly withinMs: number | undefined;
-  /** What is said while it is awaited. */
   readonly meanwhile: string;
-  /** How it is told that it is not so. */
   readonly failure: (seen: Sighting) => Unmet;
 }
 
 export interface Unmet {
-  /** In one sentence. */
   readonly text: string;
   readonly exitCode: number;
 }
@@ -118,9 +107,9 @@ export interface Unmet {
 type Options = ReportOptions & { readonly junit?: string };
 
 /**
- * Looks for events in the trace, for as long as they may take, and tells on stderr what is not as it should be: what happened
- * last, and what kept webhooks from arriving. Writes the JUnit file if one is wanted. Answers the events that were found.
- * @throws ToldFailure with the exit code when it is not as it should be.
+ * Waits for events of the trace and returns them. If they differ, it prints the latest events and the failed
+ * webhooks to stderr. It also writes the JUnit file.
+ * @throws ReportedFailure with the exit code if they differ
  */
 export async function look(
   context: CliContext,

@@ -3,15 +3,14 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { webhookNames } from '../input/event-names.ts';
 import { notAmong } from '../input/values.ts';
 
-/** What is expected of the webhooks that were delivered, session by session. */
+/** Expectations for the delivered webhooks of each session. */
 export interface Course {
-  /** Kinds of webhook, each of which arrives after those before it; none: in any order. */
+  /** Kinds of webhook in their expected order; empty for any order. */
   readonly order: readonly string[];
-  /** Each webhook arrives once. */
   readonly noDuplicates: boolean;
 }
 
-/** `created,paid,accredited`; events by their own names, too. @throws InvalidArgumentError */
+/** Parses `created,paid,accredited`, or full event names. @throws InvalidArgumentError */
 export function parseOrder(t: Texts, text: string): readonly string[] {
   return text.split(',').map((name) => {
     const kind = name.trim().replace(/^payment_session\./, '');
@@ -20,15 +19,14 @@ export function parseOrder(t: Texts, text: string): readonly string[] {
   });
 }
 
-/** How the webhooks of some sessions arrived. */
 export interface Arrivals {
-  /** What is wrong, a sentence each; more webhooks can not mend it. */
+  /** One sentence per fault; further webhooks can't fix any of them. */
   readonly faults: readonly string[];
-  /** Sessions of which all that is expected has arrived. */
+  /** Number of sessions that meet every expectation. */
   readonly whole: number;
 }
 
-/** Judges webhooks in the order in which they were delivered. */
+/** Judges webhooks in the order of their delivery. */
 export function arrivalsOf(
   t: Texts,
   { order, noDuplicates }: Course,

@@ -4,10 +4,9 @@ import { djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-
 import type { Layout, Project } from './project.ts';
 
 export interface Framework {
-  /** As `--framework` takes it. */
   readonly name: string;
   readonly label: string;
-  /** It is used when one of these files says so. */
+  /** Files that show that the project uses it. */
   readonly files: readonly string[];
   readonly says: RegExp;
   readonly layout: (t: Texts, project: Project) => Layout;
@@ -17,7 +16,10 @@ const node = ['package.json'];
 const python = ['requirements.txt', 'pyproject.toml', 'Pipfile'];
 const java = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
 
-/** Those that others build on come after them, and plain Node last: many projects have a package.json for their pages alone. */
+/**
+ * Frameworks come before those that they build on, and plain Node is last: many projects have a package.json
+ * only for their pages.
+ */
 export const frameworks: readonly Framework[] = [
   {
     name: 'nest',
@@ -61,7 +63,7 @@ export const frameworks: readonly Framework[] = [
   { name: 'node', label: 'Node.js', files: node, says: /\{/, layout: nodeLayout('node', mounts.node) },
 ];
 
-/** The framework of a project, and the file that told; undefined when nothing is known. */
+/** Detects the framework and the file that shows it; undefined if no file does. */
 export function frameworkOf(project: Project): { framework: Framework; file: string } | undefined {
   for (const framework of frameworks) {
     const file = framework.files.find((path) => framework.says.test(project.text(path)));

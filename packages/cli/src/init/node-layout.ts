@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Layout, type Project, tarballOf } from './project.ts';
 
-/** What a lock file says of how packages are installed. */
+/** Package managers by their lock files. */
 const managers = {
   'pnpm-lock.yaml': { add: 'pnpm add', ci: 'corepack enable && pnpm install --frozen-lockfile' },
   'yarn.lock': { add: 'yarn add', ci: 'corepack enable && yarn install --immutable' },
@@ -9,13 +9,12 @@ const managers = {
   'package-lock.json': { add: 'npm install', ci: 'npm ci' },
 } as const;
 
-/** The line by which a program gets what the receiver's file exports under a name. */
 type Imported = (name: string) => string;
 type Mount = (use: Imported, t: Texts) => readonly string[];
 
 /**
- * A receiver in TypeScript where the project is in it, else in JavaScript, with its test beside it. `templates` are those of the
- * framework; `mount` says how the program gets the receiver.
+ * Plans a receiver with its test, in TypeScript if the project uses it, else in JavaScript. `templates` are
+ * those of the framework; `mount` connects the program to the receiver.
  */
 export function nodeLayout(templates: string, mount: Mount, isNext = false) {
   return (t: Texts, project: Project): Layout => {
@@ -68,7 +67,6 @@ function folderOf(project: Project, isNext: boolean): string {
   return project.has('src') ? 'src/' : '';
 }
 
-/** By what the project's tests run. Jest takes files by their name and has no modules, so JavaScript of ours is not for it. */
 function runnerOf(project: Project, isTyped: boolean) {
   const manifest = project.text('package.json');
   if (manifest.includes('"vitest"'))
@@ -79,7 +77,7 @@ function runnerOf(project: Project, isTyped: boolean) {
   return { module: 'node:test', command, suffix: '-test', imports: '.js' };
 }
 
-/** The templates have no other types than these. */
+/** Removes the few kinds of types that the templates contain. */
 function withoutTypes(text: string): string {
   return text
     .replace(/^import type .*\n\n?/gm, '')
@@ -117,7 +115,7 @@ function imported(name: string, module: string): string {
   return `import { ${name} } from '${module}'`;
 }
 
-/** Where the program is CommonJS, of which not every Node 20 takes a module by `require`. */
+/** CommonJS needs `import()`, since not every Node 20 can `require` an ES module. */
 function loaded(name: string, module: string): string {
   return `const ${name} = async (...sent) => (await import('${module}')).${name}(...sent)`;
 }

@@ -110,7 +110,7 @@ export function springLayout(t: Texts, project: Project): Layout {
   };
 }
 
-/** Beside the program itself, below which Spring looks for controllers. */
+/** Returns the package of the application class, below which Spring looks for controllers. */
 function springFolder(project: Project): string {
   const sources = 'src/main/java';
   if (!project.has(sources)) return `${sources}/com/example`;
@@ -120,7 +120,7 @@ function springFolder(project: Project): string {
   return program === undefined ? `${sources}/com/example` : posix.dirname(program);
 }
 
-/** The runners of GitHub have Node; the project keeps no trace of it. */
+/** GitHub's runners have Node, so the project needs no dependency on the simulator. */
 function simulatorInstalled(project: Project): string {
   return `npm install --no-save --no-package-lock ./${tarballOf(project).path}`;
 }

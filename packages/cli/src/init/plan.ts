@@ -8,19 +8,19 @@ import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import { refusing } from '../failures.ts';
 import { type Layout, type Project, tarballOf } from './project.ts';
 
-/** What becomes of one file: it is made, is changed by lines at its end, stays, or is the packed simulator. */
+/** One file of the plan: it is created, gets appended lines, stays, or is the packed simulator. */
 export interface Step {
   readonly path: string;
   readonly does: 'create' | 'append' | 'keep' | 'pack';
-  /** What is written; `append`: the lines alone; `pack`: none, it is the packed simulator. */
+  /** The new text; only the lines for `append`, empty for `pack`. */
   readonly text: string;
 }
 
 const ENVIRONMENT = '.env.example';
-/** Where coding agents look for what they can do in a project. */
+/** Coding agents look for skills here. */
 const SKILL = '.claude/skills/payments-simulator/SKILL.md';
 
-/** Files that are there are somebody's, and stay; only `.env.example` gets lines at its end. */
+/** Existing files belong to the user and stay; only `.env.example` gets appended lines. */
 export function planOf(
   t: Texts,
   project: Project,
@@ -56,7 +56,7 @@ export async function carryOut(t: Texts, project: Project, steps: readonly Step[
     const file = join(project.folder, path);
     await makeDirectory(dirname(file)).catch(cannotBeWritten(t, dirname(file)));
     const before = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
-    // `wx`: what somebody has put there meanwhile stays.
+    // `wx` keeps a file that somebody has created meanwhile.
     await writeFile(file, before + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
       cannotBeWritten(t, file),
     );
@@ -76,7 +76,7 @@ function templateFile(name: string): string {
   return readFileSync(join(packageFolder(), 'examples', name), 'utf8');
 }
 
-/** The folder of this package, which is further up from a bundle as from a source. */
+/** Returns this package's directory, which is further up from a bundle than from a source. */
 export function packageFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'examples', 'init'))) return folder;
@@ -84,11 +84,11 @@ export function packageFolder(): string {
   }
 }
 
-/** What a person reads in a template: comments, what its program says, and the test's name. These are sentences of the catalogue. */
+/** Matches comments, messages and test names of a template, which the catalogue translates. */
 export const SENTENCE =
   /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+|(?<=["'])wrong signature, or too old/gm;
 
-/** A receiver, too, says why it refuses in the language of whoever asked for it. */
+/** Translates a template. A receiver responds in the language of its developer as well. */
 function localized(lang: Language, text: string): string {
   return text
     .replace(SENTENCE, (english) => templateText(lang, english))

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 import { version } from '../../../../package.json';
 
-/** The folder that a receiver is to be put into. Paths are relative to it, with slashes. */
+/** The directory that receives a webhook receiver. Paths are relative to it, with slashes. */
 export class Project {
   readonly folder: string;
-  /** How `sim` is called here: the project need not have it. */
+  /** The call of `sim` here; the project need not depend on it. */
   readonly program: string;
 
   constructor(folder: string, program: string) {
@@ -18,36 +18,31 @@ export class Project {
     return existsSync(join(this.folder, path));
   }
 
-  /** The text of a file; empty when there is none, or a folder in its place. */
+  /** Empty for a missing file or a directory. */
   text(path: string): string {
     const file = join(this.folder, path);
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(readFileSync(file)) : '';
   }
 
-  /** The first of these that is there. */
   first<P extends string>(...paths: readonly P[]): P | undefined {
     return paths.find((path) => this.has(path));
   }
 }
 
-/** What a project gets, and what is left to be done by hand. */
+/** Files of a project, and the manual steps that remain. */
 export interface Layout {
   readonly files: readonly NewFile[];
   readonly workflow: Workflow;
-  /** What somebody has to type or to add, in order. */
   readonly steps: readonly string[];
-  /** Makes the text of a template that of this project. */
   readonly adapt?: (text: string) => string;
 }
 
 export interface NewFile {
-  /** Below `examples` of the package. */
+  /** Path below `examples` of the package. */
   readonly template: string;
-  /** Where it goes, relative to the project. */
   readonly path: string;
 }
 
-/** By what the workflow's template is filled. */
 export interface Workflow {
   readonly SETUP_ACTION: string;
   readonly SETUP_VERSION: string;
@@ -55,11 +50,9 @@ export interface Workflow {
   readonly TEST_COMMAND: string;
 }
 
-/** How a project has the simulator: by a file of its own, which its CI installs, as the package is on no registry. */
+/** The package is on no registry, so a project keeps its tarball, which its CI installs. */
 export interface Tarball {
-  /** Relative to the project. */
   readonly path: string;
-  /** The project depends on it already. */
   readonly isDependency: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './nearest.ts';
 
-/** States that a session comes to, and the types of the trace that tell of them (contract section 3, States). */
+/** States of a session with the trace types that report them (contract section 3, States). */
 export const typesOfStates: Readonly<Record<string, string>> = {
   paid: 'session.paid',
   failed: 'session.failed',
@@ -13,23 +13,22 @@ export const typesOfStates: Readonly<Record<string, string>> = {
 };
 export const stateNames: readonly string[] = Object.keys(typesOfStates);
 
-/** Kinds of webhook without their common beginning: `paid`. */
+/** Kinds of webhook without their common prefix, such as `paid`. */
 export const webhookNames: readonly string[] = webhookEvents.map(shortEvent);
 
-/** Beginnings that the types of the trace share, such as `webhook`. */
+/** Prefixes of trace types, such as `webhook`. */
 export const typeGroups = [...new Set(traceTypes.map((type) => type.replace(/\..*/, '')))];
 
-/** How many names an error shows. */
 const SHOWN = 6;
 
-/** The type of the trace that tells of what a session event is named for: `payment_session.paid`, `paid`. */
+/** Returns the trace type that reports a session event: `payment_session.paid` or `paid`. */
 export function typeOfEvent(name: string): string | undefined {
   const short = name.replace(/^payment_session\./, '');
   const type = typesOfStates[short] ?? `session.${short}`;
   return isOneOf(traceTypes, type) ? type : undefined;
 }
 
-/** The types of the trace that a name means: itself, those that begin so (`webhook`, `webhook.*`), or an event's own. */
+/** Returns the trace types of a name: a type, a prefix (`webhook`, `webhook.*`), or an event name. */
 export function typesNamed(name: string): readonly string[] {
   if (isOneOf(traceTypes, name)) return [name];
   const group = name.replace(/\.\*?$/, '');
@@ -38,7 +37,7 @@ export function typesNamed(name: string): readonly string[] {
   return type === undefined ? [] : [type];
 }
 
-/** What a parser throws of a name that no event has: the names that are like it, or else what may stand there. */
+/** Creates a parser's error for an unknown event, with similar names or else all choices. */
 export function noEvent(
   t: Texts,
   name: string,

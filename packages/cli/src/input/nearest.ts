@@ -1,9 +1,8 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Letters that a word may differ in from the one that was meant. */
 const FARTHEST = 2;
 
-/** The choices that are most like a word: at most two letters away, and less than half of its own. */
+/** Returns the most similar choices: at most two edits away, and fewer than half of the word's letters. */
 export function nearest(word: string, choices: readonly string[]): readonly string[] {
   const distances = new Map(choices.map((choice) => [choice, distanceOf(word, choice)]));
   const isNear = (choice: string) =>
@@ -14,7 +13,7 @@ export function nearest(word: string, choices: readonly string[]): readonly stri
   return near.filter((choice) => distanceIn(choice) === least).sort();
 }
 
-/** ` (Did you mean paid?)` on a line of its own, for a word that is none of the choices; empty where none of them is like it. */
+/** Returns ` (Did you mean paid?)` on its own line; empty if no choice is similar. */
 export function didYouMean(t: Texts, word: string, choices: readonly string[]): string {
   const meant = nearest(word, choices);
   if (meant.length === 0) return '';
@@ -22,12 +21,12 @@ export function didYouMean(t: Texts, word: string, choices: readonly string[]): 
   return t('help.usage.meant', { names: meant.length > 1 ? t('help.usage.one_of', { names }) : names });
 }
 
-/** An option's name without its hyphens, which all of them have. */
+/** Drops the hyphens, which all options share. */
 function bare(word: string): string {
   return word.replace(/^--?/, '');
 }
 
-/** How many letters are missing, added, changed or swapped with their neighbour (Damerau and Levenshtein). */
+/** Counts missing, added, changed and swapped letters (Damerau-Levenshtein distance). */
 function distanceOf(one: string, other: string): number {
   const [from, to] = [bare(one), bare(other)];
   if (Math.abs(from.length - to.length) > FARTHEST) return Number.POSITIVE_INFINITY;

@@ -14,7 +14,6 @@ import { plain } from '../rendering/text.ts';
 import { type Given, taking } from '../takes.ts';
 import { parseAmount, parseWebhookUrl } from './values.ts';
 
-/** What can be said about a session by options, and all else by `--body`; defaults are filled in later, beneath both. */
 export const sessionTakes = taking({
   '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, otherwise: '10' },
   '--currency <code>': { text: 'field.currency_reference', choices: currencies, otherwise: 'USD' },
@@ -36,14 +35,12 @@ export const sessionTakes = taking({
 export type SessionFields = Given<typeof sessionTakes>;
 
 export interface SessionDefaults {
-  /** The agreement to use when none is named; undefined when none is known. */
   readonly agreementId: string | undefined;
-  /** The simulator's address, where the payer lands when no URL is given. */
+  /** The simulator's URL, to which the payer returns by default. */
   readonly url: string;
   readonly nowMs: number;
-  /** How `sim` is called here. */
   readonly program: string;
-  /** Of the texts that the payer sees; without it, that of the command's output. */
+  /** Reader of the payer's texts; by default that of the command's output. */
   readonly reader?: Reader | undefined;
 }
 
@@ -52,8 +49,8 @@ const says = textsByLanguage(payer);
 const DAY_MS = 86_400_000;
 
 /**
- * The body of a new session: what the options say, over what the file says, over defaults for what is required.
- * @throws CommandError when no agreement is known.
+ * Returns the body of a new session: options override the file, and the file overrides defaults.
+ * @throws CommandError if no agreement is known
  */
 export function sessionBody(
   t: Texts,
@@ -100,8 +97,8 @@ function said(t: Texts, fields: SessionFields) {
 }
 
 /**
- * A JSON object from a file, or from standard input when the name is `-`.
- * @throws CommandError when it cannot be read or is none.
+ * Reads a JSON object from a file, or from standard input for `-`.
+ * @throws CommandError if it can't be read or isn't an object
  */
 export async function readBody(
   context: CliContext,
@@ -115,12 +112,12 @@ export async function readBody(
   throw wrongUsage(t('cli.session.create.must_hold_json_object', { source }));
 }
 
-/** What a partner gets of a payment: so many percent, or an amount of it. */
+/** A partner's part of a payment, as a percentage or an amount. */
 type Rule =
   | { readonly recipient_id: string; readonly percent: number }
   | { readonly recipient_id: string; readonly amount_reference: number };
 
-/** `--split PARTNER=40%` or `--split PARTNER=12.50`; it may be given more than once. */
+/** Parses `--split PARTNER=40%` or `--split PARTNER=12.50`, which may be repeated. */
 function parseSplit(t: Texts, text: string, former: readonly Rule[] = []): readonly Rule[] {
   const [, recipient_id, share, percent] = /^([^=]+)=(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
   if (recipient_id === undefined)
@@ -131,7 +128,6 @@ function parseSplit(t: Texts, text: string, former: readonly Rule[] = []): reado
   return [...former, rule];
 }
 
-/** The `split` of a session. @throws CommandError when shares are of two kinds */
 function splitOf(t: Texts, rules: readonly Rule[]) {
   const percents = rules.filter((rule) => 'percent' in rule).length;
   if (percents > 0 && percents < rules.length)
@@ -139,14 +135,13 @@ function splitOf(t: Texts, rules: readonly Rule[]) {
   return { type: percents > 0 ? ('percent' as const) : ('absolute' as const), rules };
 }
 
-/** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
 export function sourceOf(t: Texts, name: string): string {
   return name === '-' ? t('cli.file.standard_input') : plain(name);
 }
 
 /**
- * A text from a file, or from standard input when the name is `-`.
- * @throws CommandError when it cannot be read.
+ * Reads a file, or standard input for `-`.
+ * @throws CommandError if it can't be read
  */
 export async function textIn(
   t: Texts,
@@ -159,12 +154,11 @@ export async function textIn(
   );
 }
 
-/** What has the words of faults, in the language of this reader. */
 export async function faultTexts({ lang }: Texts): Promise<Texts> {
   return textsIn(lang, await faults[lang]());
 }
 
-/** What a text says as JSON; `source` is what it is called. @throws CommandError that says where it is none. */
+/** Parses JSON; `source` is its name in messages. @throws CommandError with the place of a syntax error */
 export async function jsonIn(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
@@ -176,7 +170,7 @@ export async function jsonIn(t: Texts, text: string, source: string): Promise<un
   }
 }
 
-/** Writes a file that appears whole or not at all; `mode` is for one that only some may read. Rejects with the system's error. */
+/** Writes a file atomically; `mode` is for private ones. Rejects with the system's error. */
 export async function writeWholeFile(path: string, text: string, mode?: number): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
   await makeDirectory(dirname(path));

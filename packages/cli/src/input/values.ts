@@ -2,11 +2,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './nearest.ts';
 
-/** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
+/** Parsers of option values throw `InvalidArgumentError` with the allowed values. */
 
 export const parsePort = within(0, 65_535);
 
-/** Ports that `fetch` and browsers refuse to call (Fetch Standard, port blocking); 0 stands for any port here. */
+/** Ports that `fetch` and browsers refuse to call (Fetch Standard, port blocking); here 0 means any port. */
 const blockedPorts: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -14,21 +14,17 @@ const blockedPorts: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ]);
 
-/** A port that the simulator can be called at. */
 export function parseServedPort(t: Texts, text: string): number {
   const port = parsePort(t, text);
   if (blockedPorts.has(port)) throw new InvalidArgumentError(t('cli.value.port_blocked', { port }));
   return port;
 }
 export const parseTargetPort = within(1, 65_535);
-/** Milliseconds, up to a day. */
 export const parseDelay = within(0, 86_400_000);
-/** How long to wait, in milliseconds: at least 1. */
 export const parseTimeout = within(1, 2_147_483_647);
 export const parseLimit = within(1, 1000);
 export const parseWholeNumber = within(0, Number.MAX_SAFE_INTEGER);
 
-/** Whole numbers from one to another. */
 function within(min: number, max: number) {
   return (t: Texts, text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -39,14 +35,14 @@ function within(min: number, max: number) {
   };
 }
 
-/** The decimals are the simulator's to judge; here it only has to be a number. */
+/** Only checks for a number; the simulator checks the decimals. */
 export function parseAmount(t: Texts, text: string): number {
-  // `1,000` may mean two amounts.
+  // `1,000` could mean two amounts.
   if (!/^-?\d+(\.\d+|,\d{1,2})?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_be_amount'));
   return Number(text.replace(',', '.'));
 }
 
-/** An http or https address, without a trailing slash. */
+/** Parses an http or https URL and drops a trailing slash. */
 export function parseBaseUrl(t: Texts, typed: string): string {
   const text = typed.trim();
   const wrong = () => new InvalidArgumentError(t('cli.value.must_address_http_127'));
@@ -58,32 +54,34 @@ export function parseBaseUrl(t: Texts, typed: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Host names with commas between them, after those of the options before. */
+/** Parses comma-separated host names and adds them to those of earlier options. */
 export function parseHosts(t: Texts, text: string, former: readonly string[] = []): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim());
   if (hosts.every((host) => /^[a-z\d_.-]+$/i.test(host))) return [...former, ...hosts];
   throw new InvalidArgumentError(t('cli.value.must_be_hosts'));
 }
 
-/** The simulator's base URL, which may also have the scheme of its relay: `ws://` is `http://`, `wss://` is `https://`. */
+/**
+ * Parses the simulator's base URL, also with the scheme of its relay: `ws://` becomes `http://`, `wss://`
+ * becomes `https://`.
+ */
 export function parseSimulatorUrl(t: Texts, typed: string): string {
   return parseBaseUrl(t, typed.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
 }
 
-/** The address of a program that receives webhooks; credentials in it are sent to it (contract section 11). */
+/** Parses the URL of a webhook receiver; its credentials are sent (contract section 11). */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError(t('cli.value.must_address_http_localhost'));
 }
 
-/** A secret without the white space, line ends and byte order mark that a file or a copy put around it. */
 export function parseSecret(_t: Texts, text: string): string {
   return text.trim();
 }
 
 /**
- * Where webhooks go. The API takes what is no URL at all, for a relay to send elsewhere (specification, Events, rule 5); who types
- * it has forgotten its scheme. Any other fault is the simulator's to tell.
+ * Parses a webhook URL. The API also accepts other text for a relay (specification, Events, rule 5), but on a
+ * command line the scheme is probably missing. The simulator reports other faults.
  */
 export function parseWebhookUrl(t: Texts, text: string): string {
   const bare = text.trim();
@@ -91,7 +89,7 @@ export function parseWebhookUrl(t: Texts, text: string): string {
   throw new InvalidArgumentError(t('cli.value.must_begin_http_https', { bare }));
 }
 
-/** A yes or a no as people type them, in either language; undefined for anything else. */
+/** Parses yes or no in either language; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {
   if (/^\s*(y|yes|s|si|sí|true)\s*$/i.test(text)) return true;
   return /^\s*(n|no|false)\s*$/i.test(text) ? false : undefined;
@@ -103,10 +101,10 @@ export function parseYesNo(t: Texts, text: string): boolean {
   return value;
 }
 
-/** So many choices would hide what was meant. */
+/** More choices than this would bury the relevant one. */
 const MANY = 20;
 
-/** What a parser throws of a word that is none of the choices. `also`: what else there is, in a sentence. */
+/** Creates a parser's error for an unknown choice; `also` is a sentence about further choices. */
 export function notAmong(
   t: Texts,
   word: string,
@@ -119,7 +117,6 @@ export function notAmong(
   return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${meant}`);
 }
 
-/** A share from 0 to 1. */
 export function parseRate(t: Texts, text: string): number {
   const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(rate >= 0 && rate <= 1))

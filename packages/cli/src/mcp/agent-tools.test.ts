@@ -18,7 +18,6 @@ type Arguments = Record<string, unknown>;
 const live = liveSimulator();
 const t = mcpTexts('en');
 
-/** An agent that is connected to the tools of this machine. */
 async function agentIn(context: CliContext) {
   const commands = innerCommands(context, agentCommands);
   const server = mcpServer({
@@ -30,7 +29,7 @@ async function agentIn(context: CliContext) {
   const client = new Client({ name: 'test', version: '0' });
   const [mine, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(mine)]);
-  // So that it checks each answer by the schema of its tool.
+  // The client validates results only after it has listed the tools.
   await client.listTools();
   const call = async (name: string, args: Arguments = {}) => {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
@@ -47,7 +46,7 @@ async function agentIn(context: CliContext) {
   return { client, call, close };
 }
 
-/** Beside the simulator of these tests, in a project of its own. */
+/** Connects an agent in a project next to the simulator of these tests. */
 async function besideSimulator() {
   const { context, directory } = await live.stageBeside(['mcp']);
   writeFileSync(join(directory, 'package.json'), '{"dependencies":{"express":"*"}}');
@@ -216,7 +215,7 @@ function genuine() {
 
 const nobody = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
-/** Calls that somebody gets wrong, with what their error has to name and the tool that it sends them to. */
+/** Wrong calls, with the subject of their error and the tool that it suggests. */
 const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, next: string])[] = [
   ['pay', {}, /pay_session/, 'search_docs'],
   ['createSession', { amount: 5 }, /create_session/, 'search_docs'],
@@ -330,7 +329,7 @@ describe('a wrong call', () => {
       expect(JSON.stringify([error.message, error.errors]), named).toMatch(says);
       expect(error.code, named).toMatch(/^[a-z_]+$/);
       expect(error.next, named).toMatchObject({ tool: next, why: expect.stringMatching(/./) });
-      // What it says to call is a tool's, with arguments that this one has.
+      // The suggestion must be a tool that accepts these arguments.
       const { inputSchema } = listed.find(({ name }) => name === next) ?? {};
       const known = Object.keys(inputSchema?.properties ?? {});
       expect(

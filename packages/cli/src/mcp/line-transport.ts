@@ -5,8 +5,8 @@ import { membersOf } from '@svc-simulator/contract';
 import { invalidRequest, parseError } from '@svc-simulator/mcp/rpc-errors.ts';
 
 /**
- * Messages of the protocol, one a line. The library's own transport says nothing of a line that is no message, and drops the calls
- * that are under way when its input ends.
+ * Messages of the protocol, one per line. The library's own transport reports no invalid line and drops
+ * running calls when its input ends.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -14,11 +14,9 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: NodeJS.ReadableStream;
   readonly #output: NodeJS.WritableStream;
-  /** Requests without an answer yet. */
   readonly #open = new Set<unknown>();
   #hasEnded = false;
   #finish = () => {};
-  /** Resolves when the input has ended and every request has its answer. */
   readonly finished = new Promise<void>((resolve) => {
     this.#finish = resolve;
   });
@@ -63,7 +61,7 @@ export class LineTransport implements Transport {
     const message = value as JSONRPCMessage;
     if ('method' in message && 'id' in message) this.#open.add(message.id);
     this.onmessage?.(message);
-    // What is canceled gets no answer.
+    // A canceled request gets no response.
     if ('method' in message && message.method === 'notifications/cancelled')
       this.#settle(membersOf(message.params).requestId);
   }

@@ -32,7 +32,7 @@ export async function serveAgent(
   await commands.close();
 }
 
-/** What an agent's tools work with on this machine: the simulator that the other commands find, and these commands. */
+/** Returns the context of an agent's tools: the simulator that the other commands use, and the commands. */
 export async function agentBench(
   context: CliContext,
   options: ConnectionOptions,
@@ -52,7 +52,7 @@ export async function agentBench(
       const at = connection();
       try {
         if (operation.auth !== 'merchant') return await at.callUnchecked(operation, request);
-        // A merchant's credential is made of the console's.
+        // A merchant's token is issued with a console token.
         const { data } = await at.call(issueMerchantToken);
         const params = { ...request.params, merchantId: data.merchantId };
         const headers = { authorization: `Bearer ${data.accessToken}` };
@@ -69,7 +69,7 @@ export async function agentBench(
   };
 }
 
-/** The options by which the other commands find the same simulator. */
+/** Returns options with which other commands use the same simulator. */
 function own({ mock, key, consoleToken, data }: ConnectionOptions): readonly string[] {
   const flags = { '--mock': mock, '--key': key, '--console-token': consoleToken, '--data': data };
   return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
@@ -80,18 +80,15 @@ function asToolError(error: unknown): ToolError {
   return failedBy(error.exitCode, error.message);
 }
 
-/** Commands that an agent's tools run, by their names. */
 export type AgentCommands = Readonly<Record<string, Leaf['load']>>;
 
 export type InnerCommands = ReturnType<typeof innerCommands>;
 
-/** Runs commands for an agent: what they print as JSON is what they answer, and nothing reaches this process's own streams. */
+/** Runs commands for an agent: their JSON is the result, and nothing reaches the streams of this process. */
 export function innerCommands(outer: CliContext, commands: AgentCommands) {
-  /** What ends the simulators that were started. */
   const stops = new Set<(signal: NodeJS.Signals) => void>();
   const runs = new Set<Promise<number>>();
   return {
-    /** @throws ToolError with what the command says when it fails */
     async run([name = '', ...others]: readonly string[]): Promise<object> {
       const words = [...others, '--json'];
       let isPrinted = (_code: number) => {};
@@ -124,11 +121,10 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
       runs.add(running);
       const code = await Promise.race([running, printed]);
       const [line = ''] = written.stdout.trim().split('\n');
-      // What a receiver fails at is an answer, too.
+      // The report of a failed receiver is also a result.
       if (line !== '') return membersOf(JSON.parse(line));
       throw failedBy(code, toldIn(written.stderr));
     },
-    /** Ends what still runs. */
     async close(): Promise<void> {
       for (const stop of stops) stop('SIGTERM');
       await Promise.all(runs);
@@ -136,12 +132,10 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
   };
 }
 
-/** How a command failed, by its exit code. */
 export function failedBy(code: number, message: string): ToolError {
   return new ToolError(code === exitCodes.unreachable ? 'no_simulator' : 'refused', message);
 }
 
-/** The detail of a problem, or what else a command wrote. */
 function toldIn(text: string): string {
   try {
     const { detail, title } = membersOf(JSON.parse(text));

@@ -12,9 +12,9 @@ import { traceTexts } from '../texts/area-texts.ts';
 import type { Settlement, Transaction } from './terminal-calls.ts';
 
 /**
- * Does something to one transaction after the other, and reports them; one that is refused is told on stderr, and the others
- * go on. `next` is what could be done then.
- * @throws ToldFailure in the end when something was refused.
+ * Applies an action to each transaction and reports the results; refusals go to stderr and don't stop the
+ * others. `next` is the suggested next step.
+ * @throws ReportedFailure at the end if an action was refused
  */
 export async function eachOrder(
   { context, report, hint }: Pick<Call, 'context' | 'report' | 'hint'>,
@@ -37,8 +37,8 @@ export async function eachOrder(
 }
 
 /**
- * Does something to the transaction that is named by its orderId or, which the API's JSON begins with, its id; by the beginning
- * of either, too. `all` lists those that it may be. @throws CommandError when several begin so
+ * Resolves a transaction by its orderId or its id, or a prefix of either, and applies the action. `all` lists
+ * the candidates. @throws CommandError if several match
  */
 export async function ofTransaction<T>(
   t: Texts,
@@ -58,12 +58,10 @@ export async function ofTransaction<T>(
   }
 }
 
-/** Transactions that something was just done to, with the bank's word on them. */
 export function transactionLines(transactions: readonly Transaction[], colours: Colours): string[] {
   return viewLines(doneTransactionView, transactions, colours, { nowMs: 0 });
 }
 
-/** A closing of a batch in one line. */
 export function settlementLine(
   t: Texts,
   { batchNumber, transactionCount, serialNumber }: Settlement,

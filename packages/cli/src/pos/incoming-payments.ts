@@ -2,30 +2,25 @@ import { createHash } from 'node:crypto';
 import { UnreachableError } from '@svc-simulator/client';
 import type { CliContext } from '../cli-context.ts';
 
-/** How often a terminal asks what has come in. */
+/** Polling interval for incoming payments. */
 const ASK_EVERY_MS = 500;
 
-/** The virtual terminal as the loop below sees it. */
+/** The virtual terminal as the loop requires it. */
 export interface Cashier {
-  /** Orders of the transactions that wait to be paid, oldest first. */
   pending(): Promise<readonly string[]>;
-  /** Pays, and tells how it ended. */
   pay(orderId: string): Promise<void>;
-  /** Tells that the card was declined. */
   decline(orderId: string): void;
-  /** The simulator has gone, or is back. */
   connection(state: 'lost' | 'back'): void;
-  /** Milliseconds that only ever pass. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number;
   pause(ms: number, stop: AbortSignal): Promise<void>;
 }
 
 export interface AutoPayRules {
-  /** From when a transaction is first seen until it is paid or declined. */
+  /** Milliseconds from a transaction's first appearance until it is paid or declined. */
   readonly delayMs: number;
-  /** 0 to 1. */
   readonly declineRate: number;
-  /** The next of the numbers from 0 to below 1 that decide who is declined, one for each transaction as it comes in. */
+  /** Returns a random number from 0 to below 1, one per transaction, which decides on a decline. */
   readonly draw: () => number;
 }
 
@@ -36,8 +31,9 @@ interface Arrival {
 }
 
 /**
- * Pays or declines whatever comes in, until `stop`. A simulator that goes away is waited for, but not at the beginning.
- * @throws UnreachableError when the first question is not answered.
+ * Pays or declines incoming payments until `stop`. After the first poll, it waits for a simulator that goes
+ * away.
+ * @throws UnreachableError if the first poll fails
  */
 export async function payWhatComesIn(
   cashier: Cashier,
@@ -61,7 +57,7 @@ export async function payWhatComesIn(
   }
 }
 
-/** Those that are pending, as they were known or as they come in now; what is pending no more is forgotten. */
+/** Merges pending transactions into the known ones and drops the others. */
 function arrivalsIn(
   pending: readonly string[],
   before: ReadonlyMap<string, Arrival>,
@@ -83,14 +79,13 @@ async function serve(
     if (arrival.done || arrival.at + delayMs > cashier.elapsed()) continue;
     if (arrival.declined) cashier.decline(orderId);
     else await cashier.pay(orderId);
-    // Only now: a payment that the network swallowed is sent again.
     arrival.done = true;
   }
 }
 
 function untilNext(arrivals: ReadonlyMap<string, Arrival>, delayMs: number, now: number): number {
   const waits = [...arrivals.values()].filter(({ done }) => !done).map(({ at }) => at + delayMs - now);
-  // A payment that is overdue failed just now, and is not to be repeated without a rest.
+  // An overdue payment has just failed and needs a pause before its retry.
   return Math.min(ASK_EVERY_MS, ...waits.filter((ms) => ms > 0));
 }
 
@@ -100,14 +95,13 @@ function isLoss(error: unknown): boolean {
   );
 }
 
-/** Days: longer than any pause, it never fires. */
+/** Longer than any pause, so it never fires. */
 const HOLD_MS = 2 ** 31 - 1;
 
-/** Waits so many milliseconds, or until `stop`. */
 export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): Promise<void> {
   const over = deadline(ms);
   if (over.aborted || stop.aborted) return Promise.resolve();
-  // The timer of a deadline does not keep a process alive; this one does.
+  // The timer of a deadline keeps no process alive, but this one does.
   const hold = setInterval(() => undefined, HOLD_MS);
   return new Promise((resolve) => {
     const end = () => {
@@ -121,7 +115,7 @@ export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): 
   });
 }
 
-/** Numbers from 0 to below 1, evenly spread; the same seed gives the same ones in the same order. */
+/** Returns a generator of evenly spread numbers from 0 to below 1; the same seed gives the same sequence. */
 export function seededDraws(seed: string): () => number {
   let drawn = 0;
   return () => {
@@ -131,7 +125,6 @@ export function seededDraws(seed: string): () => number {
   };
 }
 
-/** A UUID v4 made of a text of random characters. */
 export function uuidFrom(randomness: string): string {
   const bytes = createHash('sha256').update(randomness).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

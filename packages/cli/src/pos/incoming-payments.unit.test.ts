@@ -4,7 +4,7 @@ import { type Cashier, payWhatComesIn } from './incoming-payments.ts';
 
 const lost = () => new UnreachableError('http://sim.invalid/', new Error('gone'));
 
-/** A cashier whose time passes only in its pauses, and who stops when the orders of all rounds are asked for. */
+/** Returns a cashier whose time passes only in its pauses and who stops after the last round. */
 function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: readonly Error[] = []) {
   const told: string[] = [];
   const stopping = new AbortController();

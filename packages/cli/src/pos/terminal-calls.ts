@@ -15,18 +15,17 @@ import { type Given, taking } from '../takes.ts';
 
 const NAME = 'terminals.json';
 
-/** A virtual terminal that was paired here, with what it signs with. */
 export interface PairedTerminal {
   readonly serial: string;
   readonly secret_key: string;
   readonly merchant_id: string;
-  /** The number of the batch that is open (specification, `batchNumber`: counted by the terminal). */
+  /** Number of the open batch (specification, `batchNumber`: counted by the terminal). */
   readonly batch: number;
-  /** True when its merchant was named as such (`--email`), and not by its account. */
+  /** True if `--email` named its merchant, instead of the account. */
   readonly merchant_named?: boolean;
 }
 
-/** Where the terminals of a data directory are kept (contract section 8). */
+/** Returns the file with the terminals of a data directory (contract section 8). */
 export function terminalsFileOf(
   { directory }: CliContext,
   { data }: { readonly data?: string | undefined },
@@ -34,7 +33,7 @@ export function terminalsFileOf(
   return join(dataDirectoryOf(directory, data), NAME);
 }
 
-/** The terminals that are kept in a file, in the order of their pairing; none when there is no file. */
+/** Reads terminals in the order of their pairing; empty without a file. */
 export async function readTerminals(t: Texts, file: string): Promise<readonly PairedTerminal[]> {
   let text: string;
   try {
@@ -49,13 +48,12 @@ export async function readTerminals(t: Texts, file: string): Promise<readonly Pa
   throw refusal(t('cli.pos.damaged_delete_link_terminals', { file }));
 }
 
-/** Keeps a terminal as the one that was paired last, in place of another with its serial of the same merchant. */
 export async function keepTerminal(t: Texts, file: string, terminal: PairedTerminal): Promise<void> {
   const others = (await readTerminals(t, file)).filter((other) => !isSame(other, terminal));
   await writeTerminals(t, file, [...others, terminal]);
 }
 
-/** Opens another batch of a terminal, whose place in the file stays. */
+/** Stores a new batch number and keeps the terminal's position in the file. */
 export async function keepBatch(
   t: Texts,
   file: string,
@@ -70,23 +68,25 @@ export async function keepBatch(
   );
 }
 
-/** Two accounts may have terminals of one serial. */
+/** Two accounts may have terminals with the same serial. */
 function isSame(one: PairedTerminal, other: PairedTerminal): boolean {
   return one.serial === other.serial && one.merchant_id === other.merchant_id;
 }
 
-/** Which terminal is meant. */
 export interface TerminalChoice {
   readonly serial?: string | undefined;
-  /** The merchant that it has to be of; null: of an account that has none. */
+  /** The required merchant; null for an account without one. */
   readonly merchantId?: string | null | undefined;
-  /** The merchant that it is of, if it has one, unless another one's was named by its serial, or as a merchant when it was paired. */
+  /**
+   * The preferred merchant, unless the serial names a terminal of another merchant, or `--email` named that
+   * merchant at pairing.
+   */
   readonly ownMerchantId?: string | undefined;
 }
 
 /**
- * The terminal with this serial, or without one the terminal that was paired last.
- * @throws CommandError when there is none.
+ * Returns the terminal with this serial, or else the last paired one.
+ * @throws CommandError if there is none
  */
 export async function terminalIn(
   t: Texts,
@@ -113,7 +113,7 @@ export async function terminalIn(
   );
 }
 
-/** For the owner only, since it holds secrets. */
+/** Readable only by the owner, since the file holds secrets. */
 async function writeTerminals(t: Texts, file: string, terminals: readonly PairedTerminal[]): Promise<void> {
   const text = `${JSON.stringify({ terminals }, null, 2)}\n`;
   await writeWholeFile(file, text, 0o600).catch(
@@ -139,7 +139,6 @@ function isTerminal(value: Partial<PairedTerminal> | null): value is PairedTermi
   );
 }
 
-/** What a terminal says of a payment when it confirms it. */
 export type CardPayment = api.BodyOf<typeof api.commitTransaction>;
 export type Transaction = DataOf<typeof api.commitTransaction>;
 export type Settlement = DataOf<typeof api.createSettlement>;
@@ -155,7 +154,6 @@ export interface TransactionPage {
   readonly cursor?: string | undefined;
 }
 
-/** The calls of a terminal, each signed as a device signs it (contract section 6). */
 export class TerminalCalls {
   readonly #context: CliContext;
   readonly #connection: Connection;
@@ -167,7 +165,6 @@ export class TerminalCalls {
     this.#terminal = terminal;
   }
 
-  /** A page of the transactions that the terminal sees, newest first. */
   list(
     statuses: readonly api.TransactionStatus[],
     { limit, cursor }: TransactionPage,
@@ -177,7 +174,6 @@ export class TerminalCalls {
     });
   }
 
-  /** All transactions that the terminal sees, oldest first. */
   async all(...statuses: readonly api.TransactionStatus[]): Promise<readonly Transaction[]> {
     return (await everyPage((query) => this.list(statuses, query))).reverse();
   }
@@ -194,7 +190,7 @@ export class TerminalCalls {
     return (await this.#call(api.createSettlement, { body })).data;
   }
 
-  /** The number after all that the terminal has closed; it counts them for ever, also when it is paired anew. */
+  /** Returns the number after all settled batches; the count also survives a new pairing. */
   async nextBatch(): Promise<number> {
     const closings = await everyPage((query) => this.#call(api.listSettlements, { query }));
     return api.batchAfter(closings);
@@ -213,7 +209,7 @@ export class TerminalCalls {
       [api.terminalHeaders.timestamp]: timestamp,
       [api.terminalHeaders.signature]: signature,
     };
-    // The operation decides what goes where; each public method above fits its own.
+    // `operation` determines the request, and each public method passes fitting arguments.
     const client = this.#connection;
     try {
       return await client.callUnchecked(operation, { ...unsigned, params, headers });
@@ -222,7 +218,7 @@ export class TerminalCalls {
     }
   }
 
-  /** The secret of a terminal dies with an unpairing, a reset, or a simulator that kept memory only. */
+  /** A terminal's secret becomes invalid after an unpairing, a reset, or a restart in memory. */
   #explained(error: unknown): unknown {
     if (!(error instanceof ProblemError) || error.status !== 401) return error;
     const { serial } = this.#terminal;
@@ -237,17 +233,15 @@ export class TerminalCalls {
   }
 }
 
-/** Which terminal a command is. */
 export const terminalTakes = taking({ '--terminal <serial>': 'cli.pos.terminal' });
 
-/** A terminal that was paired here, ready to call the simulator. */
 export interface ConnectedTerminal {
   readonly file: string;
   readonly terminal: PairedTerminal;
   readonly calls: TerminalCalls;
 }
 
-/** Finds the terminal and the simulator. @throws CommandError when one of them is not to be found. */
+/** Finds the terminal and the simulator. @throws CommandError if either can't be found */
 export async function connectTerminal(
   context: CliContext,
   options: Given<typeof terminalTakes> & ConnectionOptions,

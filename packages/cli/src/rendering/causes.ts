@@ -15,10 +15,10 @@ import { plain } from './text.ts';
 
 const TYPE_WIDTH = 29;
 const BLANK_SESSION = ' '.repeat(8);
-/** Long enough for every address. */
+/** Characters; longer than every URL. */
 const SENTENCE_LIMIT = 3000;
 
-/** One event of the trace as a line: time of day here, type, the session's first eight characters, what happened. */
+/** Formats a trace event: local time, type, the first eight characters of the session, and a description. */
 export function traceLine(event: TraceEvent, colours: Colours): string {
   const t = traceTexts(colours.t.lang);
   const { tone } = eventLine(t, event);
@@ -38,38 +38,35 @@ export function traceLine(event: TraceEvent, colours: Colours): string {
   return line.join('  ').trimEnd();
 }
 
-/** The time of day here, to the millisecond. */
+/** Formats the local time to the millisecond. */
 export function timeOf(instant: string): string {
   const at = new Date(instant);
   return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Where a webhook goes. Whether a relay takes it to this machine says its attempt: a local simulator needs none. */
+/** Formats the target of a webhook. Its attempt names a relay, which a local simulator doesn't need. */
 export function targetOf({ route, url }: { readonly route?: unknown; readonly url?: unknown }): string {
   return route === 'relay' ? `→ ${plain(url)}` : `${plain(route)} → ${plain(url)}`;
 }
 
-/** How many causes are worth reading. */
 const TOLD = 3;
-/** Long enough for every address and every text of a cause. */
+/** Characters; longer than every URL and every cause. */
 const LINE_LIMIT = 3000;
 const ANSWER_LIMIT = 200;
 
-/** The events of the trace that `causesIn` reads. */
 export const eventsOfCauses = 'webhook.emitted,webhook.attempted,webhook.delivered';
 
-/** Why webhooks have not arrived at an address. */
 export interface Cause {
   readonly events: readonly string[];
-  /** Null where the events that were seen do not tell it. */
+  /** Null if no event names the URL. */
   readonly url: string | null;
   readonly code: string;
   readonly reason: string;
-  /** Ends with what the receiver answered. */
+  /** Ends with the receiver's response. */
   readonly advice: string;
 }
 
-/** What keeps webhooks from arriving, by events of the trace in their order; a delivery counts until an answer closes it. */
+/** Collects why webhooks failed, from trace events in order; a delivery counts until a response ends it. */
 export class Causes {
   readonly #t: Texts;
   readonly #urls = new Map<unknown, unknown>();
@@ -83,20 +80,20 @@ export class Causes {
     const { type, data } = event;
     const { delivery_id: id } = data;
     if (type === 'webhook.emitted' && data.url !== null) this.#urls.set(id, data.url);
-    // Another delivery has taken its place.
+    // The new delivery replaces it.
     if (type === 'webhook.emitted') this.#failed.delete(data.resend_of);
     if (data.error === REPLAYED) {
       this.#failed.delete(id);
       return;
     }
-    // What became of a probe says the verdict on it.
+    // A probe is judged by its own verdict event.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failed.set(id, event);
     if (type === 'webhook.gave_up' && !this.#failed.has(id)) this.#failed.set(id, attemptIn(event));
     if (type === 'webhook.delivered') this.#failed.delete(id);
     if (type === 'webhook.delivered' || type === 'webhook.probed') this.#urls.delete(id);
   }
 
-  /** Those that are known, the newest last; webhooks that fail at one address for one reason are one. `from`: the first event that counts. */
+  /** Lists known causes, the newest last, merged by URL and reason. `from` is the first event that counts. */
   list(from = 0): readonly Cause[] {
     const found = new Map<string, Cause>();
     for (const [id, event] of this.#failed) {
@@ -109,7 +106,7 @@ export class Causes {
     return [...found.values()].slice(-TOLD);
   }
 
-  /** The cause of a delivery that was given up, which is told once and forgotten. */
+  /** Returns and removes the cause of a delivery that failed permanently. */
   take({ data: { delivery_id: id } }: TraceEvent): Cause | undefined {
     const event = this.#failed.get(id);
     const url = this.#urls.get(id);
@@ -119,14 +116,16 @@ export class Causes {
   }
 }
 
-/** What keeps the webhooks of these events from arriving. */
 export function causesIn(t: Texts, events: readonly TraceEvent[]): readonly Cause[] {
   const causes = new Causes(t);
   for (const event of events) causes.add(event);
   return causes.list();
 }
 
-/** Tells a trace as it comes: below a webhook that was given up, what kept it from arriving. */
+/**
+ * Returns a function that formats trace events one by one, with the cause below a webhook that failed
+ * permanently.
+ */
 export function traceTeller(t: Texts): (event: TraceEvent, colours: Colours) => string {
   const causes = new Causes(t);
   return (event, colours) => {
@@ -137,19 +136,19 @@ export function traceTeller(t: Texts): (event: TraceEvent, colours: Colours) => 
   };
 }
 
-/** `paid → http://localhost:3000/: Nobody listens at that address and port. Start the receiver, …` */
+/**
+ * Formats `paid → http://localhost:3000/: Nobody listens at that address and port. Start the receiver, …`.
+ */
 export function causeLine({ events, url, reason, advice }: Cause): string {
   const webhooks = events.join(', ');
   const where = url === null ? webhooks : `${webhooks} → ${url}`;
   return plain(`${where}: ${reason} ${advice}`, LINE_LIMIT);
 }
 
-/** What a failure tells of causes. */
 export function toldBeside(causes: readonly Cause[]): Further {
   return { notes: causes.map(causeLine), members: causes.length > 0 ? { causes } : {} };
 }
 
-/** An attempt as far as the end of its delivery tells it. */
 function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
   return { ...event, type: 'webhook.attempted', data: { ...data, duration_ms: 0, response_body: null } };
 }

@@ -2,12 +2,11 @@ import { jsonLine } from '@svc-simulator/core';
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { CliContext, Output } from '../cli-context.ts';
 
-/** Colours of a stream, and the language of its reader. */
 export type Colours = ChalkInstance & Pick<CliContext, 't'>;
 
 /**
- * Colours for one stream: none where it is no terminal, or where `NO_COLOR` or `TERM=dumb` say so; `FORCE_COLOR` wins
- * over the kind of stream, `NO_COLOR` over everything.
+ * Returns colors for a stream: none without a terminal or with `NO_COLOR` or `TERM=dumb`. `FORCE_COLOR`
+ * overrides the stream's kind, and `NO_COLOR` overrides everything.
  */
 export function coloursFor(
   output: Pick<Output, 'isTerminal'>,
@@ -29,7 +28,7 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** Prints a result on stdout: the data as one line of JSON, or lines for people. */
+/** Prints a result on stdout: one line of JSON, or lines for people. */
 export function report(
   context: CliContext,
   { json }: ReportOptions,
@@ -41,15 +40,15 @@ export function report(
   else for (const line of render(coloursFor(stdout, context))) stdout.write(`${line}\n`);
 }
 
-/** Says on stderr what could be done next, to people only. */
+/** Prints a next step on stderr, for people only. */
 export function hint(context: CliContext, { json }: ReportOptions, text: string): void {
   const { stderr } = context;
   if (!json) stderr.write(`${coloursFor(stderr, context).dim(context.t('cli.report.next', { text }))}\n`);
 }
 
 /**
- * Shows on stderr that something is being waited for: on a terminal only, and not to programs. A terminal that says it
- * has no columns gets none: ora would divide by them.
+ * Shows a spinner on stderr during `work`, only on a terminal. A terminal that reports no columns gets none,
+ * since ora divides by them.
  */
 export async function spinWhile<T>(
   context: CliContext,

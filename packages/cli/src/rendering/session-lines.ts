@@ -12,7 +12,6 @@ import { ago, columns, distance, money, namedLines, plain } from './text.ts';
 
 type NewSession = DataOf<typeof createButtonSession>;
 type SessionStatus = DataOf<typeof getSessionStatus>;
-/** Without a value it is left out. */
 type Row = readonly [name: string, value: string | undefined];
 
 export function statusText(status: string, colours: Colours): string {
@@ -22,7 +21,7 @@ export function statusText(status: string, colours: Colours): string {
   return colours.yellow(text);
 }
 
-/** A session that has just been made, so that its account's now is when that was. */
+/** Formats a new session, whose creation is the account's current time. */
 export function newSessionLines(session: NewSession, colours: Colours): string[] {
   const { t } = colours;
   const { expires_at } = session.config;
@@ -43,7 +42,7 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
   );
 }
 
-/** Until when a request is to be paid, which a button has no word of. */
+/** Returns the due date of a payment request; payment buttons have none. */
 function dueRow(t: Texts, session: object, nowMs: number): Row {
   const { due_date_session: due } = membersOf(session);
   const dueMs = typeof due === 'string' ? instantOf(due) : null;
@@ -93,7 +92,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   ];
 }
 
-/** Why a payment failed, or how a session expired. */
+/** Explains why a payment failed or how a session expired. */
 export function reasonText({ lang }: Texts, reason: string): string {
   const t = traceTexts(lang);
   return t.maybe(`payer.failed.${reason}`) ?? t.maybe(`event.by.${reason}`) ?? plain(reason);
@@ -110,7 +109,6 @@ function creditsText(
   });
 }
 
-/** `1 credit`, `2 credits`. */
 export function creditsCounted(t: Texts, count: unknown): string {
   return traceTexts(t.lang)('event.credits', { count: Number(count) });
 }

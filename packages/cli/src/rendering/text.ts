@@ -5,7 +5,9 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 
-/** A value from outside as one line of text, its control characters made visible, so that it cannot steer a terminal. */
+/**
+ * Returns a foreign value as one line with visible control characters, so that it can't control the terminal.
+ */
 export function plain(value: unknown, limit = 200): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const visible = text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, (character) =>
@@ -14,7 +16,7 @@ export function plain(value: unknown, limit = 200): string {
   return visible.length > limit ? `${visible.slice(0, limit - 1)}…` : visible;
 }
 
-/** Rows as lines, each column as wide as its widest cell; the last one is not padded. Cells may be coloured. */
+/** Pads each column to its widest cell, except the last one. Cells may contain colors. */
 export function columns(rows: readonly (readonly string[])[], gap = 2): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -32,7 +34,7 @@ export function columns(rows: readonly (readonly string[])[], gap = 2): string[]
   );
 }
 
-/** Names with their values, a line each; what has none is left out. */
+/** Formats names and values, one per line, without empty values. */
 export function namedLines(
   rows: readonly (readonly [name: string, value: string | null | undefined])[],
   { dim }: { dim(text: string): string },
@@ -44,13 +46,13 @@ function widthOf(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }
 
-/** `1234.5` and `USD` as people write it, such as `USD 1.234,50` in Spanish. */
+/** Formats an amount for people, such as `USD 1.234,50` in Spanish. */
 export function money(amount: unknown, currency: unknown, { lang }: Texts): string {
   const code = plain(currency);
   return typeof amount === 'number' ? formatMoney(Math.round(amount * 100), code, lang) : code;
 }
 
-/** How far an instant is from now: `in 10 min`, `3 h ago`. */
+/** Formats a time relative to now: `in 10 min`, `3 h ago`. */
 export function distance(t: Texts, atMs: number, nowMs: number): string {
   const ms = Math.abs(atMs - nowMs);
   if (ms < 1000) return t('cli.time.now');
@@ -59,13 +61,13 @@ export function distance(t: Texts, atMs: number, nowMs: number): string {
   return atMs > nowMs ? t('cli.time.in', { text }) : t('cli.time.ago', { text });
 }
 
-/** How long ago something happened. After a clock was set back it may lie ahead: then, when. */
+/** Formats how long ago something happened; if a clock was set back, it may be in the future. */
 export function ago(t: Texts, instant: string, nowMs: number): string {
   const atMs = Date.parse(instant);
   return atMs - nowMs < 1000 ? distance(t, atMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
 }
 
-/** An instant as people read it: `2027-01-31 12:00 UTC`. */
+/** Formats an instant: `2027-01-31 12:00 UTC`. */
 export function momentText(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -77,12 +79,12 @@ const units: readonly (readonly [ms: number, name: string])[] = [
   [1000, 's'],
 ];
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 export function quoted(word: string): string {
   return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Tokens, secrets, access tokens and the credentials in a URL, as something else may have quoted them. */
+/** Masks tokens, secrets and credentials of URLs, which foreign text may contain. */
 export function withoutSecrets(line: string): string {
   return withoutCredentials(line)
     .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
@@ -90,7 +92,7 @@ export function withoutSecrets(line: string): string {
     .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
 }
 
-/** How a shell is told a variable of its environment. */
+/** Assignments of an environment variable by shell. */
 export const shells = {
   sh: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
   fish: (name: string, value: string) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
@@ -100,13 +102,12 @@ export const shells = {
 export type Shell = keyof typeof shells;
 export const shellNames = namesOf(shells);
 
-/** The shell that whoever reads this seems to sit at. PowerShell tells its programs where its modules are; the others, who logged in. */
+/** Guesses the user's shell: PowerShell sets PSModulePath for its programs, others set SHELL at login. */
 export function shellOf({ PSModulePath, SHELL = '' }: CliContext['env']): Shell {
   if (PSModulePath !== undefined) return 'powershell';
   return /\bfish$/.test(SHELL) ? 'fish' : 'sh';
 }
 
-/** Variables in one line that can be pasted into a shell. */
 export function assignmentsIn(shell: Shell, variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => shells[shell](name, value));
   return lines.join('; ');

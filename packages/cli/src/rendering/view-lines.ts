@@ -14,14 +14,10 @@ import { timeOf } from './causes.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, money, plain } from './text.ts';
 
-/** Characters of a cell of a list at a terminal, and of a fact, or a cell that a program reads. */
+/** Characters of a cell: at a terminal, and for a fact or a program. */
 const CELL = 60;
 const FACT = 400;
 
-/**
- * Rows of a view, a line each: what commands take for it, then its columns, those of any length last. Whoever sits at a terminal
- * gets their headings.
- */
 export function viewLines<Row>(
   view: Pick<View<Row>, 'noun' | 'columns' | 'id'>,
   rows: readonly Row[],
@@ -36,7 +32,7 @@ export function viewLines<Row>(
   const cells = inOrder.map((shown) => ({
     head: labelOf(t, noun, shown.field),
     values: rows.map((row) =>
-      // What commands take for a row stands first, and once.
+      // The first column already shows the id.
       fieldValue(shown, row, t) === id(row)
         ? ''
         : cellOf(shown, row, colours, { nowMs, limit: hasHeads ? CELL : FACT }) +
@@ -49,7 +45,6 @@ export function viewLines<Row>(
   return columns(hasHeads && rows.length > 0 ? [heads, ...lines] : lines);
 }
 
-/** What is known of a row, a line each; what there is nothing of is left out. */
 export function factLines<Row>(
   { noun, facts = [] }: Pick<View<Row>, 'facts'> & { readonly noun: string },
   row: Row,
@@ -66,7 +61,6 @@ export function factLines<Row>(
   );
 }
 
-/** The fields of an answer, one a line; what there is nothing of is left out. */
 export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Colours): string[] {
   const t = viewTexts(lang);
   const there = Object.entries(data).filter(([, value]) => value !== null);
@@ -119,7 +113,6 @@ function besideOf<Row>({ beside }: Shown<Row>, row: Row, colours: Colours, id?: 
   return text && text !== id ? `  ${colours.dim(plain(text, id === undefined ? FACT : CELL))}` : '';
 }
 
-/** The colour of a tone. */
 export function colourOf(tone: Tone, colours: Colours): (text: string) => string {
   return { good: colours.green, wait: colours.yellow, bad: colours.red, plain: String }[tone];
 }

@@ -6,17 +6,15 @@ import { type RunFile, readRunFile, writeRunFile } from '../connection/run-file.
 
 interface Started {
   readonly account: DemoAccount | null;
-  /** All accounts of a seed. */
   readonly seeded: readonly DemoAccount[];
-  /** The data directory, as it was given. */
   readonly data: string;
   readonly simulator: Simulator;
   readonly log: Log;
 }
 
 /**
- * Leaves the run file, and answers how to take it away. Another simulator's is left alone while that one runs: two can
- * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
+ * Writes the run file and returns a function that removes it. It keeps that of another running simulator,
+ * since one in memory may share the directory. A failure here doesn't stop the simulator.
  */
 export async function leaveRunFile(
   { t, directory, isAlive, pid }: CliContext,
@@ -56,7 +54,7 @@ export function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string
   return trust ? { ca_file: trust.file } : {};
 }
 
-/** What a run file tells once a log-in has replaced what opens one of its accounts. */
+/** Updates an account's credentials after a login has replaced them. */
 function withCredentials(run: RunFile, changed: DemoAccount): RunFile {
   const current = (one: DemoAccount) => (one.account_id === changed.account_id ? changed : one);
   const { account, accounts } = run;

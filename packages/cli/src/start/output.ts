@@ -13,21 +13,19 @@ export interface BannerFacts {
   readonly url: string;
   readonly publicUrl: string;
   readonly account: DemoAccount | null;
-  /** Logs a browser in, once; null where the simulator is not this machine's alone. */
+  /** Logs one browser in; null if others can reach the simulator. */
   readonly loginUrl: string | null;
-  /** The accounts of a seed, the first of which is `account`; none without one. */
+  /** Accounts of the seed, starting with `account`; empty without a seed. */
   readonly seeded: readonly DemoAccount[];
-  /** The data directory as it was given; null when everything is in memory. */
+  /** The data directory as typed; null in memory. */
   readonly data: string | null;
-  /** The file with what programs have to trust to reach it by https; null when it serves http. */
   readonly trusted: string | null;
-  /** How `sim` is called here. */
   readonly program: string;
-  /** What further commands need to find the run file, with a space before it; usually empty. */
+  /** Option with which other commands find the run file, with a leading space; usually empty. */
   readonly dataFlag: string;
 }
 
-/** What `sim start` says when it is ready, on one screen: where it is, who may use it, what pays, and what to do next. */
+/** Formats the ready message of `sim start`: the URL, the accounts, test payments and next steps. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   const { t } = colours;
   const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, loginUrl } = facts;
@@ -68,7 +66,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   ];
 }
 
-/** Programs do not look where browsers look, so each has to be told. */
+/** Programs don't use the certificates of browsers, so each one needs a setting. */
 function trustLines(file: string, colours: Colours): string[] {
   return [
     colours.bold(colours.t('cli.start.banner.programs_trust_their_environment')),
@@ -92,8 +90,8 @@ interface StoredEvent {
 }
 
 /**
- * Prints trace events as they are stored, one a line. Until `open` they wait, so that the ready line comes first; then
- * all that comes in one turn of the event loop is one write.
+ * Prints trace events, one per line. They wait for `open`, so that the ready line comes first; then each turn
+ * of the event loop is one write.
  */
 export class EventPrinter {
   readonly #context: CliContext;
@@ -129,7 +127,7 @@ export class EventPrinter {
   }
 }
 
-/** The event's own text, with its account at the end: ids count within an account, and here all accounts are printed. */
+/** Appends the account to the event's JSON, since event ids are unique only within an account. */
 function eventLine({ accountId, json }: StoredEvent): string {
   return `${printableJson(json.slice(0, -1))},"account_id":${jsonLine(accountId)}}\n`;
 }
@@ -146,12 +144,12 @@ interface LogOptions {
   readonly quiet?: boolean;
 }
 
-/** The longest text of a circumstance; stacks and causes are longer than that only by accident. */
+/** Characters; only stacks and causes could be longer. */
 const LONGEST = 4000;
 
 /**
- * The simulator's log on stderr: lines for people, or one JSON object a line with `level`, `time`, `message` and the
- * circumstances (`request_id` among them). No line carries a secret, whatever a cause may quote.
+ * Returns the simulator's log on stderr: lines for people, or one JSON object per line with `level`, `time`,
+ * `message` and details such as `request_id`. Secrets are masked.
  */
 export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
   const { t, stderr, now } = context;

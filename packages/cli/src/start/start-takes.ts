@@ -11,7 +11,6 @@ import { parseBaseUrl, parseDelay, parseHosts, parseServedPort } from '../input/
 import { languageOption } from '../language.ts';
 import { type Given, optionsOf, type Takes } from '../takes.ts';
 
-/** What `sim start` takes; a project's file may set it, too. */
 export const startTakes = inEnvironment({
   '--port <n>': { text: 'cli.common.port', parse: parseServedPort, fallback: 4010 },
   '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
@@ -42,7 +41,7 @@ export const startTakes = inEnvironment({
   '--quiet': 'cli.start.quiet',
 });
 
-/** Each option has a variable of its name, with its unit where that is milliseconds: `--drain <ms>` is SIM_DRAIN_MS. */
+/** Adds a variable for each option, with the unit of milliseconds: `--drain <ms>` is SIM_DRAIN_MS. */
 function inEnvironment<const T extends Takes>(takes: T): T {
   return mapValues(takes as Takes, (setting, flags) => {
     const name = flags
@@ -56,14 +55,14 @@ function inEnvironment<const T extends Takes>(takes: T): T {
 
 export type StartOptions = Given<typeof startTakes>;
 
-/** Says which flag or variable is wrong; the simulator itself would only say what is wrong with the rates. */
+/** Checks the rates here, so that the error names the flag or variable. */
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
   throw new InvalidArgumentError(`${worded(startTexts(t.lang), rates.refusal)}.`);
 }
 
-/** Has the project's file set what the command line and the environment leave open. */
+/** Applies the project's file to options that the command line and the environment leave open. */
 export function readsConfig(command: Command, context: CliContext): Command {
   return command.hook('preAction', async () => {
     const { applyConfig } = await import('../config/apply-config.ts');
@@ -71,7 +70,6 @@ export function readsConfig(command: Command, context: CliContext): Command {
   });
 }
 
-/** Every option that the project's file may set. */
 export function settings(t: Texts): readonly Option[] {
   return [...optionsOf(t, startTakes), languageOption(t)];
 }

@@ -27,7 +27,7 @@ async function started(
   return { stage, stop };
 }
 
-/** What a browser says whose user typed an address. */
+/** Headers of a browser whose user typed the URL. */
 const firstHand = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' };
 
 describe('sim start', () => {

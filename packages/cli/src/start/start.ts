@@ -34,9 +34,9 @@ import { bannerLines, EventPrinter, logOf } from './output.ts';
 import { readsConfig, type StartOptions, startTakes } from './start-takes.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
-/** How long whoever has the port may take to say what it is. */
+/** Timeout for identifying the program on an occupied port. */
 const ANSWER_WITHIN_MS = 1000;
-/** How long a hosted simulator goes on serving after it was told to stop, for balancers to notice. */
+/** A hosted simulator serves this long after a stop signal, until load balancers notice. */
 const HOSTED_DRAIN_MS = 5000;
 
 export const startCommand: Declare = (command, context) => {
@@ -48,13 +48,12 @@ export const startCommand: Declare = (command, context) => {
 
 /**
  * Runs a simulator until the first stop signal (contract section 8).
- * @throws CommandError when it cannot start.
+ * @throws CommandError if it can't start
  */
 export async function start(context: CliContext, options: StartOptions): Promise<void> {
   const log = logOf(context, options);
   const seed = await seedOf(context, options);
   const asked = { ...simulatorOptions(context, options, log), ...seed };
-  // Tenants who ask for large answers all the time leave garbage faster than V8 takes it away by itself.
   if (asked.hosted) await context.keepHeapSmall();
   else if (asked.quotas) logSaid(log, 'warn', message('start.quotas.hosted'));
   const simulator = await createSimulator(asked).catch(async (error: unknown) => {
@@ -63,7 +62,6 @@ export async function start(context: CliContext, options: StartOptions): Promise
   });
   for (const name of simulator.migrations) logSaid(log, 'info', message('start.database.migrated', { name }));
   const stop = firstStopSignal(context);
-  // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
   const ignoreStray = context.onStrayRejection((reason) =>
     logSaid(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
@@ -95,7 +93,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
   }
 }
 
-/** Resolves if it has to be started again: to go on serving would be to tell what may be wrong. */
+/** Resolves if the simulator's state may be wrong and it must restart. */
 function brokenOf(simulator: Simulator): Promise<SaidError> {
   return new Promise((resolve) => simulator.onBroken(resolve));
 }
@@ -117,7 +115,8 @@ export function simulatorOptions(
   return {
     ...{ port, host, version, log, hosted, ownsProcess },
     data: ephemeral ? null : resolve(directory, options.data),
-    // Nobody else reaches it, and no hash of it is ever written: half of what a start costs would be the demo account's passwords.
+    // Cheap password hashes: only this machine reaches the simulator and no hash is stored. Real ones would
+    // take half of the startup.
     throwaway: isOnlyHere && ephemeral === true && database === undefined && !hosted,
     demo: options.demo && !hosted,
     drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
@@ -127,24 +126,23 @@ export function simulatorOptions(
   };
 }
 
-/** @throws CommandError when one of them is missing */
+/** @throws CommandError if only one of the two is given */
 function tlsFiles(t: Texts, directory: string, { tlsCert, tlsKey }: StartOptions) {
   if (tlsCert === undefined && tlsKey === undefined) return null;
   if (tlsCert === undefined || tlsKey === undefined) throw wrongUsage(t('cli.start.tls_cert_tls_key'));
   return { cert: resolve(directory, tlsCert), key: resolve(directory, tlsKey) };
 }
 
-/** Whether somebody reads along. */
 function isForPeople({ json, quiet, log }: StartOptions): boolean {
   return !json && !quiet && log !== 'json';
 }
 
-/** A log of JSON is for machines, which find the trace in the console; `--json` prints it all the same. */
+/** A JSON log is for machines, which read the trace elsewhere, but `--json` asks for events. */
 function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
 }
 
-/** What `--seed` asks for. @throws CommandError when the file cannot be read */
+/** Resolves `--seed`. @throws CommandError if the file can't be read */
 export async function seedOf(
   context: CliContext,
   { seed }: Pick<StartOptions, 'seed'>,
@@ -152,7 +150,7 @@ export async function seedOf(
   return seed === undefined ? {} : { seed: await textIn(context.t, context, seed) };
 }
 
-/** When it is another simulator that has the port, with data of its own: says so, and where they are. @throws CommandError */
+/** Names the simulator that already uses the port, and its data. @throws CommandError */
 async function expectPortFree(
   { t, deadline }: CliContext,
   { host, port }: StartOptions,
@@ -169,7 +167,7 @@ async function expectPortFree(
   throw refusal(t('cli.start.port_use_another_simulator', { port, whose }));
 }
 
-/** What becomes of a failure to start with this data directory: of one that another simulator has, where that one is. */
+/** Explains a failed start with this data directory and locates a simulator that has locked it. */
 export function failedIn({ t, directory, program }: CliContext, data: string) {
   return async (error: unknown): Promise<never> => {
     if (error instanceof StartError && error.code === 'STORE_LOCKED') {
@@ -187,7 +185,7 @@ export function failedIn({ t, directory, program }: CliContext, data: string) {
 export function asCommandError({ lang }: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof StartError)) throw error;
-    // What is wrong with a seed is told in the words of problems.
+    // Errors of a seed are explained by the texts of problems.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
     const told = worded(textsIn(lang, ...areas), error.said);
     throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', told);
@@ -202,7 +200,7 @@ export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
   };
 }
 
-/** A link that logs in whoever opens it first; only where nobody else can read what this terminal shows. */
+/** Returns a link that logs in the first browser; only for a private terminal. */
 async function loginUrlOf(
   options: StartOptions,
   { url, publicUrl }: Simulator,
@@ -217,7 +215,6 @@ async function loginUrlOf(
   );
 }
 
-/** Whose credentials are known: the one to begin with, and all of a seed. */
 interface Accounts {
   readonly loginUrl: string | null;
   readonly account: DemoAccount | null;

@@ -1,10 +1,13 @@
 import { constants } from 'node:os';
 import type { CliContext } from '../cli-context.ts';
 
-/** npm and npx hand a Ctrl+C on that the terminal has delivered already; that echo is no second request. */
+/** npm and npx forward a Ctrl+C that the terminal has already delivered; such an echo is no second signal. */
 const ECHO_WITHIN_MS = 300;
 
-/** Resolves at the first signal that asks to stop; a second one ends the process at once, unless it only says that the terminal is gone. */
+/**
+ * Resolves at the first stop signal. A second one ends the process at once, except SIGHUP of a closed
+ * terminal.
+ */
 export function firstStopSignal(context: CliContext): {
   readonly signal: Promise<NodeJS.Signals>;
   readonly release: () => void;
@@ -25,7 +28,7 @@ export function firstStopSignal(context: CliContext): {
   return { signal, release };
 }
 
-/** Does something until it ends, or until the signal, which the first stop signal aborts. */
+/** Runs `work` until it ends or the first stop signal aborts it. */
 export async function untilStopped<T>(
   { onStopSignal }: CliContext,
   work: (signal: AbortSignal) => Promise<T>,

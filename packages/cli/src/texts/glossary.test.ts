@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Words of the glossary's column "not"; `*` stands for any ending. */
+/** Words in the "not" column of the glossary; `*` matches any ending. */
 const rejected = readFileSync(`${root}docs/glossary.md`, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (Term|---)/.test(line))
@@ -27,7 +27,7 @@ it('is followed by the catalogue', () => {
   const spanishTexts: Record<string, string> = JSON.parse(
     readFileSync(`${root}packages/texts/es.json`, 'utf8'),
   );
-  // What is said of the API has the contract for its matter; a merchant profile is none of an account.
+  // API texts describe the contract, and a merchant profile isn't that of an account.
   const texts = Object.entries(spanishTexts).filter(([key]) => !/^(api|fidelity|field)\./.test(key));
   const said = (text: string) => text.replaceAll('perfil de comercio', '');
   expect(texts.filter(([, text]) => rejectedIn(said(text)).length > 0)).toEqual([]);
