@@ -7,9 +7,8 @@ import type { IdempotencyKey } from './http/input.ts';
 import type { Commit, Reply } from './http/reply.ts';
 
 /**
- * Makes a commit answer an `Idempotency-Key` (contract section 3). The same key with the same request within 24 hours gets the
- * stored answer, with another request 409. The answer is stored in the commit that it describes, under a lock on the key,
- * so two requests that arrive at once have one effect. Refusals are not stored.
+ * Makes a commit honor an `Idempotency-Key` for 24 hours (contract section 3): the same request gets the
+ * stored response, another one 409. Refusals are not stored.
  */
 export function withIdempotency(
   { scope, decide }: Commit,

@@ -46,7 +46,7 @@ async function newDemoAccount(
 }
 
 /**
- * Returns a stored account with valid tokens in place of the ones that have ended; null if the account was
+ * Returns a stored account and replaces its tokens that have ended; null if the account was
  * deleted.
  */
 export async function withLiveTokens(

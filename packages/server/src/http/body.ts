@@ -5,10 +5,13 @@ import { message } from '@svc-simulator/texts/message.ts';
 /** Bodies up to this size are cheap to read and check. */
 export const SMALL_BYTES = 64 * 1024;
 
-/** The largest body that is read (contract section 1). */
+/** The largest body of a request (contract section 1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** The longest body of an operation. Hosted, forms and credentials without a credential are small; only a receiver gets more. */
+/**
+ * Returns the longest body of an operation. In a hosted simulator, requests without a credential get less,
+ * except those to a receiver.
+ */
 export function bodyLimitOf(
   { auth, rawBody, bodyLimitBytes }: Operation,
   { hosted }: { readonly hosted: boolean },
@@ -17,17 +20,14 @@ export function bodyLimitOf(
   return hosted && auth === 'none' && !rawBody ? SMALL_BYTES : BODY_LIMIT_BYTES;
 }
 
-/** The peer broke off; whether anybody reads this answer is doubtful. */
+/** The client disconnected early, so it may not read this response. */
 export const incomplete: Refusal = {
   status: 400,
   title: 'problem.title.incomplete',
   ...message('problem.body.incomplete'),
 };
 
-/**
- * Reads the whole body of a request of any method, or refuses it with 413 without keeping more than the limit. What the client
- * goes on sending is dropped.
- */
+/** Reads the whole body of a request, or refuses it with 413 once it exceeds the limit and drops the rest. */
 export function readBody(
   incoming: IncomingMessage,
   limitBytes = BODY_LIMIT_BYTES,
@@ -38,14 +38,14 @@ export function readBody(
   return received(incoming, limitBytes, isLong ? Buffer.allocUnsafe(declared) : undefined);
 }
 
-/** A body of so many pieces … */
+/** A body in so many chunks … */
 const MANY_PIECES = 4096;
-/** … of fewer bytes than this on average is made to cost: each piece costs as much as a thousand bytes, and holds what it was read in. */
+/** … of fewer bytes on average is refused, because each chunk costs as much as a thousand bytes. */
 const LEAST_PIECE_BYTES = 16;
 
 /**
- * An incomplete one is one whose peer broke off before the last byte, be it long ago. A long one is put together in `whole` as it
- * comes: its pieces would be twice its memory at the end.
+ * A body is incomplete if the client disconnected before its last byte. A long body is copied into `whole` as
+ * it arrives, because its chunks would double the memory.
  */
 function received(
   incoming: IncomingMessage,
@@ -61,7 +61,7 @@ function received(
       length += chunk.length;
       if (++pieces > MANY_PIECES && length < pieces * LEAST_PIECE_BYTES) {
         chunks.length = 0;
-        // What it goes on sending would cost the same.
+        // Further chunks would cost the same.
         incoming.destroy();
         return resolve(refuse(tooManyPieces));
       }
@@ -82,7 +82,7 @@ function received(
     if (incoming.destroyed) return closed();
     incoming.on('data', take);
     incoming.once('end', ended);
-    // The close that follows tells whether all had come.
+    // The `close` event that follows shows whether the body is complete.
     incoming.once('error', () => {});
     incoming.once('close', closed);
   });

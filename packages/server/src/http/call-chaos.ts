@@ -12,33 +12,35 @@ import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** A call whose answer chaos may upset. */
+/** A call whose response chaos may change. */
 export interface UpsettableCall {
   readonly operation: Operation;
   readonly account: AccountRecord;
-  /** As it was called. */
+  /** The path as requested. */
   readonly path: string;
   readonly requestId: string;
 }
 
-/** What happens to one call; `refusal` null: it is carried out. */
+/** The fault of one call; `refusal` null means that the call is executed. */
 export interface UpsetCall {
   readonly latencyMs: number;
   readonly refusal: Refusal | null;
 }
 
-/** Upsets the answers of API calls of accounts that have chaos. */
+/** Injects faults into API calls of accounts that have chaos. */
 export class CallChaos {
   readonly #runtime: Pick<Runtime, 'store' | 'clock'>;
   readonly #closing: AbortSignal;
 
-  /** `closing` ends what is held back. */
+  /** `closing` ends the delays. */
   constructor(runtime: Pick<Runtime, 'store' | 'clock'>, closing: AbortSignal) {
     this.#runtime = runtime;
     this.#closing = closing;
   }
 
-  /** Counts a call, and says what happens to it; undefined when it is none of chaos's. @throws StoreUnavailableError */
+  /**
+   * Counts a call and decides on its fault; undefined if chaos doesn't apply. @throws StoreUnavailableError
+   */
   async injectFault({ operation, account, path, requestId }: UpsettableCall): Promise<UpsetCall | undefined> {
     if (!account.chaos || !upsetsCalls(account.chaos)) return undefined;
     const own = ref('account', account.id);
@@ -77,7 +79,7 @@ export class CallChaos {
     });
   }
 
-  /** Holds an answer back, by the machine's time; until the simulator stops, or nobody waits for it any more. */
+  /** Delays a response by the machine's time, until the simulator stops or the client disconnects. */
   hold(latencyMs: number, outgoing: ServerResponse): Promise<void> {
     const { clock } = this.#runtime;
     const closing = this.#closing;

@@ -16,22 +16,22 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { unauthorized } from './refusals.ts';
 
 /**
- * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does
- * looking it up among those that came last: a client that has none of them finds none.
+ * The stored id of a token. Because it is a digest, the duration of a lookup tells nothing about existing
+ * tokens.
  */
 export const tokenId = memoize(1000, (token: string) => hash('sha256', token, 'hex'));
 
-/** Whose a token is, what it was made with, and of which time of the account's password. */
+/** A token's account and parent token, and the password epoch of the account. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
 
-/** A token to be stored that was handed out now. */
+/** Returns the record of a token created now. */
 export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
   const record: TokenRecord = { ...origin, kind, createdAt: now };
   const isFound = isRevocable(record) || origin.madeWith !== undefined;
   return put('token', tokenId(token), isFound ? listing(record, token, now) : record);
 }
 
-/** Whether a token is the one that the registration of the account gave. */
+/** Returns true for the token that the account's registration returned. */
 export function isAccountKey({ key }: AccountRecord, { listed, createdAt }: TokenRecord): boolean {
   return key.tokenHint === listed?.hint && key.createdAt === createdAt;
 }
@@ -45,8 +45,8 @@ function listing(record: TokenRecord, token: string, usedAt: number): TokenRecor
 }
 
 /**
- * Notes that a token was used now, once a minute and without anybody waiting for it: the record takes a new place in the order
- * of creation, so that the list of tokens is in the order of their last use.
+ * Notes the use of a token, at most once a minute, without waiting. The record moves in the order of
+ * creation, so that the list shows the last used first.
  */
 export function noteUse(store: Store, record: TokenRecord, token: string, now: number): void {
   if (!isRevocable(record) || !isStale(record, now)) return;
@@ -61,7 +61,7 @@ export function noteUse(store: Store, record: TokenRecord, token: string, now: n
         puts: [put('token', own.id, listing(current, token, now))],
       };
     })
-    // A store that cannot write says so to those who wait for it.
+    // A store that cannot write reports it to the callers that wait for it.
     .catch(() => {});
 }
 
@@ -70,8 +70,8 @@ function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
 }
 
 /**
- * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
- * missing, unknown, over, revoked or of the wrong kind (contract section 1).
+ * Finds the account of the bearer token that an operation requires; `now` is the machine's time. 401 names
+ * the fault: missing, unknown, expired, revoked or wrong kind (contract section 1).
  */
 export async function accountOfToken(
   store: Store,
@@ -83,7 +83,7 @@ export async function accountOfToken(
     return unauthorized(message('problem.token.missing', { wanted: message(`problem.wanted.${auth}`) }));
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
-  // One look-up is all that a refusal costs, and none where it is no token of ours.
+  // A refusal costs one lookup, or none if the token can't be the simulator's.
   const record = mayBeToken(token) ? await store.get('token', tokenId(token)) : undefined;
   if (!record || record.revokedAt !== undefined || record.kind !== auth)
     return unauthorized(faultOf(record, auth, token));
@@ -94,7 +94,10 @@ export async function accountOfToken(
   return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
 }
 
-/** Whether a token opens something at this time, by the clock and not by whether the sweep has come; one that was given for another ends with it. */
+/**
+ * Returns true if a token is valid by the clock, even before the sweep deletes expired ones; an exchanged
+ * token ends with its parent.
+ */
 export async function isGood(store: Store, token: TokenRecord, now: number): Promise<boolean> {
   const { revokedAt, grantedBy } = token;
   if (revokedAt !== undefined || (tokenEndOf(token) ?? Number.POSITIVE_INFINITY) <= now) return false;
@@ -103,7 +106,7 @@ export async function isGood(store: Store, token: TokenRecord, now: number): Pro
   return grantor !== undefined && isGood(store, grantor, now);
 }
 
-/** Whether no change of the account's password has ended a token; one that was given for another has the same time as that one. */
+/** Returns true if no password change has ended the token; an exchanged token has the epoch of its parent. */
 export function isOfPassword(token: TokenRecord, account: AccountRecord): boolean {
   return token.kind === 'browser' || token.kind === 'link'
     ? token.passwordEpoch === account.passwordEpoch
@@ -131,20 +134,20 @@ function faultOf(
   });
 }
 
-/** Why a token is refused that somebody has revoked. */
+/** Returns the refusal of a revoked token. */
 export function revoked(at: number): Message<'problem.token.revoked'> {
   return message('problem.token.revoked', { at: isoOf(at) });
 }
 
-/** The token of an `Authorization: Bearer …` header; empty where there is none. */
+/** Returns the token of an `Authorization: Bearer …` header, or an empty string. */
 export function bearer(authorization = ''): string {
   return authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trim() : '';
 }
 
-/** Tokens of the simulator have 48 characters or so. */
+/** The simulator's tokens have about 48 characters. */
 const LONGEST_TOKEN = 200;
 
-/** Whether it is no longer than tokens are; nothing longer is hashed, looked up or remembered. */
+/** Returns false for texts longer than any token, which are not hashed, looked up or cached. */
 export function mayBeToken(token: string): boolean {
   return token.length <= LONGEST_TOKEN;
 }

@@ -4,7 +4,7 @@ import type { Env } from './env.ts';
 import { carriesSuccess, problem } from './problem.ts';
 import type { Executed, Reply } from './reply.ts';
 
-/** Answers a request of an operation with what came of it: in the success envelope, or as a problem. */
+/** Responds to a request with the outcome of its operation: the success envelope or a problem. */
 export function answer(
   c: Context<Env>,
   operation: Operation,
@@ -32,7 +32,7 @@ export function answer(
   });
 }
 
-/** The success envelope of an operation's reply, which an `Idempotency-Key` stores as this text. */
+/** Returns the success envelope of a reply; an `Idempotency-Key` stores this text. */
 export function envelopeText(operation: Operation, reply: Reply): string {
   const { data, dataJson, status = operation.status, nextCursor = null, total } = reply;
   const { family, title } = operation;
@@ -46,7 +46,7 @@ export function envelopeText(operation: Operation, reply: Reply): string {
   envelope.title = title;
   if (operation.paged) envelope.next_cursor = nextCursor;
   if (operation.counted === true || total !== undefined) envelope.total = total ?? 0;
-  // JSON that is stored as text is sent as that text.
+  // Data stored as JSON text is sent unchanged.
   if (dataJson !== undefined) return `${JSON.stringify(envelope).slice(0, -1)},"data":${dataJson}}`;
   envelope.data = data;
   return JSON.stringify(envelope);

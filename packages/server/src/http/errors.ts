@@ -4,12 +4,12 @@ import { InvalidCursorError, type Store, StoreUnavailableError } from '@svc-simu
 import type { Runtime } from '../runtime.ts';
 import { brokenInside, foreignCursor, outOfOrder, unavailable } from './refusals.ts';
 
-/** Whether the store can neither write nor answer for now. */
+/** Returns true if the store is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof StoreUnavailableError;
 }
 
-/** What a request is refused with on whose way something was thrown; `what` was asked for, for the log. */
+/** Returns the refusal for a thrown error; `what` names the request in the log. */
 export function refusalOfError(
   { log, store }: Pick<Runtime, 'log'> & { readonly store: Pick<Store, 'peers'> },
   error: unknown,

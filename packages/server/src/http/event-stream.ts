@@ -8,34 +8,37 @@ const encoder = new TextEncoder();
 const connected = encoder.encode('retry: 1000\n: connected\n\n');
 const comment = encoder.encode(': still here\n\n');
 
-/** What may wait for a reader beside the message that is over it; one that is cut off comes back and misses nothing. */
+/**
+ * Bytes that may wait for a reader, besides the message that exceeds them; a disconnected reader resumes
+ * without a gap.
+ */
 const MOST_WAITING_BYTES = 2 ** 20;
 
-/** Small messages that wait together leave together, up to so much: each chunk costs a write of its own. */
+/** Small messages are merged up to this size, because each chunk costs a write. */
 const CHUNK_BYTES = 16 * 1024;
 
-/** The other end of a stream. */
+/** The client of a stream. */
 export interface StreamReader {
-  /** Sends bytes that `eventBytes` made; the same ones may go to every reader. */
+  /** Sends the bytes of `eventBytes`, which all readers can share. */
   write(message: Uint8Array): void;
   end(): void;
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes that the reader has not read yet. */
   readonly waitingBytes: number;
-  /** Resolves when the reader has taken everything, or is gone. */
+  /** Resolves when the reader has read everything or has disconnected. */
   drained(): Promise<void>;
 }
 
-/** Whether a request asks an operation for a stream that it offers. */
+/** Returns true if the request accepts the stream that the operation offers. */
 export function wantsStream({ media }: Operation, accept = ''): boolean {
   return accept.includes(EVENT_STREAM) && media?.includes(EVENT_STREAM) === true;
 }
 
-/** Whether a response stays open. */
+/** Returns true for responses that stay open. */
 export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith(EVENT_STREAM) === true;
 }
 
-/** One message of a stream: `data` is JSON text; `id` lets the reader say where it was when it comes back. */
+/** Encodes a stream message; `data` is JSON text, and a reconnecting reader sends the last `id`. */
 export function eventBytes(
   data: string,
   { id, event }: { readonly id?: number; readonly event?: string } = {},
@@ -46,13 +49,13 @@ export function eventBytes(
 
 export interface EventStreamOptions {
   readonly clock: Clock;
-  /** Ends the stream with the simulator. */
+  /** Ends the stream when the simulator stops. */
   readonly closing: AbortSignal;
 }
 
 /**
- * An answer that stays open until its reader goes, falls too far behind or is ended, with a comment every 15 s. `admit` is told of the reader and
- * returns what is to be done when it has gone.
+ * Returns a response that stays open until its reader leaves or falls too far behind, with a comment every 15
+ * s. `admit` returns the clean-up function.
  */
 export function openEventStream(
   { clock, closing }: EventStreamOptions,
@@ -70,7 +73,7 @@ export function openEventStream(
     stopBeat();
     left();
   };
-  // The stream may have been ended while it was admitted.
+  // The stream may have ended while it was admitted.
   if (!outlet.isOpen) leave();
   return new Response(outlet.stream, {
     headers: {
@@ -81,14 +84,14 @@ export function openEventStream(
   });
 }
 
-/** What a reader is sent, as the bytes that it asks for. They wait here, where they can be counted and let go. */
+/** Queues the messages of a reader until it reads them, so that their bytes can be counted and dropped. */
 class Outlet implements StreamReader {
   readonly stream: ReadableStream<Uint8Array>;
   readonly #gone: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
-  /** The reader waits for the next message. */
+  /** True while the reader waits for the next message. */
   #isWanted = false;
   #drained: (() => void)[] = [];
   isOpen = true;
@@ -167,7 +170,7 @@ class Outlet implements StreamReader {
   }
 }
 
-/** Says now and then that the stream is alive, lest something between cut it off. Returns what ends that. */
+/** Sends comments that keep proxies from closing an idle stream; returns the function that stops them. */
 function beat(clock: Clock, reader: StreamReader): () => void {
   let cancel = () => {};
   const next = () => {

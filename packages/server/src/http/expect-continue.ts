@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Sends `100 Continue` when the body is first read, where Node sends it at once: a request that its header fields alone refuse
- * gets its final status, and never sends its body (RFC 9110, 10.1.1).
+ * Sends `100 Continue` only when the body is read: a request refused by its header fields gets its final
+ * status at once (RFC 9110, 10.1.1).
  */
 export function continueWhenRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  // A body that was not asked for may come all the same, so nothing else follows on the connection.
+  // The client may send the body anyway, so the connection can't be reused.
   outgoing.setHeader('connection', 'close');
   const read = incoming._read;
   incoming._read = (size) => {

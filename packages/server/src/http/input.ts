@@ -4,52 +4,50 @@ import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from 
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Attempt } from './limits/attempt-limits.ts';
 
-/** Who carries out an operation; nobody where it needs no credential. */
+/** The caller of an operation; empty if it needs no credential. */
 export interface Principal {
   readonly account?: AccountRecord;
-  /** The stored token that it was authenticated by, if any. */
+  /** The stored token that authenticated the caller. */
   readonly token?: TokenRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
-  /** The id of the API token with which a merchant's access token was made, without the password. */
+  /** The id of the API token that created the merchant's access token, if no password did. */
   readonly madeWith?: string | undefined;
 }
 
-/** Body and query as their schemas read them. */
 export interface ValidInput {
   readonly body: unknown;
   readonly query: unknown;
 }
 
-/** An `Idempotency-Key` with the request that it came with. */
+/** An `Idempotency-Key` with its request. */
 export interface IdempotencyKey {
   readonly accountId: string;
   readonly key: string;
-  /** The same for the same request. */
+  /** Equal for equal requests. */
   readonly fingerprint: string;
 }
 
-/** What an operation is carried out with. */
+/** The input of an operation. */
 export interface Input {
-  /** Where it comes from; it decides which limits are still to be checked. */
+  /** The source of the call, which decides which limits remain to be checked. */
   readonly via: 'http' | 'page' | 'agent';
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly body?: unknown;
-  /** Body and query, if they are validated already. */
+  /** Body and query, if they are already validated. */
   readonly valid?: ValidInput | undefined;
-  /** The tool of ours that sent it; undefined: a program. */
+  /** The simulator's tool that sent it; undefined for a program. */
   readonly by: Tool | undefined;
-  /** The connection that it came by, which tells clients apart; absent where nobody's request led to it. */
+  /** The client's connection, which identifies the client; absent if no request caused the call. */
   readonly client?: HttpBindings | undefined;
-  /** The try of a password or a code that was counted before the body was read. */
+  /** The password or code attempt that was counted before the body was read. */
   readonly attempt?: Attempt | undefined;
   readonly idempotency?: IdempotencyKey | undefined;
-  /** The machine's time when it came; default: now. */
+  /** Arrival by the machine's clock; default: now. */
   readonly receivedAt?: number;
-  /** Most bytes of a page of a list, for callers that show it to people. */
+  /** Maximum size of a list's page for callers that show it to people. */
   readonly mostBytes?: number;
-  /** A request header, or undefined. */
   header(name: string): string | undefined;
   /** All request headers, names in lower case. */
   headers(): Readonly<Record<string, string>>;
@@ -57,27 +55,26 @@ export interface Input {
   bytes(): Uint8Array;
 }
 
-/** What a page or an agent asks of an operation. */
+/** An operation's input from a page or an agent. */
 export interface Asked {
   readonly params?: Input['params'] | undefined;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly by?: Tool;
   readonly client?: HttpBindings | undefined;
-  /** Of operations that read the body by themselves. */
+  /** The body of operations that read it themselves. */
   readonly bytes?: Uint8Array;
   readonly contentType?: string | undefined;
-  /** The token that it is asked with. */
   readonly token?: string | undefined;
   readonly lang?: Language;
-  /** The media type of its answer, if that isn't JSON. */
+  /** The media type of the response, if it isn't JSON. */
   readonly accept?: string;
 }
 
-/** Renders more of each event or call than this at once would block everybody. */
+/** Rendering more events or calls at once would block the event loop. */
 const SHOWN_BYTES = 2 ** 20;
 
-/** Makes the input of an operation that is carried out within the process. */
+/** Creates the input of an operation that is executed within the process. */
 export function inputWithin(via: 'page' | 'agent', asked: Asked): Input {
   const { params = {}, query = {}, body = {}, by = 'tool', client, bytes, contentType, token, lang } = asked;
   const headers: Readonly<Record<string, string>> = {
@@ -88,7 +85,7 @@ export function inputWithin(via: 'page' | 'agent', asked: Asked): Input {
   };
   return {
     ...{ via, params, query, by, client, mostBytes: SHOWN_BYTES },
-    // As it would come over the wire: undefined members are absent.
+    // Removes undefined members, as sending JSON over HTTP would.
     body: JSON.parse(JSON.stringify(body)),
     header: (name) => headers[name],
     headers: () => headers,

@@ -14,13 +14,13 @@ import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { malformed } from './refusals.ts';
 
-/** How a body was sent, by its headers. */
+/** Content headers of a request. */
 interface ContentHeaders {
   readonly type: string | undefined;
   readonly encoding?: string | undefined;
 }
 
-/** Parses the text of a body as JSON; 415 if its headers say that it is something else. */
+/** Parses a body's text as JSON; 415 if its headers declare another type. */
 export function jsonIn(
   text: Outcome<string>,
   { type, encoding = 'identity' }: ContentHeaders,
@@ -45,7 +45,10 @@ function notJson(contentType: string | undefined): Refusal {
   };
 }
 
-/** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
+/**
+ * The deepest accepted JSON nesting (contract section 9); `JSON.stringify` overflows at depths that
+ * `JSON.parse` accepts.
+ */
 export const JSON_DEPTH_LIMIT = 32;
 
 export function isJsonType(contentType = ''): boolean {
@@ -53,8 +56,8 @@ export function isJsonType(contentType = ''): boolean {
 }
 
 /**
- * Parses a JSON body and makes it ready for validation: no deeper than the limit, and without the members that are
- * `null`, since an optional null counts as absent and a required one as missing (contract section 9).
+ * Parses a JSON body for validation: limits its depth and removes `null` members, because null counts as
+ * absent (contract section 9).
  */
 export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
   const excess = jsonExcessIn(text, depthLimit);
@@ -70,7 +73,7 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
   return prepare(value, depthLimit, keepNulls) ? accept(value) : tooMuch('deep', depthLimit);
 }
 
-/** So far a text that is no JSON is looked through for its fault. */
+/** Characters of invalid JSON that are searched for the fault. */
 const LOOKED_THROUGH = 256 * 1024;
 
 function tooMuch(excess: JsonExcess, levels: number): Outcome<never> {
@@ -83,7 +86,7 @@ function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
   return refuse(malformed('problem.title.malformed_json', why));
 }
 
-/** Walks the value once: drops its null members in place unless they are to be kept; false when it is too deep. */
+/** Removes null members in place unless they are kept; returns false if the value is nested too deeply. */
 function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

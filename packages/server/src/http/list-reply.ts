@@ -3,18 +3,18 @@ import type { Kind, Records } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { type Reply, reply } from './reply.ts';
 
-/** What the query of a list says, and how the answer is made. */
+/** A list's query and the way its items are presented. */
 interface ListCall<K extends Kind> {
   readonly accountId: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Picks one of the lists of the kind. */
+  /** Selects one of the lists of the kind. */
   readonly tag?: string | undefined;
   readonly present: (record: Records[K]) => unknown;
 }
 
 /**
- * A page of an account's records, newest first, as the API answers it.
+ * Returns a page of an account's records, newest first, as the API presents it.
  * @throws InvalidCursorError
  */
 export async function listReply<K extends Kind>(

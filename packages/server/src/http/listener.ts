@@ -22,13 +22,12 @@ import { answerOnSocket } from './socket-answer.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** A server that listens, and how it stops. */
 export interface Listener {
   readonly host: string;
   readonly port: number;
-  /** Open connections, those of relays included. */
+  /** Open connections, including those of relays. */
   connections(): Promise<number>;
-  /** Takes no new connections, lets requests in flight end, then closes what is still open. */
+  /** Stops accepting connections, lets requests in flight end, then closes the rest. */
   close(): Promise<void>;
 }
 
@@ -37,30 +36,30 @@ export interface ListenOptions {
   readonly port: number;
   readonly upgrade: UpgradeHandler;
   readonly clock: Clock;
-  /** A problem with a request id of its own, for what never reaches the app. */
+  /** Creates a problem with a request id, for requests that don't reach the app. */
   readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
-  /** Serves https with it, both as PEM. */
+  /** Certificate and key for https, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** Answers requests that the app doesn't get. */
+  /** Answers requests before the app gets them. */
   readonly early?: EarlyAnswer;
-  /** Changes a request's address before anything looks at it. */
+  /** Changes a request's URL before anything reads it. */
   readonly readdress?: (request: IncomingMessage) => void;
-  /** What it bears with; without them, what Node does by itself. */
+  /** Connection limits; default: those of Node. */
   readonly limits?: ConnectionLimits;
-  /** Whose connections carry the requests of many. */
+  /** Returns true for addresses of proxies, whose connections serve many clients. */
   readonly isProxy?: (address: string | undefined) => boolean;
 }
 
-/** A request in flight may take so long to end after the simulator was told to stop. */
+/** Time that requests in flight have to end when the simulator stops. */
 const DRAIN_MS = 5_000;
 /** Half a year. */
 const HSTS = 'max-age=15768000';
-/** How often the connections are closed that have become idle meanwhile. */
+/** Interval at which a stopping simulator closes idle connections. */
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Serves requests on a port of its own.
- * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
+ * Serves requests on a port.
+ * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) if it can't listen.
  */
 export async function listen(serve: RequestListener, options: ListenOptions): Promise<Listener> {
   const {
@@ -82,16 +81,16 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     else serve(incoming, outgoing);
   });
   const serverOptions = {
-    // A request without a host gets a problem as well.
+    // A request without a host gets a problem.
     requireHostHeader: false,
     ...(limits && serverOptionsOf(limits)),
   };
   const server = certificate
-    ? // Loaded by those who serve https.
+    ? // Only needed for https.
       (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)
     : createServer(serverOptions, answer);
   if (limits) limitConnections(server, limits, isProxy);
-  // Of a host with all its ports: on a developer's machine that would be everything else that runs there without TLS.
+  // HSTS applies to all ports of a host, and a developer's machine may run other servers without TLS.
   if (limits && certificate)
     server.prependListener('request', (_request, outgoing) => {
       outgoing.setHeader('strict-transport-security', HSTS);
@@ -142,7 +141,7 @@ function send(outgoing: ServerResponse, { status, headers, text }: TextResponse)
   outgoing.writeHead(status, headers).end(text);
 }
 
-/** A peer that breaks off, speaks no HTTP or is too slow must end nothing but its own connection. */
+/** A client that disconnects, sends invalid HTTP or is too slow must affect only its own connection. */
 function answerClientError(
   { code, message }: NodeJS.ErrnoException,
   socket: Duplex,
@@ -163,8 +162,8 @@ function isForWebSocket({ headers: { upgrade = '' } }: IncomingMessage): boolean
 }
 
 /**
- * A client that offers another protocol, as Java's does (`Upgrade: h2c`), wants its answer by this one where that is all there is
- * (RFC 9110, 7.8). Node.js takes every request with such an offer for an upgrade, so it is read anew, without the offer.
+ * Serves a request that offers another protocol (Java sends `Upgrade: h2c`) as plain HTTP/1.1 (RFC 9110,
+ * 7.8). Node.js treats every offer as an upgrade, so the request is parsed again without it.
  */
 function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, rawHeaders } = request;

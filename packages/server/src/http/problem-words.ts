@@ -17,7 +17,7 @@ export interface ToldRefusal {
 
 const loaded: { [L in Language]?: Texts } = {};
 
-/** What has the words of problems in a language, and of what to do about them; loaded with the first of them. */
+/** Loads the texts of problems and advice in a language at their first use. */
 export function problemTexts(lang: Language): Texts | Promise<Texts> {
   return loaded[lang] ?? loadedNow(lang);
 }

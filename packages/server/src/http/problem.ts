@@ -5,26 +5,29 @@ import type { Context } from 'hono';
 import type { Env } from './env.ts';
 import { problemTexts, toldRefusal } from './problem-words.ts';
 
-/** A response that is ready to be sent, by the app or on a bare socket. */
+/** A response for the app or a bare socket. */
 export interface TextResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** What a problem says about the request that it answers. */
+/** The fields of a request that its problem repeats. */
 interface RefusedRequest {
   readonly requestId: string;
   readonly acceptLanguage?: string | undefined;
   readonly family?: Family | undefined;
 }
 
-/** Families whose envelopes also carry `success` and `message`, as integrations in the field read them (contract section 1). */
+/**
+ * Returns true for families whose envelopes also have `success` and `message`, which existing integrations
+ * read (contract section 1).
+ */
 export function carriesSuccess(family: Family): boolean {
   return family === 'session' || family === 'control';
 }
 
-/** Answers a request with the problem that it is refused with. */
+/** Responds to a request with a problem. */
 export async function problem(
   c: Context<Env>,
   refusal: Refusal,
@@ -36,7 +39,7 @@ export async function problem(
   return new Response(text, { status, headers });
 }
 
-/** Puts a refusal into words, in the language that the request asks for: English if its headers were not read. */
+/** Formulates a refusal in the language of the request; English if its headers were not read. */
 export async function problemOf(
   refusal: Refusal,
   { requestId, acceptLanguage, family = 'public' }: RefusedRequest,
@@ -66,7 +69,7 @@ export async function problemOf(
   return { status: refusal.status, headers, text };
 }
 
-/** The language of what programs get: English, unless another one is asked for. */
+/** Returns the language for programs: English unless they request another one. */
 export function problemLanguage(acceptLanguage: string | undefined): Language {
   return acceptLanguage === undefined ? 'en' : pickLanguage(acceptLanguage, null, 'en');
 }

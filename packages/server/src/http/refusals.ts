@@ -23,17 +23,17 @@ function refused(
   return refuse({ status, title, ...why, ...more });
 }
 
-/** 400 with every fault. */
+/** Returns a 400 with every fault. */
 export function invalid(errors: readonly Fault[]): Refused {
   return refused(400, 'problem.title.invalid', summaryOf(errors), { errors });
 }
 
-/** 400 for a cursor that the list has not given out. */
+/** Returns a 400 for a cursor that the list didn't create. */
 export function foreignCursor({ cursor }: { readonly cursor: string }): Refused {
   return invalid([faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(cursor) })]);
 }
 
-/** What a detail has room for: the first fault, or, where older forms were sent, each new one once; and how many more there are. */
+/** Summarizes the faults: the first one, or each new form of a deprecated one, and the number of the rest. */
 function summaryOf(errors: readonly Fault[]): Why {
   const older = errors.filter(isOfOlderForm);
   const isFirst = ({ params }: Fault, at: number) =>
@@ -48,7 +48,10 @@ function summaryOf(errors: readonly Fault[]): Why {
   return more > 0 ? message('problem.invalid.more', { told: all, count: more }) : all;
 }
 
-/** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8); `pointers`: where a body names it. */
+/**
+ * Returns the same 404 for a missing record and for another account's (specification, Authentication 8);
+ * `pointers` name its fields in the body.
+ */
 export function notFound(what: Thing, ...pointers: readonly string[]): Refused {
   const why = message('problem.not_found', { what: message(`problem.thing.${what}`) });
   return pointers.length === 0
@@ -59,13 +62,13 @@ export function notFound(what: Thing, ...pointers: readonly string[]): Refused {
       );
 }
 
-/** 404 with a reason of its own. */
+/** Returns a 404 with a specific reason. */
 export function missing(why: Why, errors?: readonly Fault[]): Refused {
   return refused(404, 'problem.title.not_found', why, errors && { errors });
 }
 
 type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;
-/** What may be missing. */
+/** Kinds of records that a 404 names. */
 type Thing = NameIn<KeyOf<'problem.thing'>>;
 
 export function unauthorized(why: Why): Refused {
@@ -76,7 +79,7 @@ export function conflict(why: Why): Refused {
   return refused(409, 'problem.title.conflict', why);
 }
 
-/** 400 of a body that cannot be read. */
+/** Returns a 400 for a body that can't be read. */
 export function malformed(title: Refusal['title'], why: Why): Refusal {
   return { status: 400, title, ...why, errors: [{ pointer: '', ...why }] };
 }
@@ -98,14 +101,14 @@ export function noSuchPath(path: string): Refused {
   return nearlyRightPath(path) ?? missing(message(code, { path }));
 }
 
-/** 426 of a request for a WebSocket that cannot become one as it came. */
+/** Returns a 426 for a request that can't become a WebSocket. */
 export function upgradeRequired(why: Why): Refused {
   return refused(426, 'problem.title.upgrade_required', why, {
     headers: { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
   });
 }
 
-/** 404 of a path that was called otherwise once, or that nearly is an operation's. */
+/** Returns a 404 that suggests the operation for a former or misspelled path. */
 export function nearlyRightPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
   if (newer !== undefined) return missing(message('problem.path.older', { path, newer }));
@@ -127,7 +130,7 @@ export function badRequest(why: Why): Refused {
   return refused(400, 'problem.title.bad_request', why);
 }
 
-/** 421 of a local simulator (contract section 13, Host). */
+/** Returns the 421 of a local simulator (contract section 13, Host). */
 export function unknownHost(host: string): Refused {
   return refused(421, 'problem.title.unknown_host', message('problem.http.unknown_host', { host }));
 }
@@ -148,12 +151,12 @@ export function headersTooLarge(): Refused {
   return refused(431, 'problem.title.headers_too_large', message('problem.http.headers_too_large'));
 }
 
-/** Nothing that it could say is to be relied on. */
+/** Refuses everything, because the data of a broken store can't be trusted. */
 export function outOfOrder(broken: Error): Refused {
   return refused(500, 'problem.title.out_of_order', brokenStore(broken));
 }
 
-/** Why a store takes part in nothing any more. */
+/** Explains why the store stopped working. */
 export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
   return message('problem.store.broken', { why: messageOf(cause) });
 }
@@ -167,7 +170,7 @@ export function brokenInside(): Refused {
   return refused(500, 'problem.title.internal', message('problem.internal'));
 }
 
-/** 404 of a simulator whose certificate somebody else has signed, or that has none. */
+/** Returns the 404 of a simulator with a foreign certificate or none. */
 export function noAuthority(): Refused {
   return missing(message('problem.no_authority'));
 }

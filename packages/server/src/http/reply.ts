@@ -1,52 +1,52 @@
 import type { Outcome, Refused } from '@svc-simulator/contract';
 import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
 
-/** What a handler answers: the inside of the success envelope. */
+/** A handler's result: the contents of the success envelope. */
 export interface Reply {
   readonly data: unknown;
-  /** JSON text that is `data`, for what is stored as such; `data` is ignored then. */
+  /** Stored JSON text that replaces `data`. */
   readonly dataJson?: string;
-  /** Defaults to the operation's. */
+  /** Default: the operation's status. */
   readonly status?: number;
   readonly nextCursor?: string | null;
-  /** How many there are on all pages. */
+  /** Items on all pages together. */
   readonly total?: number | undefined;
-  /** The whole envelope, if it is stored under an `Idempotency-Key`. */
+  /** The whole envelope, if an `Idempotency-Key` stores it. */
   readonly text?: string;
-  /** It was stored by an earlier request with the same key. */
+  /** True if an earlier request with the same key stored it. */
   readonly isReplayed?: boolean;
 }
 
-/** A reply, a refusal, or a whole response if the operation answers a stream, a file or a page. */
+/** A reply, a refusal, or a whole response if the operation returns a stream, a file or a page. */
 export type Executed = Outcome<Reply> | Response;
 
-/** The data of a reply as a value, even if it is stored as text. */
+/** Returns the data of a reply as a value, even if it is stored as text. */
 export function dataOf({ data, dataJson }: Reply): unknown {
   return dataJson === undefined ? data : JSON.parse(dataJson);
 }
 
-/** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */
+/** A reply that depends on a commit, which also stores the record of an `Idempotency-Key`. */
 export interface Commit {
   readonly scope: Scope;
   readonly decide: (view: View) => Change<Outcome<Reply>>;
 }
 
-/** A success that needs nothing but its data. */
+/** Creates a successful outcome. */
 export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {
   return { ok: true, value: { data, ...more } };
 }
 
-/** What `present` makes of an outcome's value, or its refusal. */
+/** Applies `present` to the value of an outcome, or returns its refusal. */
 export function presented<T>(outcome: Outcome<T>, present: (value: T) => unknown): Outcome<Reply> {
   return outcome.ok ? reply(present(outcome.value)) : outcome;
 }
 
-/** A success whose data are JSON text already. */
+/** Creates a successful outcome from JSON text. */
 export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
   return { ok: true, value: { data: undefined, dataJson, ...more } };
 }
 
-/** A change that changes nothing, with a refusal as its result. */
+/** Creates a change that stores nothing and results in a refusal. */
 export function refused(outcome: Refused): Change<Outcome<Reply>> {
   return { result: outcome };
 }

@@ -5,40 +5,40 @@ import type { Env } from './env.ts';
 import type { Input } from './input.ts';
 import type { Commit, Reply } from './reply.ts';
 
-/** What the handler of any operation gets: validated input, and who asks. */
+/** A handler's input: validated fields and the caller. */
 export interface ReceivedRequest extends Input {
   readonly account: AccountRecord | undefined;
   readonly merchant: MerchantRecord | undefined;
   readonly terminal: TerminalRecord | undefined;
-  /** As in `Principal`. */
+  /** See `Principal`. */
   readonly madeWith: string | undefined;
   /** The account's time; without an account, the machine's. */
   readonly now: number;
 }
 
-/** The same, with the types that its operation declares. */
+/** A request with the types that its operation declares. */
 export interface RequestContext<O extends Operation> extends ReceivedRequest {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  /** The account that the credential belongs to; operations without a credential have none. */
+  /** The account of the credential; undefined for operations without one. */
   readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
-  /** The merchant whose access token it is, which is the merchant of the path. */
+  /** The merchant of the access token and of the path. */
   readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
-  /** The terminal that signed it, as it was then. */
+  /** The terminal that signed the request, as it was at that time. */
   readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
 }
 
-/** A reply, a refusal, something to commit, or a whole response if the envelope doesn't fit (streams, pages). */
+/** A reply, a refusal, a commit, or a whole response if the envelope doesn't fit (streams, pages). */
 export type HandlerAnswer = Outcome<Reply> | Commit | Response;
 
 export type Handler<O extends Operation> = (
   call: RequestContext<O>,
 ) => HandlerAnswer | Promise<HandlerAnswer>;
 
-/** An operation and what carries it out. */
+/** An operation with its handler. */
 export interface Route {
   readonly operation: Operation;
-  /** A method, so that a handler that wants the requests of its own operation is one: it gets no others. */
+  /** Declared as a method, so that TypeScript accepts a handler of a more specific request. */
   handler(call: ReceivedRequest): HandlerAnswer | Promise<HandlerAnswer>;
   /** Runs before the body is read. */
   readonly early?: MiddlewareHandler<Env> | undefined;

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Env } from './env.ts';
 import type { Input } from './input.ts';
 
-/** What a request brings to its operation, as middleware has read it. */
+/** Returns the operation input that middleware has read from the request. */
 export function inputOf(c: Context<Env>): Input {
   const { req } = c;
   return {

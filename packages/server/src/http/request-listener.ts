@@ -8,11 +8,14 @@ import { brokenInside, notHttp } from './refusals.ts';
 
 interface ListenerOptions {
   readonly random: RandomSource;
-  /** Lets @hono/node-server replace the process's `Request` and `Response`, which is faster; default false: others share it. */
+  /**
+   * Lets @hono/node-server replace the process's `Request` and `Response`, which is faster; default false,
+   * because other code may share them.
+   */
   readonly ownsProcess?: boolean | undefined;
 }
 
-/** Serves the app by @hono/node-server. */
+/** Returns the listener that serves the app with @hono/node-server. */
 export function requestListenerOf(
   app: Pick<Hono<Env>, 'fetch'>,
   { random, ownsProcess = false }: ListenerOptions,
@@ -26,7 +29,7 @@ export function requestListenerOf(
     },
   });
   return (incoming, outgoing) => {
-    // HTTP/1.0 needs no name of a host.
+    // HTTP/1.0 allows requests without `Host`.
     if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
     void serve(incoming, outgoing);
   };

@@ -1,7 +1,7 @@
 import type { Operation } from '@svc-simulator/contract';
 import type { Route } from './request-context.ts';
 
-/** Every path in hono's form with the routes that it is for: the paths with fewer parameters first. */
+/** Groups the routes by path in hono's form, paths with fewer parameters first. */
 export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
@@ -14,7 +14,7 @@ export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, read
   return new Map([...byPath].sort(([one], [other]) => parameterCount(one) - parameterCount(other)));
 }
 
-/** The methods that a path accepts, for `Allow`. */
+/** Returns the methods of a path, for `Allow`. */
 export function methodsOf(routes: readonly Route[]): readonly string[] {
   const methods = routes.map(({ operation }) => operation.method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];

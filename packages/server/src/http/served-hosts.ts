@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Refusal } from '@svc-simulator/contract';
 import { severalHosts, unknownHost } from './refusals.ts';
 
-/** Endings that no public name server answers for, so no page on the Internet can have its name rebound to this machine. */
+/** Endings without a public name server: no page on the Internet can rebind such a name to this machine. */
 const PRIVATE_ENDING = /\.(?:localhost|local|internal|test|svc)$/;
 
 /** Returns the host name of a `Host` header or an option, without port, brackets and final dot. */
@@ -13,8 +13,8 @@ export function hostName(host: string): string {
 }
 
 /**
- * Tells whether a local simulator serves requests for a host. Only names of public domains can be rebound to a developer's
- * machine, so all others are served; `isOwn` knows the public ones that belong to this simulator.
+ * Returns true if a local simulator serves a host. Only public domain names can be rebound to this machine;
+ * `isOwn` accepts the simulator's own.
  */
 export function isServedHost(host: string, isOwn: IsOwnHost): boolean {
   const name = hostName(host);
@@ -23,7 +23,10 @@ export function isServedHost(host: string, isOwn: IsOwnHost): boolean {
 
 export type IsOwnHost = (name: string) => boolean;
 
-/** Refuses a request with two `Host` headers, and one for a host that isn't served; `isOwn` is null if any host is. */
+/**
+ * Refuses requests with two `Host` headers or a host that isn't served; `isOwn` is null if every host is
+ * served.
+ */
 export function hostRefusal(
   { headers: { host = '' }, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   isOwn: IsOwnHost | null,

@@ -9,27 +9,28 @@ import {
 } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 
-/** Counting ends here: of more, nobody needs to know how many. */
+/** Counting stops here; nobody needs a larger number. */
 export const MOST_COUNTED = 10_000;
 
-/** Records that are looked at in one turn of the event loop. */
+/** Records that one turn of the event loop examines. */
 const SLICE = 250;
-/** Records that are looked at for one page; its cursor goes on after them. */
+/** Records examined for one page; the cursor continues after them. */
 const MOST_READ = 5000;
 
 export interface FilteredQuery {
-  /** One of the lists of the kind. */
+  /** Selects one of the lists of the kind. */
   readonly tag?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Looked up first: a record of this id is all that there is. */
+  /** If a record has this id, it is the only result. */
   readonly id?: string | undefined;
 }
 
 /**
- * A page of what `pick` makes of an account's records, newest first; it makes undefined of those that are not wanted, and
- * answers for each of those that it is given. The page may be short, or empty, and not be the last one: where few are
- * wanted, it ends after `MOST_READ` records, and `nextCursor` goes on there.
+ * Returns a page of the results of `pick` over an account's records, newest first; undefined results are left
+ * out.
+ * A page may be short without being the last: it ends after `MOST_READ` records, and `nextCursor` continues
+ * there.
  * @throws InvalidCursorError
  */
 export async function filteredPage<K extends Kind, T>(
@@ -48,13 +49,13 @@ export async function filteredPage<K extends Kind, T>(
   let at = cursor;
   const listed = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });
   for (let read = 0; ; ) {
-    // Where all are wanted, one read is a page.
+    // Without a filter, one read is a whole page.
     const page = await listed(read === 0 ? limit : Math.min(SLICE, MOST_READ - read));
     const picked = await pick(page.items);
     for (const [index, item] of picked.entries()) {
       if (item === undefined) continue;
       items.push(item);
-      // Where it ends within the slice, the store says how to go on from there.
+      // If the page ends within the slice, the store creates its cursor.
       if (items.length === limit && index < picked.length - 1)
         return { items, nextCursor: (await listed(index + 1)).nextCursor };
     }
@@ -66,20 +67,20 @@ export async function filteredPage<K extends Kind, T>(
   }
 }
 
-/** What `q` of a list asks for. */
+/** A parsed search text (`q` of a list). */
 export interface Sought {
-  /** Fits where the text stands, in either case; of an amount, also as JSON writes it. */
+  /** Matches the text in either case, and an amount also in its JSON form. */
   readonly pattern: RegExp;
-  /** The text as ids are written: one is this, or begins with it. */
+  /** The text in lower case: an id or its beginning. */
   readonly id: string;
-  /** What it is as an amount, in hundredths; NaN: none. */
+  /** The text as an amount in hundredths; NaN if it isn't one. */
   readonly amountMinor: number;
 }
 
-/** An amount with a point or a comma. */
+/** An amount with a decimal point or comma. */
 const AMOUNT = /^\d{1,12}(?:[.,]\d{1,2})?$/;
 
-/** Reads `q`; undefined where nothing is asked for. */
+/** Parses `q`; returns undefined if it is empty. */
 export function soughtBy(q = ''): Sought | undefined {
   const text = q.trim();
   if (text === '') return undefined;
@@ -92,7 +93,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Whether it is found by its identifier, its id, its amount, what the payer typed, or a URL. */
+/** Returns true if a session's identifier, id, amount, payer input or URL matches. */
 export function isSoughtSession(
   { id, amountMinor, fields, payment }: SessionRecord,
   sought: Sought,
@@ -107,7 +108,7 @@ export function isSoughtSession(
   );
 }
 
-/** Whether it is found by its id, that of its session or its idempotency key, or its URL. */
+/** Returns true if a delivery's id, session id, idempotency key or URL matches. */
 export function isSoughtDelivery(
   { id, sessionId, idempotencyKey, url }: DeliveryRecord,
   sought: Sought,

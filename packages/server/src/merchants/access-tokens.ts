@@ -5,28 +5,27 @@ import type { Runtime } from '../runtime.ts';
 
 const ALGORITHM = 'HS256';
 const SECRET_BYTES = 32;
-/** The simulator's own records belong to no account; the store wants a name for whom it writes. */
+/** The store requires an owner for every write, and the signing key belongs to no account. */
 const OWNER = 'simulator';
 const secret = ref('secret', 'access-tokens');
 
-/** What of its account an access token ends with, as it was when the token was made. */
+/** The state of the account at which an access token ends, as it was when the token was made. */
 export interface AccessTokenEnds {
-  /** Of the account; absent: 0. */
+  /** Absent means 0. */
   readonly tokenEpoch?: number | undefined;
-  /** Of the account, in a token that was made with another one and not by the merchant's password. */
+  /** Only in tokens that were not created with the merchant's password. */
   readonly revocations?: number | undefined;
-  /** The id of the API token that it was made with, where no password was shown. */
+  /** The id of the API token that created it, if no password did. */
   readonly madeWith?: string | undefined;
 }
 
-/** What an access token turned out to be. */
 export type Verified =
   | { readonly merchantId: string; readonly ends: AccessTokenEnds }
   | { readonly merchantId: null; readonly fault: 'expired' | 'unknown' };
 
 /**
- * Access tokens of merchants (contract section 6): JWT, HS256, `sub` the merchant, one hour. Signed with a secret of this
- * simulator, which is made when the first token is and kept with its data. jose is loaded when it is first needed.
+ * Access tokens of merchants: JWT, HS256, one hour, `sub` is the merchant (contract section 6). The first
+ * token creates the simulator's secret. jose is loaded at the first use.
  */
 export class AccessTokens {
   readonly #runtime: Runtime;
@@ -55,7 +54,10 @@ export class AccessTokens {
       .sign(key);
   }
 
-  /** The merchant of a token; any other algorithm or key, an age over an hour or below zero, and nonsense are refused. */
+  /**
+   * Returns the merchant of a token; refuses other algorithms, other keys, and ages below zero or above an
+   * hour.
+   */
   async verify(token: string, now: number): Promise<Verified> {
     const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#secret()]);
     try {

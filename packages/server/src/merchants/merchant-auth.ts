@@ -10,9 +10,8 @@ import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 const wanted = message('problem.wanted.merchant');
 
 /**
- * Finds the merchant of an access token. 401 for a token that is missing, unknown, expired or of another kind; 403 for a
- * good one on the path of another merchant, existing or not (contract section 6). Paths without a merchant take that of the
- * token.
+ * Finds the merchant of an access token: 401 if it is missing, unknown, expired or of another kind, 403 if
+ * the path names another merchant (contract section 6).
  */
 export async function authenticateMerchant(
   { store, tokens }: { readonly store: Store; readonly tokens: AccessTokens },
@@ -33,7 +32,7 @@ export async function authenticateMerchant(
   return accept({ account, merchant, madeWith: verified.ends.madeWith });
 }
 
-/** Whether a token has ended with the account's password, or a revocation, before its time. */
+/** Returns true if a password change or revocation has ended the token. */
 function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenEnds, account: AccountRecord): boolean {
   return (
     tokenEpoch !== (account.tokenEpoch ?? 0) ||

@@ -25,14 +25,14 @@ import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
-/** Registration and login of merchants (contract sections 2 and 6). */
+/** Returns the routes of registration and login of merchants (contract sections 2 and 6). */
 export function merchantRoutes(
   runtime: Runtime,
   accounts: AccountService,
   tokens: AccessTokens,
 ): readonly Route[] {
   const merchants = new MerchantService(runtime, accounts);
-  // Tokens live by the machine's time, whatever the account's clock shows.
+  // Tokens use the machine's time, even if the account has a virtual clock.
   const tokenOf = async (merchantId: string, ends: AccessTokenEnds) => ({
     accessToken: await tokens.issue(merchantId, runtime.clock.now(), ends),
     tokenType: 'Bearer',
@@ -58,7 +58,7 @@ export function merchantRoutes(
     }),
     route(api.issueMerchantToken, async ({ account, header }) => {
       if (account.merchantId === undefined) return noMerchant;
-      // The account may have been read after a revocation that its own token was not seen to have.
+      // Reads the account again: it may have been read after a revocation that its token check missed.
       const asking = await accountOfToken(
         runtime.store,
         'console',
@@ -80,7 +80,6 @@ const noMerchant = refuse({
   ...message('problem.merchant.none'),
 });
 
-/** The validated fields of a registration. */
 type MerchantFields = BodyOf<typeof api.registerMerchant>;
 
 /** Registration and login of merchants (contract sections 2 and 6). */
@@ -93,7 +92,10 @@ class MerchantService {
     this.#accounts = accounts;
   }
 
-  /** `POST /api/v1/merchants`: an account under the e-mail, with the profile; 400 with `/email` when that is taken. */
+  /**
+   * Registers an account with the profile under its e-mail (`POST /api/v1/merchants`); 400 with `/email` if
+   * that is taken.
+   */
   async register(fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
     const id = this.#runtime.random.uuid();
     let merchant: MerchantRecord | undefined;
@@ -114,13 +116,15 @@ class MerchantService {
     return accept(merchant);
   }
 
-  /** `POST /console/merchant`: the profile for an account that has none; 409 when it has, 400 when the e-mail is taken. */
+  /**
+   * Adds the profile to an account (`POST /console/merchant`); 409 if it has one, 400 if the e-mail is taken.
+   */
   async addTo(accountId: string, fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
     const { random, store, settings } = this.#runtime;
     const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
     const account = ref('account', accountId);
-    // A profile's e-mail is a login name like any other, so that no two logins can be taken for each other.
+    // A profile's e-mail shares the space of login names, so that two logins can't be confused.
     const name = ref('name', fields.email.toLowerCase());
     return store.transact<Outcome<MerchantRecord>>({ account: accountId, lock: [account, name] }, (view) => {
       const current = view.get('account', accountId);
@@ -140,7 +144,7 @@ class MerchantService {
     });
   }
 
-  /** The merchant of an e-mail and a password; 401 otherwise. */
+  /** Returns the merchant of an e-mail and password, or 401. */
   async login(
     email: string,
     password: string,

@@ -1,13 +1,16 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The monitor itself looks so often, in milliseconds; what it adds to each delay is taken off again. */
+/** Sampling interval of the monitor in milliseconds, which is subtracted from each delay. */
 const RESOLUTION_MS = 10;
 
-/** How late the event loop is. Measuring begins with the first look, since it wakes the process all the time. */
+/**
+ * Measures the delay of the event loop. It starts at the first reading, because the monitor keeps waking the
+ * process.
+ */
 export class LoopDelay {
   #monitor: IntervalHistogram | null = null;
 
-  /** Quantiles in seconds since the last look; nothing is late at the first. */
+  /** Returns quantiles in seconds since the last reading; zeros at the first. */
   take(): readonly (readonly [quantile: string, delayS: number])[] {
     const monitor = this.#monitor ?? this.#begin();
     const lateS = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);

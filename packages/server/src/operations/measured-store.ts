@@ -4,17 +4,19 @@ import { type Change, type Store, StoreUnavailableError } from '@svc-simulator/s
 import type { Metrics } from './metrics.ts';
 
 /**
- * The store as its users see it: with its commits measured, and shut once it broke, since what it would tell may be wrong; and
- * whether it could write the last time.
+ * The store with metrics and guards: it measures commits, and stops working once the store broke, since its
+ * data may be wrong.
  */
 export interface MeasuredStore {
   readonly store: Store;
   /**
-   * Puts an event into the trace that nobody waits for: those of an account that come together are one transaction, which stands
-   * before whatever is decided for the account later.
+   * Stores a trace event without waiting. Concurrent events of an account form one transaction, before any
+   * later commit of that account.
    */
   note(accountId: string, event: TraceDraft): void;
-  /** When it last could not write, by `Clock.elapsed`, if it has not written since. */
+  /**
+   * Time of the first failed write since the last successful one, by `Clock.elapsed`; null if writes succeed.
+   */
   failingSince(): number | null;
 }
 
@@ -28,13 +30,13 @@ export function measured(
   }: {
     readonly clock: Clock;
     readonly log: Log;
-    /** Told of each change of an account once it is stored. */
+    /** Called for each stored change of an account. */
     readonly stored?: ((accountId: string, change: Change<unknown>) => void) | undefined;
   },
 ): MeasuredStore {
   const { integrity } = store;
   let failedAt: number | null = null;
-  /** A write or a read has failed, and the log says so. */
+  /** True after a failure was logged, until the store works again. */
   let isAway = false;
   const failed = (error: unknown): boolean => {
     if (!(error instanceof StoreUnavailableError)) return false;
@@ -42,7 +44,7 @@ export function measured(
     isAway = true;
     return true;
   };
-  /** Whoever asked is told why by the answer itself. */
+  /** The caller handles the refusal. */
   const counted = <T>(answer: T): T => {
     if (answer instanceof Promise) answer.catch(failed);
     return answer;
@@ -64,7 +66,7 @@ export function measured(
     const done = store.transact(scope, (view) => {
       const change = decide(view);
       if (stored) decided = change;
-      // What a snapshot brings back has been counted when it happened, if it happened here.
+      // Events of a snapshot were counted when they happened.
       events = change.isHistory ? undefined : change.events;
       return change;
     });

@@ -2,11 +2,11 @@ import type { DueWork } from '@svc-simulator/store/store.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What is asked for when somebody wants to see it, beside what was counted. */
+/** Values that are read when the metrics are requested. */
 interface Gauges {
   readonly version: string;
   readonly ready: boolean;
-  /** Null when the store does not answer. */
+  /** Null if the store does not respond. */
   readonly dueWork: DueWork | null;
   readonly now: number;
   readonly relays: number;
@@ -19,7 +19,7 @@ interface Gauges {
   readonly cpuMicros: number;
 }
 
-/** Everything that one instance measures, as `GET /metrics` shows it. */
+/** Formats everything that one instance measures for `GET /metrics`. */
 export function metricsText(metrics: Metrics, gauges: Gauges): string {
   const out = new Exposition();
   out.gauge('sim_info', 'The version that runs.', [[{ version: gauges.version }, 1]]);
@@ -118,7 +118,6 @@ function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): 
 }
 
 type Labels = Readonly<Record<string, string | number>>;
-/** One line of a metric: its labels and its value. */
 type Sample = readonly [labels: Labels, value: number];
 
 /** Writes metrics in the text format of Prometheus, version 0.0.4. */
@@ -133,7 +132,7 @@ export class Exposition {
     this.#family(name, 'gauge', help, samples);
   }
 
-  /** Each histogram under its labels; buckets count all that are no greater than their bound. */
+  /** Writes histograms by label; each bucket counts the values up to its bound. */
   histogram(
     name: string,
     help: string,

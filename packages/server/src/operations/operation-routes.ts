@@ -14,14 +14,14 @@ import type { MeasuredStore } from './measured-store.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 
-/** What operators look at. */
+/** Metrics and readiness, for operators. */
 export interface Instruments {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly loopDelay: LoopDelay;
-  /** Opens `/metrics`; a hosted simulator without one does not show them. */
+  /** Token for `/metrics`; a hosted simulator without one doesn't serve them. */
   readonly metricsToken: string | undefined;
-  /** What other parts know of themselves at this moment. */
+  /** Reads the counters of other parts. */
   readonly counts: () => Promise<{
     readonly relays: number;
     readonly connections: number;
@@ -32,7 +32,7 @@ export interface Instruments {
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/health`, which says only that the process answers, `/ready` and `/metrics`. */
+/** Returns the routes `/health` (the process responds), `/ready` and `/metrics`. */
 export function operationRoutes(
   { clock, settings, store }: Runtime,
   instruments: Instruments,
@@ -102,14 +102,14 @@ function digest(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex'));
 }
 
-/** The store has so long to answer. */
+/** Timeout of the store's check. */
 const ANSWER_WITHIN_MS = 2000;
-/** A failed write counts so long; then requests come again, and show whether it can. */
+/** Age at which a failed write no longer counts, so that new requests show whether the store can write. */
 const FAILURE_COUNTS_MS = 5000;
 
 /**
- * Whether this instance should get requests: not while it stops, or cannot reach its store or write to it. What accounts have waiting says
- * nothing about the instance.
+ * Decides whether this instance should get requests: not while it stops or can't reach its store. Queues of
+ * single accounts don't matter.
  */
 export class Readiness {
   readonly #clock: Clock;
@@ -122,12 +122,12 @@ export class Readiness {
     this.#measured = measured;
   }
 
-  /** From now on it is not ready, although it still serves: balancers are to notice. */
+  /** Reports not ready from now on while the instance still serves, so that load balancers notice. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** The checks that fail, each with its name as pointer; none: it is ready. */
+  /** Returns the failed checks, each with its name as pointer; empty if ready. */
   async faults(): Promise<readonly Fault[]> {
     if (this.#draining) return [faultAt('/draining', 'fault.ready.draining')];
     const { broken } = this.#measured.store.integrity;
@@ -138,12 +138,12 @@ export class Readiness {
     return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.silent')];
   }
 
-  /** What is due, from the store itself; null when it cannot say in time. */
+  /** Returns what is due from the store; null if it doesn't respond in time. */
   dueWork(): Promise<DueWork | null> {
     return this.#inTime(() => this.#measured.store.dueWork());
   }
 
-  /** However many ask at once, the store is asked once. */
+  /** Concurrent checks share one read of the store. */
   #canReachStore(): Promise<boolean> {
     this.#asking ??= this.#inTime(async () => {
       await this.#measured.store.ping();
@@ -156,7 +156,7 @@ export class Readiness {
     return this.#asking;
   }
 
-  /** What the store answers; null when it fails, or takes too long. */
+  /** Returns the store's result; null if it fails or takes too long. */
   #inTime<T>(ask: () => T | Promise<T>): Promise<T | null> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => resolve(null));

@@ -20,18 +20,17 @@ export type { NextDue } from '../clock/next-due.ts';
 export type { CheckReport, Exchange } from '../examination/examinations.ts';
 export type { SessionReading } from './session-reading.ts';
 
-/** What the console is made from. */
 export interface ConsoleParts {
   readonly runtime: Runtime;
   readonly accounts: AccountService;
   readonly admission: Admission;
-  /** Carries out operations, the API's and the pages' own. */
+  /** Executes operations of the API and of the pages. */
   readonly execute: Execute;
-  /** Ends what would otherwise stay open. */
+  /** Ends long-lived responses when the simulator stops. */
   readonly closing: AbortSignal;
 }
 
-/** What the console's pages are handed at start: what a browser needs, and no operation of the API does. */
+/** Services that the console's pages need besides the API's operations. */
 export type ConsoleServices = ReturnType<typeof consoleServices>;
 
 export function consoleServices({ runtime, accounts, admission, execute, closing }: ConsoleParts) {
@@ -39,31 +38,26 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
   const examinations = new Examinations(runtime, execute, closing);
   return {
     ...{ accounts, admission, execute, clock, examinations, log, random, settings },
-    /** Who is logged in. */
     browsers: new BrowserSessions(runtime),
-    /** Tells open pages that they are out of date. */
+    /** Tells open pages to update. */
     live: new LiveFeed(runtime, closing),
-    /** The fields of a form that is being sent. */
     readForm: async (incoming: IncomingMessage, mostBytes: number) => {
       const bytes = await readBody(incoming, mostBytes);
       return bytes.ok ? formIn(bytes.value, incoming.headers['content-type']) : bytes;
     },
-    /** Whether nothing was done, and can be tried again. */
     isUnavailable,
-    /** Cuts a stream once the token that opened it is good no more. */
+    /** Ends a stream when its token becomes invalid. */
     endWithToken: (...[stream, outgoing, owner]: Streamed) => endWithToken(runtime, stream, outgoing, owner),
-    /** The account's script, where it has one. */
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),
-    /** The API token that the simulator's owner was told. */
+    /** The API token that the simulator shows its owner. */
     toldTokenOf: (accountId: string) => runtime.known.of(accountId)?.token,
-    /** What the page of a session shows; undefined: the account has none of that id. */
+    /** The contents of a session's page; undefined if the account has no such session. */
     session: (account: AccountRecord, sessionId: string, window: SessionWindow) =>
       readSession(store, account, sessionId, window),
-    /** The latest webhooks of a session with all that is known of them. */
+    /** The latest webhooks of a session in full. */
     webhooksOf: async (account: AccountRecord, sessionId: string, limit: number) =>
       (await deliveriesOfSession(runtime, account, sessionId, { limit })).deliveries,
     webhook: (account: AccountRecord, deliveryId: string) => deliveryOf(runtime, account, deliveryId),
-    /** What happens next in the account by its clock. */
     nextDueOf: (accountId: string) => nextDueOf(store, accountId),
     certificateOf: (accountId: string) => certificateOf(store, accountId),
     issueCertificate: (account: AccountRecord, fullName: string) =>

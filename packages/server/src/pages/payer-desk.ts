@@ -13,7 +13,7 @@ import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 
-/** A session as its payer meets it. */
+/** A session with the values that its payment page shows. */
 export interface PayerVisit {
   readonly session: SessionRecord;
   readonly account: AccountRecord | undefined;
@@ -25,7 +25,7 @@ export interface PayerVisit {
 
 export type PayerDesk = ReturnType<typeof payerDesk>;
 
-/** What the payment page is handed at start: a payer has no credential but the session's address. */
+/** Returns the services of the payment page; a payer has no credential but the session's URL. */
 export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
   const { clock, settings, store } = runtime;
   const visit = async (id: string): Promise<PayerVisit | undefined> => {
@@ -50,17 +50,16 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
   return {
     settings,
     formIn,
-    /** Whether nothing was done, and can be tried again. */
     isUnavailable,
-    /** Undefined: no session has this id. */
+    /** Undefined if no session has this id. */
     visit,
-    /** Why the page is not shown; hosted, it is shown so often a minute. */
+    /** The rate limit of views in a hosted simulator. */
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
       quotas?.takeView(counted('page', visit, incoming)),
-    /** Why no payment is taken; hosted, there are so many a minute. */
+    /** The rate limit of payments in a hosted simulator. */
     refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
       quotas?.takePublic(counted('payment', visit, incoming)),
-    /** Pays; a script may decide how it ends, whatever the payer does. */
+    /** Pays the session; a script may determine the result. */
     pay: async (
       { session, account: seen }: PayerVisit,
       attempt: Omit<PaymentAttempt, 'type'>,

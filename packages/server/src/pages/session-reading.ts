@@ -12,19 +12,19 @@ import {
 import { InvalidCursorError, type Store, type TraceQuery } from '@svc-simulator/store/store.ts';
 import { deliveriesOfSession } from '../deliveries/delivery-reading.ts';
 
-/** Of events on one page, which shows the beginning of a long one: to render more at once would hold up everybody. */
+/** Bytes of events on one page: rendering more at once would block the event loop. */
 const SHOWN_BYTES = 2 ** 20;
 
-/** Deliveries on one page: each brings its bytes along. */
+/** Deliveries on one page; each includes its body. */
 const DELIVERIES = 10;
-/** Events of the time line on one page. */
+/** Events of the timeline on one page. */
 const EVENTS = 200;
-/** So many verdicts that the latest of each kind is among them, unless somebody repeats one all the time. */
+/** Verdicts that are read: enough for the latest of each kind, unless one kind is repeated all the time. */
 const VERDICTS = 50;
 
 export interface SessionReading {
   readonly session: SessionRecord;
-  /** The account's clock, if it has one of its own. */
+  /** The account's virtual clock. */
   readonly clock: AccountClock | undefined;
   readonly settings: StatusSettings;
   /** Newest first. */
@@ -32,25 +32,23 @@ export interface SessionReading {
   readonly nextCursor: string | null;
   /** Oldest first. */
   readonly events: readonly EventView[];
-  /** There are events before the first of `events`. */
+  /** True if there are events before the first of `events`. */
   readonly hasEarlier: boolean;
-  /** The latest verdict on each kind of probe. */
+  /** The latest verdict on each kind of test webhook. */
   readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
-  /** The receiver answered a genuine webhook with 2xx, so that a refused probe means something. */
+  /** True if a valid webhook got a 2xx, so that the refusal of a test webhook means something. */
   readonly hasDelivered: boolean;
 }
 
-/** Which part of a long session is shown. */
+/** The shown part of a long session. */
 export interface SessionWindow {
-  /** Of the deliveries; the first are shown for one that the store has not given out. */
+  /** Cursor of the deliveries; an unknown one shows the first page. */
   readonly cursor?: string | undefined;
   /** Only events before this one. */
   readonly before?: number | undefined;
 }
 
-/**
- * Reads what the page of a session of the account shows: a few queries, each of one page, however long the session's trace is.
- */
+/** Reads the contents of a session's page with a few bounded queries, however long its trace is. */
 export async function readSession(
   store: Store,
   account: AccountRecord,

@@ -7,30 +7,30 @@ import { undeliveredOf } from '../deliveries/undelivered.ts';
 import { problemTexts } from '../http/problem-words.ts';
 import type { Runtime, RuntimeSettings } from '../runtime.ts';
 
-/** So many refused calls that name no account. */
+/** Refused calls that name no account. */
 const REFUSED = 5;
 
-/** So many sessions are looked at for one that has a receiver. */
+/** Sessions that are searched for one with a receiver. */
 const LOOKED_AT = 20;
 
-/** What there is to know of the account that a simulator on one's own machine began with. */
+/** The state of the account that a local simulator started with. */
 export interface WhatRuns {
   readonly account: AccountRecord;
-  /** Where the webhooks of its latest sessions go. */
+  /** Receiver URL of its latest sessions. */
   readonly url: string | undefined;
   readonly hasRelay: boolean;
-  /** The latest webhook that nobody took. */
+  /** The latest abandoned webhook. */
   readonly failure: DeliveryRecord | undefined;
   /** The account's time, in ms since the epoch. */
   readonly now: number;
 }
 
-/** What the simulator's first page is handed at start. */
+/** The services of the simulator's first page. */
 export interface StartPage {
   readonly settings: RuntimeSettings;
-  /** Undefined where no account is everybody's: hosted, or without one to begin with. */
+  /** Undefined if the simulator is hosted or has no first account. */
   whatRuns(): Promise<WhatRuns | undefined>;
-  /** The latest calls that were refused and name no account. */
+  /** The latest refused calls that name no account. */
   refused(lang: Language): Promise<readonly CallData[]>;
 }
 

@@ -9,8 +9,8 @@ import type { Runtime } from '../runtime.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Puts a password of the owner's choice in the place of the one that `account` has. `ends`: all tokens end but these; null: all
- * stay, and browsers that are logged in.
+ * Replaces the account's password. `ends` lists the tokens that stay; all others end. Null keeps all tokens
+ * and logged-in browsers.
  */
 export function replacePassword(
   runtime: Runtime,
@@ -24,7 +24,10 @@ export function replacePassword(
   return storePassword(runtime, account, { password, event, ends });
 }
 
-/** Gives an account a password that its owner has to replace at the next login; 409 where the simulator tells the password. */
+/**
+ * Gives an account a password that must be replaced at the next login; 409 if the simulator shows the
+ * password.
+ */
 export async function giveOneTimePassword(
   runtime: Runtime,
   account: AccountRecord,
@@ -46,12 +49,12 @@ export async function giveOneTimePassword(
 interface NewPassword {
   readonly password: string;
   readonly event: Pick<TraceDraft, 'type' | 'data'>;
-  /** All tokens end but these; null: none does. */
+  /** All tokens except these end; null keeps all. */
   readonly ends: readonly string[] | null;
   readonly oneTime?: { readonly until: number; readonly classId: string };
 }
 
-/** A merchant profile gets the owner's new password too where it has the same one, or all that opens the account ends: to its owner they are one. */
+/** A merchant profile with the same password gets the new one too, because its owner sees both as one. */
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: former }: AccountRecord,
@@ -62,7 +65,7 @@ async function storePassword(
   const staying = (ends ?? []).map((token) => ref('token', token));
   const wanted = { id, missing: notFound('account'), lock: [...profile, ...staying] };
   return changeAccount<Outcome<AccountRecord>>(runtime, wanted, (current, view) => {
-    // Somebody else has replaced it meanwhile.
+    // Another request has replaced the password meanwhile.
     if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
     const before = passwordBefore?.hash ?? former;
@@ -97,7 +100,7 @@ async function storePassword(
   });
 }
 
-/** A token as it stays good for the account with its new password; nothing of one that is over already. */
+/** Returns a token with the epoch of the new password; nothing if it had already ended. */
 function keptToken(id: string, view: View, current: AccountRecord, next: AccountRecord): readonly Put[] {
   const token = view.get('token', id);
   if (!token || token.revokedAt !== undefined || !isOfPassword(token, current)) return [];
@@ -107,7 +110,7 @@ function keptToken(id: string, view: View, current: AccountRecord, next: Account
   return [put('token', id, { ...own, passwordEpoch })];
 }
 
-/** The password that was typed to confirm something is not the account's. */
+/** Returns the refusal of a wrong current password. */
 export function wrongPassword(pointer: '/current_password' | '/password') {
   return invalid([faultAt(pointer, 'fault.account.password')]);
 }

@@ -2,9 +2,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { PASSWORDS_AT_ONCE } from '../http/limits/password-turns.ts';
 import { Turns } from '../http/limits/turns.ts';
 
-/** scrypt's N: what a hash costs where passwords are worth something. */
+/** scrypt's N for real passwords. */
 const COST = 2 ** 15;
-/** For simulators in memory that a test makes and throws away: a hash in less than a millisecond. */
+/** scrypt's N for in-memory simulators of tests: under a millisecond per hash. */
 export const THROWAWAY_COST = 2 ** 4;
 const BLOCK_SIZE = 8;
 const PARALLEL = 1;
@@ -13,14 +13,20 @@ const SALT_BYTES = 16;
 
 const turns = new Turns(PASSWORDS_AT_ONCE);
 
-/** Hashes a password with scrypt, off the event loop (about 90 ms at the default cost). Result: `scrypt$N$r$p$salt$hash`, base64. */
+/**
+ * Hashes a password with scrypt off the event loop (about 90 ms at the default cost). Result:
+ * `scrypt$N$r$p$salt$hash`, base64.
+ */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, { N: cost, r: BLOCK_SIZE, p: PARALLEL });
   return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** Compares in constant time; without a hash it works as long as with one of this cost, so that a login doesn't tell which names exist. */
+/**
+ * Compares in constant time. Without a hash it takes as long as with one, so a login doesn't reveal existing
+ * names.
+ */
 export async function verifyPassword(
   password: string,
   hash: string | undefined,

@@ -2,7 +2,10 @@ import { doerOf, practiceKey, practicesOf } from '@svc-simulator/core';
 import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 
-/** The practices that a trace event proves, as records; the store keeps the first of each, in the event's own commit. */
+/**
+ * Returns the records of practices that a trace event proves; the store keeps the first of each, in the
+ * event's commit.
+ */
 export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readonly Put[] {
   const puts: Put[] = [];
   for (const practiceId of practicesOf(event)) {

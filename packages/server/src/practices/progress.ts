@@ -16,29 +16,28 @@ import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** More than an account has of them: of each practice what a program did, a tool did and a file says. */
+/** An upper bound for an account, which has a record per practice for programs, tools and files. */
 export const PRACTICES_MAX = 200;
 
-/** A practice with what the account has of it. */
 interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
-  /** Null until it is done, or a snapshot says that it was. */
+  /** Null until it is done, or a snapshot contains it. */
   readonly record: PracticeRecord | null;
-  /** It is done as a certificate wants it. */
+  /** True if a certificate accepts it. */
   readonly isWhole: boolean;
 }
 
-/** What an account has done, in the order of learning. */
+/** An account's practices in the order of learning. */
 interface Progress {
   readonly completed: number;
   readonly total: number;
-  /** The first that is not done, then the first that no certificate takes; null when all are done. */
+  /** The first undone practice, or else the first that no certificate accepts; null if all are complete. */
   readonly next: PracticeProgress | null;
   readonly practices: readonly PracticeProgress[];
-  /** Those that no certificate takes: nobody did them here, or a tool did them where a program should. */
+  /** Practices that no certificate accepts: undone, or done with a tool instead of a program. */
   readonly missing: readonly PracticeProgress[];
 }
 
-/** Reads an account's progress: one look-up, however long its trace is, and one for its class. */
+/** Reads an account's progress with one query, however long its trace is, and one for its class. */
 export async function progressOf(
   { store }: { readonly store: Pick<Store, 'get' | 'list'> },
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,
@@ -67,12 +66,12 @@ export async function progressOf(
 
 const says = textsByLanguage(practice);
 
-/** What to do, for somebody who does not know how; `sim` is what the command line is called where that is read. */
+/** A hint for a practice; `sim` is the command's name in that place. */
 function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
   return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
 }
 
-/** Progress as `GET /console/progress` answers it, in one language. */
+/** Presents progress for `GET /console/progress` in one language. */
 export function progressData({ completed, total, next, practices }: Progress, language: Language) {
   const t = says(language);
   return {
@@ -94,7 +93,7 @@ export function progressData({ completed, total, next, practices }: Progress, la
   };
 }
 
-/** The practices of an account (contract section 5). */
+/** Returns the routes of an account's practices (contract section 5). */
 export function practiceRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getProgress, async ({ account, header }) => {

@@ -24,7 +24,7 @@ import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
-/** Webhooks that misbehave on purpose. `closing` ends the wait for their answers. */
+/** Returns the routes of test webhooks. `closing` ends the wait for their responses. */
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   return [
     route(sendProbe, async ({ account, body, header }) => {
@@ -43,7 +43,6 @@ export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Ro
 
 const says = textsByLanguage(probeArea, examination, word);
 
-/** A probe and its verdict as the API answers them, in one language. */
 function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
   const { why, mend } = probeTexts(says(language), kind, verdict);
   return {
@@ -66,11 +65,10 @@ function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
 interface SentProbe {
   readonly kind: ProbeKind;
   readonly delivery: DeliveryRecord;
-  /** Null when it has not come in time; then it will be in the trace. */
+  /** Null if it has not arrived in time; the trace will show it later. */
   readonly verdict: ProbeVerdict | null;
 }
 
-/** What is to be sent. */
 interface WantedProbe {
   readonly accountId: string;
   readonly sessionId: string;
@@ -80,9 +78,8 @@ interface WantedProbe {
 }
 
 /**
- * Sends a probe to the receiver of a session and waits up to 12 s for its answer; the delivery is stored first, so that a
- * restart loses nothing of it. Refusals: 404 for a session that is not the account's; 409 when it has no `webhook_url`,
- * or no genuine webhook of it was answered 2xx yet.
+ * Stores a test webhook, sends it to a session's receiver and waits up to 12 s. Refusals: 404 for an unknown
+ * session; 409 without `webhook_url` or accepted webhook.
  */
 async function probe(
   runtime: Runtime,
@@ -94,7 +91,7 @@ async function probe(
   const original = await latestDelivered(runtime, accountId, sessionId);
   const emission = original && (await readEmission(runtime.store, accountId, original.emittedEventId));
   if (!original || !emission) return nothingAccepted(sessionId);
-  // It listens before anything is sent: the verdict may be there before the sending is known to be stored.
+  // Listens before sending, because the verdict may arrive before the commit returns.
   const verdicts = new Verdicts(runtime, accountId, closing);
   try {
     const { random } = runtime;
@@ -113,7 +110,7 @@ async function probe(
   }
 }
 
-/** The latest genuine webhook of a session that its receiver took. */
+/** Returns the session's latest valid webhook that its receiver accepted. */
 async function latestDelivered(
   { store }: Runtime,
   accountId: string,
@@ -131,10 +128,10 @@ function nothingAccepted(sessionId: string) {
   return conflict(message('problem.probe.unanswered', { session: sessionId }));
 }
 
-/** An attempt's 5 s, twice, for a receiver that is busy with other webhooks of the session. */
+/** Twice the 5 s of an attempt, for a receiver that is busy with other webhooks of the session. */
 const PATIENCE_MS = 12_000;
 
-/** Hears the verdicts on an account's probes from its trace, from the moment that it is made. */
+/** Collects the verdicts on an account's test webhooks from its trace, starting at construction. */
 class Verdicts {
   readonly #heard = new Map<string, ProbeVerdict>();
   readonly #unsubscribe: () => void;
@@ -151,7 +148,7 @@ class Verdicts {
     closing.addEventListener('abort', this.#end);
   }
 
-  /** The verdict on a probe; null when it does not come in time, or the simulator stops, or the account was reset. */
+  /** Returns the verdict on a test webhook; null after a timeout, a reset, or a stop of the simulator. */
   async of(deliveryId: string): Promise<ProbeVerdict | null> {
     for (;;) {
       const verdict = this.#heard.get(deliveryId);
@@ -182,7 +179,7 @@ class Verdicts {
   };
 }
 
-/** How a probe ended: the data of its `webhook.probed`. */
+/** A test webhook's result: the data of its `webhook.probed`. */
 interface ProbeVerdict {
   readonly passed: boolean;
   readonly via: AttemptVia;

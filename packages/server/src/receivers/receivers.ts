@@ -19,19 +19,19 @@ export function isReceiver(name: string): name is ReceiverName {
   return Object.hasOwn(receiverStatus, name);
 }
 
-/** The address of an account's receiver. */
+/** Returns the URL of an account's receiver. */
 export function receiverUrl(publicUrl: string, accountId: string, name: ReceiverName): string {
   return `${publicUrl}/console/hooks/${accountId}/${name}`;
 }
 
 interface Received {
-  /** What the receiver answers. */
+  /** Status that the receiver returns. */
   readonly status: number;
   /** The trace event `webhook.received`. */
   readonly eventId: number;
 }
 
-/** What comes to a receiver. */
+/** A request to a receiver. */
 interface ReceiverCall {
   readonly accountId: string;
   readonly name: ReceiverName;
