@@ -5,7 +5,7 @@ import type { KnownAccounts } from './accounts/known-accounts.ts';
 import type { CallLog } from './calls/call-log.ts';
 import type { MeasuredStore } from './operations/measured-store.ts';
 
-/** What every service of one simulator shares. Nothing of it is global (design promise 8). */
+/** Everything that the services of one simulator share, without globals (design promise 8). */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -20,18 +20,18 @@ export interface Runtime {
 export interface RuntimeSettings {
   /** Without a trailing slash; known once the server listens. */
   publicUrl: string;
-  /** The path of the public URL, before every address that is told to clients; empty where it has none. */
+  /** The path of the public URL, which starts every URL shown to clients; may be empty. */
   readonly basePath: string;
-  /** Further base URLs that are the simulator's own (the address it listens on, `localhost`). */
+  /** Further base URLs of the simulator (its address, `localhost`). */
   ownUrls: readonly string[];
-  /** The local authority's certificate as PEM, when it serves with one of that. */
+  /** The local authority's certificate as PEM, if it signed the server's certificate. */
   readonly authority?: string | null;
   readonly hosted: boolean;
   readonly accreditationDelayMs: number;
   /** VES per unit of each currency, as decimal texts. */
   readonly rates: Rates;
   readonly version: string;
-  /** The embedded store's, where nobody but this machine can ask for it. */
+  /** Directory of the embedded store; only in a local simulator. */
   readonly dataDirectory?: string | undefined;
   /** scrypt's N of new passwords; absent: the default. */
   readonly passwordCost?: number | undefined;

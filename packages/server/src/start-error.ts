@@ -12,10 +12,13 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { SaidError, type StartReason } from '@svc-simulator/texts/said-error.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** The simulator could not start. It says a whole sentence for people: what, why, and what to do. */
+/** The reason why the simulator could not start, with what to do, as a full sentence. */
 export class StartError extends SaidError {
   override readonly name = 'StartError';
-  /** The system's code (`EADDRINUSE`, …) or one of our own (`STORE_LOCKED`, `STORE_DAMAGED`, `STORE_FORM`, `BAD_OPTION`). */
+  /**
+   * The system's code (`EADDRINUSE`, …) or the simulator's (`STORE_LOCKED`, `STORE_DAMAGED`, `STORE_FORM`,
+   * `BAD_OPTION`).
+   */
   readonly code: string;
 
   constructor(code: string, said: StartReason, cause?: unknown, english?: Texts) {
@@ -30,7 +33,7 @@ interface Circumstances {
   readonly port?: number;
 }
 
-/** What went wrong at start, as what people are told of it. */
+/** Converts an error at start into one that explains it to people. */
 export function startErrorOf(error: unknown, { data, host = '', port }: Circumstances): StartError {
   const directory = data ?? '';
   if (error instanceof StartError) return error;
@@ -64,19 +67,19 @@ export function startErrorOf(error: unknown, { data, host = '', port }: Circumst
   }
 }
 
-/** @throws StartError that lists what is wrong with the rates. */
+/** Parses exchange rates. @throws StartError with the faults of the rates */
 export function readRates(json: string | undefined): Rates {
   if (json === undefined) return defaultRates;
   return optionOf(parseRates(json));
 }
 
-/** @throws StartError that says what is wrong with the quotas. */
+/** Parses quotas. @throws StartError with the faults of the quotas */
 export function readQuotas(json: string | undefined): Quotas {
   if (json === undefined) return defaultQuotas;
   return optionOf(parseQuotas(json));
 }
 
-/** @throws StartError when hashes of almost no cost were to be stored, or to guard what strangers reach. */
+/** Allows cheap password hashes only in a simulator that is in memory and local. @throws StartError */
 export function assertThrowaway(options: {
   readonly throwaway?: boolean;
   readonly data?: string | null;
@@ -89,8 +92,8 @@ export function assertThrowaway(options: {
 }
 
 /**
- * The path of the public URL, under which everything is reached (contract section 11, Paths): `/pagos`; empty where it has none.
- * @throws StartError when it is a path of the simulator's own: nobody could tell whether a proxy has taken it off.
+ * Returns the path of the public URL (contract section 11, Paths), such as `/pagos`; may be empty.
+ * @throws StartError for a path of the simulator, because a proxy's removal of it could not be detected.
  */
 export function readBasePath(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return '';
@@ -101,14 +104,14 @@ export function readBasePath(publicUrl: string | undefined): string {
   throw new StartError('BAD_OPTION', message('start.public_path', { first }));
 }
 
-/** @throws StartError that does not repeat the token. */
+/** Validates the metrics token. @throws StartError that does not repeat the token */
 export function readMetricsToken(token: string | undefined): string | undefined {
   const bare = token?.trim();
   if (bare === undefined || /^[\x21-\x7e]{16,}$/.test(bare)) return bare;
   throw new StartError('BAD_OPTION', message('start.metrics_token'));
 }
 
-/** @throws StartError that says what is wrong with it. */
+/** Returns an option's value. @throws StartError with its fault */
 function optionOf<T>(read: Outcome<T, StartReason>): T {
   if (read.ok) return read.value;
   throw new StartError('BAD_OPTION', read.refusal);

@@ -3,12 +3,11 @@ import type { Ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
 
-/** Attempts due deliveries. */
 export interface DeliveryAttempts {
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void>;
 }
 
-/** Does what a record's timer asks for: expiry, accreditation, the next attempt, or its removal (core/policy.ts). */
+/** Handles a record's timer: expiry, accreditation, the next attempt, or removal (core/policy.ts). */
 export async function handleTimer(
   runtime: Runtime,
   deliveries: DeliveryAttempts,
@@ -17,7 +16,7 @@ export async function handleTimer(
 ): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record) return;
-  // Nothing of it is due by itself any more, so this is the end of its retention.
+  // Nothing is due, so this is its retention timer.
   const due = dueOf(kind, record);
   if (due === null) return sweep(runtime, kind, id);
   if ('emittedEventId' in record) return deliveries.attempt(record, passedMs);
@@ -26,13 +25,13 @@ export async function handleTimer(
     if (!account) return;
     const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
-    // A due time of a record is handed over once, so leg 2 that is due at the very time at which a script paid is seen to here.
+    // A timer fires once per due time; leg 2 may be due at the instant at which a script paid.
     const after = await runtime.store.get(kind, id);
     if (after && dueOf(kind, after) === due) await commandSession(runtime, command);
   }
 }
 
-/** Deletes a record whose retention has ended, unless it has changed meanwhile (specification, Limits). */
+/** Deletes a record after its retention, unless it has changed meanwhile (specification, Limits). */
 async function sweep(runtime: Runtime, kind: Kind, id: string): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record || !('accountId' in record)) return;

@@ -37,13 +37,13 @@ interface ReceiverCall {
   readonly name: ReceiverName;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** What its address says that it answers; of `captura` alone. */
+  /** The response that the URL's query requests; only for `captura`. */
   readonly program?: ReceiverProgram;
 }
 
-/** Of the data of `webhook.received`: the body as text where it is UTF-8, else in base64. */
+/** The body in the data of `webhook.received`: as text if it is valid UTF-8, else in base64. */
 type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64: string }) & {
-  /** Bytes of the whole body, when only its beginning is kept. */
+  /** Bytes of the whole body, if only its beginning is stored. */
   readonly raw_body_length?: number;
   readonly raw_body_sha256?: string;
 };
@@ -51,9 +51,8 @@ type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64:
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Records a POST to a default receiver as `webhook.received`, with its headers and raw body (the parsed one follows from
- * that, see `presentedJson`), and says what the receiver answers. Used for requests that come over the network and for
- * deliveries of the route `loopback`.
+ * Records a POST to a default receiver as `webhook.received`, with headers and raw body, and returns the
+ * receiver's response. Serves network requests and `loopback` deliveries.
  */
 export async function receive(
   runtime: Pick<Runtime, 'store' | 'clock'>,
@@ -82,11 +81,11 @@ export async function receive(
   return received;
 }
 
-/** A body as the trace keeps it: of a long one the beginning, and what tells whether it was the one that somebody sent. */
+/** The body for the trace; a long one is cut and gets a digest that identifies it. */
 function recorded(bytes: Uint8Array): ReceivedBody {
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
   const isWhole = kept.length === bytes.length;
-  // Without the character that the cut goes through.
+  // `StringDecoder` drops a character that the cut splits.
   const text = isWhole ? kept.toString() : new StringDecoder().write(kept);
   const isText = isUtf8(isWhole ? kept : kept.subarray(0, Buffer.byteLength(text)));
   return {
@@ -95,7 +94,7 @@ function recorded(bytes: Uint8Array): ReceivedBody {
   };
 }
 
-/** A webhook names its session; what it is shows the event among the session's own. */
+/** A webhook's body names its session, so that the session's page also shows this event. */
 function sessionOf(rawBody: string): string | undefined {
   try {
     const id = JSON.parse(rawBody.replace(/^\uFEFF/, ''))?.session_payment?.id;
@@ -105,13 +104,13 @@ function sessionOf(rawBody: string): string | undefined {
   }
 }
 
-/** What the query of a receiver's address says about its answers. */
+/** The query of a receiver's URL, which sets its responses. */
 type ReceiverProgram = QueryOf<typeof receiveHook>;
 
-/** Requests that are looked at for earlier attempts. */
+/** Requests that are searched for earlier attempts. */
 const LATEST = 100;
 
-/** The status of a programmed receiver for one request; `fail_times` counts what it took before under the same key. */
+/** Returns the status of a programmed receiver; `fail_times` counts earlier requests with the same key. */
 async function programmedStatus(
   { trace }: Pick<Store, 'trace'>,
   { accountId, headers }: { readonly accountId: string; readonly headers: Readonly<Record<string, string>> },
@@ -121,7 +120,8 @@ async function programmedStatus(
   const key = headers[webhookHeaders.idempotencyKey];
   const query = { types: ['webhook.received'], order: 'desc', limit: LATEST } as const;
   const { items } = await trace.page(accountId, query);
-  // In a body its quotes are escaped: to parse all that came is work that anybody could make.
+  // Searches the JSON text, where quotes in bodies are escaped: parsing every body would let clients cause
+  // much work.
   const member = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
   const before = items.filter(({ json }) => json.includes(member) !== (key === undefined));
   return before.length < failTimes ? (status ?? 500) : 200;
@@ -131,10 +131,10 @@ export function isProgrammed(program: ReceiverProgram): boolean {
   return Object.keys(program).length > 0;
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses whose responses have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
-/** The answer of a programmed receiver, which no browser takes for a page of the simulator. */
+/** Returns the response of a programmed receiver, which no browser treats as a page of the simulator. */
 export function programmedResponse(status: number, { answer_body: body = '' }: ReceiverProgram): Response {
   return new Response(bodiless.includes(status) ? null : body, {
     status,

@@ -7,7 +7,7 @@ import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Scripted outcomes: how the next sessions of an account end. */
+/** Returns the routes of scripts, which set how an account's next sessions end. */
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.getScript, async ({ account }) => reply(dataOf(await scriptOf(runtime, account)))),
@@ -31,7 +31,7 @@ function dataOf({ script, handedOut }: ScriptShown) {
   return { set_at: isoOf(script.setAt), ready: script.ready, rules };
 }
 
-/** A script, and how many outcomes each of its rules has handed out. */
+/** A script, and the number of outcomes that each rule has used. */
 interface ScriptShown {
   readonly script: ScriptRecord | undefined;
   readonly handedOut: readonly number[];
@@ -42,7 +42,7 @@ interface WantedScript {
   readonly ready?: ReadyScript;
 }
 
-/** How the account's next sessions end (contract section 5). */
+/** Returns how the account's next sessions end (contract section 5). */
 async function scriptOf(
   { store }: Pick<Runtime, 'store'>,
   { id, script: isSet }: AccountRecord,
@@ -53,7 +53,7 @@ async function scriptOf(
   return { script, handedOut: isIts ? progress.handedOut : [] };
 }
 
-/** Puts a script in the place of what was there, from its first outcomes on. */
+/** Replaces the script and starts it at its first outcomes. */
 function setScriptOf(
   runtime: Runtime,
   accountId: string,
@@ -92,7 +92,7 @@ function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown
   }));
 }
 
-/** The account, and what its script takes: its progress is held by whoever hands out steps, so that none of the old script is handed out after the answer. */
+/** Locks the account and its script, so that no step of the old script is used after the response. */
 function scripted(id: string) {
   return { id, missing: nothing, lock: [ref('script', id), ref('script_progress', id)] };
 }

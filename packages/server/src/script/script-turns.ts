@@ -12,7 +12,7 @@ import {
 } from '@svc-simulator/core';
 import { type Put, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 
-/** A scope in which the steps of the account's script can be handed out. No other decision hands out any meanwhile. */
+/** Returns a scope that also locks the account's script, so that other decisions use no steps meanwhile. */
 export function scopeWithScript(scope: Scope): Scope {
   const { account, lock = [], read = [] } = scope;
   return {
@@ -22,13 +22,13 @@ export function scopeWithScript(scope: Scope): Scope {
   };
 }
 
-/** The steps that one decision hands out, and what is to be stored of that. */
+/** The steps that one decision uses, and the records that they change. */
 export class ScriptTurns {
   readonly #accountId: string;
   readonly #before: ScriptState | null;
   #state: ScriptState | null;
 
-  /** `view`: of a scope with the script. The account may have none by now. */
+  /** `view` must include the script's scope; the account may have no script. */
   constructor(view: View, accountId: string) {
     this.#accountId = accountId;
     const script = view.get('script', accountId);
@@ -40,13 +40,13 @@ export class ScriptTurns {
     this.#state = this.#before;
   }
 
-  /** A session that is just being created, with the step that it gets. */
+  /** Applies the step for a session that is being created. */
   forNew(created: SessionDecision, now: number): SessionDecision {
     const step = this.#claimed(this.#state && claimAtCreation(this.#state, created.session, now));
     return step ? withStep(created, step, now) : created;
   }
 
-  /** The command with the step that it gets, if it is an attempt to pay that is decided at all. */
+  /** Adds the step to the command if it is an attempt to pay that will be decided. */
   ofCommand(session: SessionRecord, command: SessionCommand, now: number): SessionCommand {
     if (!this.#state || command.type !== 'pay' || !canBePaid(session, command.method, now)) return command;
     const step = this.#claimed(claimAtPayment(this.#state, session, command.method, now));

@@ -37,13 +37,16 @@ import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
 import { emit } from '../webhooks/emission.ts';
 
-/** One session to be made, and where its body stands in the request (`''`, or `/items/3` in a batch). */
+/** One session to create, with the JSON pointer of its body (`''`, or `/items/3` in a batch). */
 export interface Order {
   readonly fields: SessionFields;
   readonly pointer: string;
 }
 
-/** What the decision about new sessions has to look at: their agreements, the partners of their splits, a script if there is one. */
+/**
+ * Returns the scope of a decision about new sessions: their agreements, the partners of their splits, and the
+ * script.
+ */
 export function creationScope(account: AccountRecord, orders: readonly Order[]): Scope {
   const read: Ref[] = [];
   const seen = new Set<string>();
@@ -62,7 +65,7 @@ export function creationScope(account: AccountRecord, orders: readonly Order[]):
   return account.script ? scopeWithScript(scope) : scope;
 }
 
-/** Whose sessions are made, and of what. */
+/** The account of the new sessions and their drafts. */
 export interface Creation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];
@@ -72,8 +75,7 @@ export interface Creation {
 }
 
 /**
- * Makes all the sessions, or none: faults of all of them are collected (400), an agreement that isn't the account's is
- * 404, since a body that is otherwise right names something that does not exist.
+ * Creates all sessions or none: 400 with the faults of all, or else 404 if an agreement isn't the account's.
  */
 export function createSessions(
   runtime: Runtime,
@@ -101,7 +103,7 @@ export function createSessions(
   }
   if (faults.length > 0) return { result: invalid(faults) };
   if (missing.length > 0) return { result: notFound('agreement', ...missing) };
-  // As it is under the lock: chaos counts in it.
+  // Read under the lock, because chaos counts in the account's record.
   const owner = (account.chaos && view.get('account', account.id)) || account;
   const change = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
   const turns = account.script ? new ScriptTurns(view, account.id) : null;
@@ -125,7 +127,7 @@ function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): r
   return [faultAt(`${pointer}/due_date_session`, 'fault.future')];
 }
 
-/** Who takes a URL from where it was shown means the receiver, not what stands there in place of its credentials. */
+/** A copied URL may contain a placeholder instead of its credentials, and would not reach the receiver. */
 function faultsOfWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
   if (!isMasked(url)) return [];
   return [faultAt(`${pointer}/webhook_url`, 'fault.url.masked')];
@@ -159,7 +161,7 @@ function splitOf(
   return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known });
 }
 
-/** Puts and events of one change, gathered while it is decided, so that emissions know their trace ids. */
+/** Collects the puts and events of one change while it is decided, so that emissions know their trace ids. */
 export class ChangeBuilder {
   readonly puts: Put[] = [];
   readonly events: TraceDraft[] = [];
@@ -167,10 +169,10 @@ export class ChangeBuilder {
   readonly #account: AccountRecord;
   readonly #view: View;
   readonly #chaos: ChaosEmissions | null;
-  /** Where the account stands among the puts, once chaos has counted. */
+  /** Index of the account among the puts, once chaos has counted. */
   #countedAt: number | null = null;
 
-  /** `isLocked`: the scope locks the account, and `account` is as it was found there. */
+  /** `isLocked` means that the scope locks the account and `account` was read there. */
   constructor(runtime: Runtime, account: AccountRecord, view: View, isLocked: boolean) {
     this.#runtime = runtime;
     this.#account = account;
@@ -179,8 +181,8 @@ export class ChangeBuilder {
   }
 
   /**
-   * Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. `isOfFile`: it comes of
-   * a snapshot by itself.
+   * Adds a decision about a session: the changed record, its trace events and signed webhooks. `isOfFile`
+   * marks decisions from a snapshot.
    */
   add(decision: SessionDecision, before: SessionRecord | null, now: number, isOfFile = false): void {
     const { session, effects } = decision;

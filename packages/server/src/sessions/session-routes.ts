@@ -17,10 +17,12 @@ import type { Runtime } from '../runtime.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 
-/** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
+/**
+ * Returns the routes of payment sessions: buttons, requests, batches, status and expiry (contract section 3).
+ */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
-  /** The answer to a creation: the session's data, its configuration and the QR of its payment page. */
+  /** The response to a creation: session data, configuration, and the QR code of the payment page. */
   const created = (session: SessionRecord, account: AccountRecord) =>
     sessionData(session, {
       publicUrl: settings.publicUrl,
@@ -89,7 +91,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** A status query stands in the trace, but its answer doesn't wait for that: nothing is lost to the caller without it. */
+/** A status query is traced without delaying its response; the caller loses nothing if the event is lost. */
 function noteQuery({ note }: Runtime, session: SessionRecord, now: number, tool: Tool | undefined): void {
   const by = tool ?? session.by;
   note(session.accountId, {

@@ -14,7 +14,7 @@ import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './session-creation.ts';
 
-/** What the core needs to decide about a session of this account, in a change that begins with this event. */
+/** Returns the core's context for a decision about a session, in a change that starts with this event. */
 function sessionContext(
   runtime: Runtime,
   account: AccountRecord,
@@ -28,22 +28,22 @@ function sessionContext(
   };
 }
 
-/** The account's own delay, or else the simulator's. */
+/** Returns the account's delay, or else the simulator's. */
 export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): number {
   return settingOf(account, 'accreditation_delay_ms') ?? runtime.settings.accreditationDelayMs;
 }
 
-/** What is to happen to a session. */
+/** A command for a session. */
 export interface CommandedSession {
-  /** As the caller knows it: one that has chaos is locked, since chaos counts webhooks in it. */
+  /** An account with chaos is locked, because chaos counts webhooks in its record. */
   readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
   readonly sessionId: string;
   readonly command: SessionCommand;
-  /** The account's script may have something in store for an attempt to pay. */
+  /** If true, the account's script may decide an attempt to pay. */
   readonly scripted?: boolean | undefined;
 }
 
-/** A command about a session of an account as something to commit; 404 when the session isn't the account's. */
+/** Turns a command for a session into a commit; 404 if the session isn't the account's. */
 export function sessionCommand(
   runtime: Runtime,
   { account: { id: accountId, chaos }, sessionId, command, scripted = false }: CommandedSession,
@@ -75,7 +75,7 @@ export function sessionCommand(
   };
 }
 
-/** Carries a command out and waits until what it brings about is stored. */
+/** Executes a command and waits until its effects are stored. */
 export function commandSession(
   runtime: Runtime,
   commanded: CommandedSession,
@@ -84,7 +84,7 @@ export function commandSession(
   return runtime.store.transact(scope, decide);
 }
 
-/** A session of the account, as it is stored; 404 otherwise. */
+/** Returns a session of the account, or 404. */
 export async function findSession(
   runtime: Runtime,
   accountId: string,

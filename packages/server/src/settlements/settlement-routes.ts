@@ -17,10 +17,13 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 
-/** Closings of one terminal of a hosted simulator, more than one makes in its life: a page by the time of closing sorts all of them. */
+/**
+ * An upper bound for the settlements of one terminal in a hosted simulator: a page by settlement time sorts
+ * them all.
+ */
 export const HOSTED_CLOSINGS_MAX = 5000;
 
-/** Closings, as the terminal makes them and the merchant reads them (contract sections 6 and 9). */
+/** Returns the routes that create and read settlements (contract sections 6 and 9). */
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
@@ -55,7 +58,7 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** More than any terminal has. */
+/** An upper bound beyond any terminal. */
 const MOST_COUNTED = 2 ** 31 - 1;
 
 const tooManyClosings = refuse({
@@ -71,7 +74,7 @@ interface ClosingQuery {
   readonly sort?: '-closedAt' | 'closedAt' | undefined;
 }
 
-/** A page of a terminal's closings, by the time of closing. */
+/** Returns a page of a terminal's settlements, by time. */
 function closingPage(
   closings: SettlementRecord[],
   { page = 1, size = 20, sort = '-closedAt' }: ClosingQuery,
@@ -82,7 +85,10 @@ function closingPage(
   return reply(closings.slice(from, from + size).map(settlementData), { total: closings.length });
 }
 
-/** `POST …/settlements`: 409 for a number that the terminal used before; a count other than its own is noted in the trace. */
+/**
+ * Settles a terminal's batch (`POST …/settlements`): 409 for a repeated number; a deviating count is noted in
+ * the trace.
+ */
 function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettlement>): Commit {
   const { accountId, serial } = signer;
   const [settlement, terminal] = [

@@ -15,10 +15,10 @@ import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
 
-/** The credentials of the accounts that were made from a file, in the data directory. */
+/** The credentials of seeded accounts, in the data directory. */
 const FILE = 'seeded.json';
 
-/** Reads a file of accounts to start with. @throws StartError with every fault of it. */
+/** Parses a seed file. @throws StartError with all its faults */
 export async function readSeed(text: string): Promise<SnapshotFile> {
   const read = await readSnapshot(text);
   if (read.ok) return read.value;
@@ -27,7 +27,7 @@ export async function readSeed(text: string): Promise<SnapshotFile> {
   throw await seedError(message('start.seed.invalid', { why }));
 }
 
-/** How many faults a line of text names. */
+/** Faults that one line of text names. */
 const FAULTS_TOLD = 5;
 
 function faultsTold(faults: readonly Fault[]): readonly Message[] {
@@ -38,14 +38,14 @@ function faultsTold(faults: readonly Fault[]): readonly Message[] {
   return count > 0 ? [...told, message('start.seed.more', { count })] : told;
 }
 
-/** An error whose message needs the words of problems, too. */
+/** Creates an error whose message needs the texts of problems. */
 async function seedError(said: Message): Promise<StartError> {
   return new StartError('BAD_OPTION', said as StartReason, undefined, await problemTexts('en'));
 }
 
 /**
- * Makes the accounts of a file that the simulator has not got, each with credentials of its own, and in one commit. Those
- * that it has stay as they are; what opens them is told when an earlier start kept it.
+ * Creates the seed's missing accounts in one commit, with new credentials. Existing accounts stay unchanged
+ * and keep their stored credentials.
  */
 export async function openSeededAccounts(
   runtime: Runtime,
@@ -114,12 +114,12 @@ async function openSeeded(
     ],
   });
   if (seeded.ok) return ready;
-  // Another instance on the same database may have made it meanwhile.
+  // Another instance on the same database may have created it meanwhile.
   if (await isThere(runtime, snapshot)) return null;
   throw await seedError(seeded.refusal);
 }
 
-/** What `SIM_AGREEMENT_ID` is to say: what a reset would give back, else the account's first. */
+/** The value of `SIM_AGREEMENT_ID`: the agreement that a reset restores, else the account's first. */
 function agreementOf({ demoAgreementId, agreements }: AccountSnapshot): string | undefined {
   return demoAgreementId ?? agreements[0]?.id;
 }

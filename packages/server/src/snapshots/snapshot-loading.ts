@@ -31,7 +31,7 @@ import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownAddress } from '../webhooks/emission.ts';
 
-/** What a load answers. */
+/** The result of a load. */
 interface Loaded {
   readonly account_id: string;
   readonly saved_at: string;
@@ -40,12 +40,12 @@ interface Loaded {
   readonly loaded: Readonly<Record<string, number>>;
 }
 
-/** Loads go one after the other in the whole simulator, so that two can't bring the same ids at once. */
+/** A lock for all loads of the simulator, so that two can't bring the same ids at once. */
 const oneAtATime = ref('secret', 'snapshots');
 
 /**
- * Makes an account what a snapshot says, in one commit; its credentials stay. 409 when another account of the simulator has
- * something of it; nothing has changed then.
+ * Replaces an account's data with a snapshot in one commit and keeps its credentials. 409 without changes if
+ * another account has a record with the same id.
  */
 export async function loadSnapshot(
   runtime: Runtime,
@@ -63,7 +63,7 @@ export async function loadSnapshot(
   });
 }
 
-/** Makes a new account of a snapshot, under the id and the name that it had; `more` is what opens it. */
+/** Creates an account from a snapshot, with its id and name; `more` adds the credentials. */
 export function seedSnapshot(
   runtime: Runtime,
   account: AccountRecord,
@@ -78,17 +78,19 @@ export function seedSnapshot(
 
 interface Loading {
   readonly id: string;
-  /** The account as it was a moment ago. */
+  /** The account before the load. */
   readonly before: AccountRecord | undefined;
   readonly file: SnapshotFile;
   readonly snapshot: AccountSnapshot;
-  /** The account that it is loaded into; undefined: there is none. */
+  /** The account that receives the snapshot; undefined if there is none. */
   readonly currentIn: (view: View) => AccountRecord | undefined;
   readonly lock?: readonly Ref[];
   readonly more?: readonly Put[] | undefined;
 }
 
-/** What a hosted simulator sends at once of one file; somebody else's program may be at the other end. */
+/**
+ * Open webhooks of one file that a hosted simulator sends, because the receiver may belong to somebody else.
+ */
 const HOSTED_OPEN_MAX = 1000;
 
 async function commitSnapshot(runtime: Runtime, loading: Loading): Promise<Outcome<Loaded>> {
@@ -120,7 +122,7 @@ function distinct(refs: readonly Ref[]): Ref[] {
   return [...new Map(refs.map((one) => [`${one.kind} ${one.id}`, one])).values()];
 }
 
-/** The records that a load looks at. */
+/** The records that a load reads. */
 function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord | undefined) {
   const { merchant, terminals, settlements } = snapshot;
   const unique: Ref[] = [
@@ -180,7 +182,7 @@ function changeOf(
   };
 }
 
-/** A trainee's progress is its own doing: a file neither gives it nor takes it. */
+/** A class board counts a trainee's progress, so a snapshot neither adds nor removes it. */
 function clearedOf({ classId }: AccountRecord): readonly Kind[] {
   const kinds: readonly Kind[] = [...snapshotKinds, 'replay'];
   return kinds.filter((kind) => kind !== 'merchant' && (kind !== 'practice' || classId === undefined));
@@ -201,7 +203,7 @@ function putsOf(
     const accountIds = view.get('serial', serial)?.accountIds ?? [];
     if (!accountIds.includes(id)) puts.push(put('serial', serial, { accountIds: [...accountIds, id] }));
   }
-  // It is among what the account's programs were told at its start, and outlives resets.
+  // The account's programs got this agreement at its start, and it survives resets.
   if (demoAgreementId !== undefined && !agreements.some((agreement) => agreement.id === demoAgreementId))
     puts.push(put('agreement', demoAgreementId, demoAgreement(demoAgreementId, id, nowMs)));
   return puts;
@@ -219,10 +221,10 @@ function emailOfAnother(email: string): Outcome<never> {
   return conflict(message('problem.snapshot.foreign_email', { email }));
 }
 
-/** A body of the usual depth stands in its record, in its list, in its account. */
+/** A record's body is nested within its record, list and account. */
 const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;
 
-/** Takes the text of a file for a snapshot, and lets others be served meanwhile; 400 with what is wrong with it and where. */
+/** Parses a snapshot over many turns of the event loop; 400 with the faults and their places. */
 export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>> {
   const json = parseJson(text, true, DEPTH_LIMIT);
   if (!json.ok) return json;
@@ -233,7 +235,10 @@ export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>>
   return file ? accept(file) : invalid(faults);
 }
 
-/** Of several accounts the one that is asked for, else the one that has this id or name; 400 when that is none. */
+/**
+ * Selects the requested account of a file, else the one with the id or name of the caller's account; 400 if
+ * there is none.
+ */
 export function accountIn(
   { accounts }: SnapshotFile,
   wanted: string | undefined,

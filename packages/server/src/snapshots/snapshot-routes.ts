@@ -28,7 +28,7 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
 
-/** The account in a file, and back. */
+/** Returns the routes that save an account to a file and load it. */
 export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(getSnapshot, async ({ account, query }) => {
@@ -44,7 +44,7 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       if (!chosen.ok) return chosen;
       const loaded = await loadSnapshot(runtime, account, file.value, chosen.value);
       if (!loaded.ok) return loaded;
-      // Its window would end at the time of another clock.
+      // The window would end at the time of the former clock.
       await throttle.forget(account.id);
       return reply(loaded.value);
     }),
@@ -54,7 +54,7 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
 /** Records of one account in a hosted simulator's snapshot. */
 const HOSTED_RECORDS_MAX = 10_000;
 
-/** An account as the text of a snapshot, as it was at one moment; 422 when it is too large. */
+/** Returns a consistent snapshot of an account as text; 422 if it is too large. */
 async function saveSnapshot(
   runtime: Pick<Runtime, 'clock' | 'store' | 'settings'>,
   accountId: string,
@@ -66,7 +66,7 @@ async function saveSnapshot(
     kinds: snapshotKinds,
     maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
     withEvents: withTrace,
-    // The text is measured in the end; this keeps from memory what cannot become one.
+    // Stops reading an account that is certainly too large; the exact limit applies to the text.
     maxBytes: 2 * limitBytes,
   });
   if (whole === undefined) return notFound('account');
@@ -90,7 +90,10 @@ async function imageOf(
   return { account, records: byKind, trace: stored.map(({ json }): TraceEvent => JSON.parse(json)) };
 }
 
-/** Reads the emission and the latest attempt of each open delivery; neither changes, so they may be read after the deliveries. */
+/**
+ * Reads the emission and latest attempt of each open delivery. Neither changes, so they can be read after the
+ * deliveries.
+ */
 async function openEvents({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
   const open = deliveries.filter(({ state }) => state === 'open');
   const events = await Promise.all([
@@ -100,7 +103,7 @@ async function openEvents({ trace }: Store, deliveries: readonly DeliveryRecord[
   return events.filter((event) => event !== undefined).sort((a, b) => a.id - b.id);
 }
 
-/** More than the attempts of all webhooks of a session, unless somebody sends them again and again. */
+/** An upper bound for the attempts of a session, unless webhooks are resent all the time. */
 const ATTEMPTS_READ = 100;
 
 async function latestAttempt(

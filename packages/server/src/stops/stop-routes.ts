@@ -2,7 +2,10 @@ import { isNameOf, operations, stopExamples } from '@svc-simulator/contract';
 import { reply } from '../http/reply.ts';
 import type { Route } from '../http/request-context.ts';
 
-/** The nine stops operations: a fixed example each, the same for all accounts (specification, Simulator-only surfaces). */
+/**
+ * Returns the nine stops operations with fixed examples, equal for all accounts (specification,
+ * Simulator-only surfaces).
+ */
 export function stopRoutes(): readonly Route[] {
   return operations.flatMap((operation) => {
     const { id } = operation;

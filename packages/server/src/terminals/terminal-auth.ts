@@ -21,15 +21,15 @@ import type { Runtime } from '../runtime.ts';
 import { type RefusedTerminalRequest, terminalMistakes } from './terminal-mistakes.ts';
 import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
 
-/** Accounts with a serial, and bytes to hash for all of them, up to which nobody waits. */
+/** Accounts with the same serial up to which the check is cheap; then bytes to hash for all of them. */
 const FEW = 8;
 const FEW_BYTES = 2 ** 17;
-/** Bytes that are hashed in one turn of the event loop. */
+/** Bytes that one turn of the event loop hashes. */
 const A_TURN = 2 ** 20;
 
 /**
- * Finds the terminal that signed a request, by its serial and its signature over the bytes as they came (contract section
- * 6). 401 for a signature that is missing, wrong, too old or of an unlinked terminal.
+ * Finds the terminal of a request by its serial and its signature over the raw bytes (contract section 6).
+ * 401 if the signature is missing, wrong or too old, or the terminal is unlinked.
  */
 export async function authenticateTerminal(
   runtime: Runtime,
@@ -44,15 +44,16 @@ export async function authenticateTerminal(
   const signedAt = instantOf(timestamp);
   if (signedAt === null) return formless;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
-  // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
+  // Reads the body before looking up the terminal, so that a 413 doesn't reveal which terminals exist.
   const bytes = await readBody(incoming);
   if (!bytes.ok) return bytes;
   c.set('bytes', bytes.value);
   const { basePath } = runtime.settings;
   const url = targetOf(incoming);
-  // Behind a proxy the terminal sent, and signed, the path of the public URL too.
+  // Behind a proxy, the terminal signed the path with the public URL's base path.
   const urls = basePath === '' ? [url] : [url, basePath + url];
-  // Some sign the body that they send with a GET, others what the field's description says: nothing.
+  // For a GET, some terminals sign the body that they send; others sign nothing, as the field's description
+  // says.
   const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const terminals = await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '');
   const signersOf = async () => {
@@ -61,7 +62,7 @@ export async function authenticateTerminal(
     for (const terminal of terminals) {
       const { secretKey } = terminal;
       if (secretKey === null) continue;
-      // Anybody may send a body under a serial that hundreds of merchants have.
+      // Anyone may send a long body for a serial that hundreds of merchants have.
       if (Math.floor((hashed + bytes.value.length) / A_TURN) > Math.floor(hashed / A_TURN))
         await setImmediate();
       hashed += bytes.value.length;
@@ -92,10 +93,13 @@ export async function authenticateTerminal(
   return unlinked;
 }
 
-/** Terminals of one serial whose keys are searched for mistakes: hosted, hundreds of accounts may have the same. */
+/**
+ * Terminals of one serial whose keys are searched for mistakes; hosted, hundreds of accounts may share a
+ * serial.
+ */
 const MOST_SEARCHED = 4;
 
-/** 401 that names the mistake of a signature which one of these terminals' keys explains. */
+/** Returns a 401 that names the mistake if one of these terminals' keys explains the signature. */
 function mistaken(
   terminals: readonly TerminalRecord[],
   refused: Omit<RefusedTerminalRequest, 'secretKey'>,
@@ -107,13 +111,13 @@ function mistaken(
   return wrongSignature;
 }
 
-/** Scheme and host by which a terminal may have called. */
+/** Scheme and host that the terminal may have used. */
 function originsOf({ headers }: IncomingMessage, publicUrl: string | null | undefined): readonly string[] {
   const { host = 'localhost' } = headers;
   return [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : [])];
 }
 
-/** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */
+/** The raw path with query: hono normalizes its URL, but a signature covers bytes. */
 function targetOf({ url = '' }: IncomingMessage): string {
   // A proxy may send the absolute form.
   return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
@@ -138,5 +142,5 @@ function tooFarOff(signedAt: number, now: number) {
 
 const wrongSignature = unauthorized(message('problem.signature.wrong'));
 
-/** 401 of a request whose terminal was unlinked after its signature was checked. */
+/** The 401 for a terminal that was unlinked after the signature check. */
 export const unlinked = unauthorized(message('problem.signature.unlinked'));

@@ -5,25 +5,25 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 
 type Mistake = Message<KeyOf<'word.terminal_mistake'>>;
 
-/** One way to make a part of what is signed; the right one has no mistake. */
+/** One variant of a part of the signed text; the correct one has no mistake. */
 interface Guess<Value> {
   readonly value: Value;
   readonly mistake?: Mistake;
 }
 
-/** A stranger should not make a simulator compute much. */
+/** Limits the work that an unauthenticated request can cause. */
 const MOST_SEARCHED_BYTES = 8192;
 
 export interface RefusedTerminalRequest extends SignedTerminalRequest {
   readonly signature: string;
   readonly method: string;
-  /** Scheme and host by which the terminal may have called, such as `https://pay.example`. */
+  /** Scheme and host that the terminal may have used, such as `https://pay.example`. */
   readonly origins: readonly string[];
 }
 
 /**
- * Finds the mistakes that give this signature with the terminal's own key (contract section 13). Whoever can compute it holds
- * the key, so they may be told. Undefined when no known mistake does, or there is too much to look through.
+ * Finds the mistakes that produce this signature with the terminal's key (contract section 13). Only a holder
+ * of the key can produce it, so the result reveals nothing. Undefined if no known mistake matches.
  */
 export function terminalMistakes(refused: RefusedTerminalRequest): readonly Mistake[] | undefined {
   const { signature, secretKey, ...parts } = refused;
@@ -41,7 +41,7 @@ export function terminalMistakes(refused: RefusedTerminalRequest): readonly Mist
   return undefined;
 }
 
-/** The 32 bytes that a signature stands for; undefined when it cannot be an HMAC-SHA256. */
+/** The 32 bytes of a signature; undefined if it can't be an HMAC-SHA256. */
 function formOf(signature: string): Guess<Buffer> | undefined {
   const [, prefix = '', digits = ''] = /^(sha256=|v1=|hmac )?(.*)$/is.exec(signature.trim()) ?? [];
   const wrongPrefix = prefix && { mistake: message('word.terminal_mistake.prefix', { prefix }) };
@@ -74,7 +74,7 @@ function keysOf(secretKey: string): readonly Guess<string | Buffer>[] {
 
 type Parts = Omit<RefusedTerminalRequest, 'signature' | 'secretKey'>;
 
-/** The texts that may have been signed, with one mistake each; the right one comes first. */
+/** Candidates for the signed text, the correct one first, then with one mistake each. */
 function* textsOf({ body, timestamp, url, method, origins }: Parts): Generator<Guess<Buffer>> {
   const sent = Buffer.from(body);
   const joined = (parts: readonly (string | Buffer)[], separator = '\n') =>
@@ -138,7 +138,7 @@ function decoded(url: string): string {
   }
 }
 
-/** A body that was lost, or parsed and written again. */
+/** Variants of the body: lost, or parsed and serialized again. */
 function otherBodies(body: string): readonly string[] {
   const lost = ['', '{}', 'null', 'undefined', `${body}\n`, body.trim()];
   try {

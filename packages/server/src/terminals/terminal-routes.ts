@@ -8,7 +8,7 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
 
-/** Pairing, activation and unlinking of terminals (contract section 6). */
+/** Returns the routes that pair, activate and unlink terminals (contract section 6). */
 export function terminalRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.listTerminals, ({ account, query, now }) =>

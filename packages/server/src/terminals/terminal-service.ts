@@ -18,8 +18,8 @@ import { type Commit, reply } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 
 /**
- * `POST …/pairing`: a code for the terminal, which is made known with its first one. `linkedWith`: the token that the link ends
- * with, besides the password; absent: none.
+ * Creates a pairing code for a terminal, and the terminal with its first code (`POST …/pairing`). The link
+ * ends with the token `linkedWith`, if given.
  */
 export async function requestCode(
   runtime: Runtime,
@@ -32,7 +32,7 @@ export async function requestCode(
   const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
   const taken = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
   let code = pairingCode(random);
-  // Activation knows an account by the code alone where several have the same serial.
+  // If several accounts have the same serial, only the code identifies the account at activation.
   while (taken.includes(code)) code = pairingCode(random);
   const held = await store.get('terminal', terminal.id);
   if (held && !(await isLinkGood(store, held, account))) await endLink(store, held);
@@ -55,8 +55,8 @@ export async function requestCode(
 }
 
 /**
- * `POST …/pairing/activate`: the secret of the terminal whose code it is, in whatever account. A code that is nobody's
- * counts as a wrong try on every code that is out for the serial; hosted, it is only told to the account whose code is the only one.
+ * Returns the secret of the terminal with this code (`POST …/pairing/activate`). An unknown code counts as a
+ * failed attempt on every pending code of the serial.
  */
 export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
   const { random, store, settings } = runtime;
@@ -67,7 +67,8 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
   }
   const meant = waiting.filter((terminal) => terminal.code !== null && sameText(terminal.code.code, code));
   const secretKey = terminalSecret(random);
-  // Hosted, guesses count against the network that makes them (`attempt`): a stranger who knows a serial voids no code.
+  // Hosted, guesses count against the client's network (`attempt`): knowing a serial is not enough to void a
+  // code.
   const guessed = settings.hosted && waiting.length > 1 ? [] : waiting;
   const tries = settings.hosted ? null : PAIRING_TRIES;
   for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : guessed) {
@@ -81,7 +82,7 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
   return refuse(wrongCode);
 }
 
-/** `DELETE …/pairing`: the secret is dead at once, and so is a code that is out. */
+/** Unlinks a terminal (`DELETE …/pairing`): its secret and any pending code stop working at once. */
 export function unpair(accountId: string, serial: string): Commit {
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
@@ -92,7 +93,7 @@ export function unpair(accountId: string, serial: string): Commit {
   };
 }
 
-/** Whether what a terminal of the account was linked with is still good (contract section 12, Rights). */
+/** Returns true if the credential that linked a terminal is still valid (contract section 12, Rights). */
 export async function isLinkGood(
   store: Store,
   { linkedWith, linkedEpoch }: TerminalRecord,
@@ -104,7 +105,7 @@ export async function isLinkGood(
   return token !== undefined && token.revokedAt === undefined && isOfPassword(token, account);
 }
 
-/** Unlinks a terminal whose token or password is over. */
+/** Unlinks a terminal whose token or password is no longer valid. */
 export async function endLink(
   store: Store,
   { accountId, serial, linkedWith, linkedEpoch }: TerminalRecord,
@@ -153,10 +154,13 @@ function newTerminal(id: string, accountId: string, serial: string, now: number)
   };
 }
 
-/** The terminals of a serial in all accounts: serials are unique within one only (contract section 9). */
+/**
+ * Returns the terminals with a serial in all accounts; a serial is unique only within an account (contract
+ * section 9).
+ */
 export async function terminalsOfSerial(store: Store, serial: string): Promise<readonly TerminalRecord[]> {
   const { accountIds = [] } = (await store.get('serial', serial)) ?? {};
-  // Asked for together they are one query.
+  // A database reads them in one query.
   const terminals = await Promise.all(
     accountIds.map((accountId) => store.get('terminal', terminalKey(accountId, serial))),
   );

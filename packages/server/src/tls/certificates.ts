@@ -63,10 +63,10 @@ interface Asked {
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 
-/** An authority of its own: whoever trusts it trusts every certificate that it signs. */
+/** Creates a certificate authority. */
 export function makeAuthority(period: Period): KeyedCertificate {
   const { publicKey, privateKey } = newKeys();
-  // Two authorities of one name confuse stores of certificates, so it has a part of the key in it.
+  // Certificate stores confuse authorities with the same name, so the name includes part of the key id.
   const subject = nameOf(`svc-simulator local authority ${keyId(publicKey).toString('hex', 0, 4)}`);
   return signed(privateKey, {
     subject,
@@ -80,7 +80,7 @@ export function makeAuthority(period: Period): KeyedCertificate {
   });
 }
 
-/** A server's certificate for host names and addresses, signed by an authority. */
+/** Creates a server certificate for host names and addresses, signed by an authority. */
 export function makeCertificate(
   names: readonly string[],
   period: Period,
@@ -106,7 +106,7 @@ export function makeCertificate(
   });
 }
 
-/** The two identifiers of keys are there because strict clients, Python's since 3.13, refuse certificates without them. */
+/** Strict clients (Python since 3.13) refuse certificates without both key identifiers. */
 function signed(key: KeyObject, { subject, publicKey, issuer, period, extensions }: Asked): KeyedCertificate {
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
   const issuerId = new KeyIdentifier(bytesOf(keyId(createPublicKey(issuer.key))));
@@ -158,7 +158,7 @@ function keyId(publicKey: KeyObject): Buffer {
   return createHash('sha256').update(spkiOf(publicKey)).digest().subarray(0, 20);
 }
 
-/** Each certificate has a key of its own, so that a part of it is as unique as a random number. Positive: RFC 5280, 4.1.2.2. */
+/** Every certificate has its own key, so part of the key's digest is unique. Positive: RFC 5280, 4.1.2.2. */
 function serialOf(publicKey: KeyObject): ArrayBuffer {
   const bytes = Buffer.from(keyId(publicKey).subarray(0, 16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

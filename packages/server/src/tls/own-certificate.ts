@@ -6,18 +6,18 @@ import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate } from './certificates.ts';
 
-/** Files of PEM that somebody else made. */
+/** PEM files that the user provides. */
 export interface CertificateFiles {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * A certificate and its key that were made elsewhere.
- * @throws StartError when a file cannot be read, the two do not belong together, or the certificate is not in force.
+ * Reads the user's certificate and key.
+ * @throws StartError if a file can't be read, the two don't match, or the certificate isn't currently valid.
  */
 export async function certificateInFiles(files: CertificateFiles, now: number): Promise<KeyedCertificate> {
-  // One after the other, so that of two that are missing the same one is named each time.
+  // Reads them in order, so that the error always names the same missing file first.
   const cert = await textIn(files.cert, 'start.certificate.unreadable');
   const key = await textIn(files.key, 'start.certificate.key_unreadable');
   const fault = faultOfPair({ cert, key });
@@ -50,7 +50,7 @@ function dateOf(text: string): string {
   return new Date(text).toISOString().slice(0, 10);
 }
 
-/** Why a certificate and a key cannot serve together; null when they can. */
+/** Returns why a certificate and a key can't serve together; null if they can. */
 export function faultOfPair({ cert, key }: KeyedCertificate): StartReason | null {
   const certificate = certificateIn(cert);
   if (certificate === null) return message('start.pair.certificate');
@@ -60,7 +60,7 @@ export function faultOfPair({ cert, key }: KeyedCertificate): StartReason | null
   return certificate.checkPrivateKey(secret) ? null : message('start.pair.differ');
 }
 
-/** The first certificate of a PEM text: the server's own, in a chain. */
+/** The first certificate of a PEM text; in a chain, the server's. */
 function certificateIn(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem);

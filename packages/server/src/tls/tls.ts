@@ -14,9 +14,9 @@ import type { KeyedCertificate, Period } from './certificates.ts';
 import { type CertificateFiles, certificateInFiles, faultOfPair } from './own-certificate.ts';
 
 export interface TlsOptions {
-  /** A certificate of one's own; null: one of the local authority. */
+  /** The user's certificate; null uses the local authority. */
   readonly files: CertificateFiles | null;
-  /** The data directory; null when nothing is kept. */
+  /** The data directory; null if nothing is stored. */
   readonly data: string | null;
   readonly host: string;
   readonly publicUrl: string | undefined;
@@ -24,25 +24,25 @@ export interface TlsOptions {
   readonly log: Log;
 }
 
-/** How a simulator serves https. */
+/** The https setup of a simulator. */
 export interface Tls {
   readonly served: KeyedCertificate;
-  /** The local authority as PEM; null with a certificate of one's own. */
+  /** The local authority as PEM; null with the user's certificate. */
   readonly authority: string | null;
-  /** What programs have to trust, as PEM, and the file with it: the authority, or the certificate of one's own itself. */
+  /** PEM text that clients must trust, with its file: the authority, or the user's certificate. */
   readonly trusted: string;
   readonly trustFile: string;
-  /** Whether the certificate is for a host name or an address. */
+  /** Returns true if the certificate is valid for a host name or address. */
   covers(name: string): boolean;
-  /** Takes away what only this run needed. */
+  /** Deletes files of this run. */
   close(): Promise<void>;
 }
 
 const DIRECTORY = 'tls';
-/** How programs in a container call the machine that it runs on. */
+/** The host name by which programs in a container reach this machine. */
 const fromContainers = 'host.docker.internal';
 
-/** @throws StartError when there is no certificate to serve with. */
+/** Opens the certificate for https. @throws StartError if there is none to serve with */
 export async function openTls(options: TlsOptions): Promise<Tls> {
   const { files, data, host, publicUrl, now, log } = options;
   if (files) {
@@ -69,7 +69,7 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
   return { ...servingWith(served), ...kept, authority, trusted: authority };
 }
 
-/** `localhost`, the machine's names and addresses, and those that the simulator was told. */
+/** `localhost`, the machine's names and addresses, and the configured hosts. */
 function namesFor(host: string, publicUrl: string | undefined): string[] {
   const told = publicUrl === undefined ? '' : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   const names = [...machineNames(), fromContainers, host, told];
@@ -87,7 +87,7 @@ function keptIn(directory: string): Kept {
   return { trustFile: join(directory, fileNames.authority[0]), close: async () => {} };
 }
 
-/** Programs take an authority as a file, so there is one also where nothing else is kept. */
+/** Programs need the authority as a file, even if the simulator stores nothing. */
 async function keptForThisRun(authority: string): Promise<Kept> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-'));
   const trustFile = join(directory, fileNames.authority[0]);
@@ -96,40 +96,39 @@ async function keptForThisRun(authority: string): Promise<Kept> {
 }
 
 const DAY_MS = 86_400_000;
-/** From before now on, for machines whose clocks are behind. */
+/** Certificates start earlier, for machines whose clocks are behind. */
 const SINCE_MS = DAY_MS;
 const AUTHORITY_MS = 3650 * DAY_MS;
-/** Browsers take none that lasts longer. */
+/** The longest validity that browsers accept. */
 const CERTIFICATE_MS = 397 * DAY_MS;
-/** A certificate that ends sooner is made anew. */
+/** A certificate that ends sooner is replaced. */
 const LEFT_MS = 30 * DAY_MS;
 
 export interface LocalAuthorityOptions {
-  /** Where the authority and its certificate are kept; null: nowhere. */
+  /** Directory of the authority and its certificate; null stores neither. */
   readonly directory: string | null;
-  /** What the certificate is for: host names and addresses. */
+  /** Host names and addresses of the certificate. */
   readonly names: readonly string[];
   readonly now: number;
   readonly log: Log;
 }
 
-/** What the simulator serves with, and whom programs have to trust for it. */
+/** The server's certificate and the authority that clients must trust. */
 export interface LocalCertificate {
   readonly served: KeyedCertificate;
   /** The authority's certificate as PEM. */
   readonly authority: string;
 }
 
-/** The files of an authority's directory. */
 export const fileNames = {
   authority: ['ca.pem', 'ca-key.pem'],
   served: ['certificate.pem', 'certificate-key.pem'],
 } as const;
 
 /**
- * A certificate of the authority that is kept in a directory, both made when they are missing. The authority stays, since
- * programs and browsers were told to trust it; the certificate is made anew before it ends, or when it lacks a name.
- * @throws StartError when the authority's files cannot be read or written, or do not belong together.
+ * Returns a certificate of the directory's authority, creating missing files. The authority stays, because
+ * clients trust it; the certificate is replaced before it ends or if it lacks a name.
+ * @throws StartError if the authority's files can't be read or written, or don't match.
  */
 export async function certificateOfLocalAuthority(options: LocalAuthorityOptions): Promise<LocalCertificate> {
   const { directory, names, now, log } = options;
@@ -172,7 +171,7 @@ function endOf({ cert }: KeyedCertificate): number {
   return Date.parse(new X509Certificate(cert).validTo);
 }
 
-/** Whether a certificate that was made before still does. */
+/** True if the stored certificate is still usable. */
 function fits(
   former: KeyedCertificate,
   authority: KeyedCertificate,
@@ -187,14 +186,14 @@ function fits(
   );
 }
 
-/** Whether a certificate is for a host name or an address. */
+/** Returns true if a certificate is valid for a host name or an address. */
 export function covers(certificate: X509Certificate, name: string): boolean {
   const found =
     isIP(name) === 0 ? certificate.checkHost(name, { subject: 'never' }) : certificate.checkIP(name);
   return found !== undefined;
 }
 
-/** Null when there is neither of the files. */
+/** Null if neither file exists. */
 async function read(
   directory: string,
   [cert, key]: readonly [string, string],
@@ -217,7 +216,7 @@ async function write(
   { cert, key }: KeyedCertificate,
 ): Promise<void> {
   await makeDirectory(directory, 0o700);
-  // The key first: a certificate without its key would be found damaged.
+  // Writes the key first: a certificate without its key would count as damaged.
   for (const [name, text] of [
     [keyName, key],
     [certName, cert],

@@ -1,21 +1,21 @@
 import { eventBytes, openEventStream, type StreamReader } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The readers of one account, each with the session that it follows, and what ends their common subscription. */
+/** The readers of one account by session, with the function that ends their shared subscription. */
 interface Circle {
   readonly readers: Map<StreamReader, string | undefined>;
   readonly unsubscribe: () => void;
 }
 
 /**
- * Tells open pages that something has happened in their account. A message names the event and no more: the page fetches
- * what it shows. However many pages are open, an event is made into one message once.
+ * Notifies open pages of events in their account; the page then fetches its contents. Each event is
+ * serialized once for all pages.
  */
 export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>;
   readonly #closing: AbortSignal;
   readonly #circles = new Map<string, Circle>();
-  /** Messages made so far, whoever they went to. */
+  /** Messages created so far, for any reader. */
   messages = 0;
 
   constructor(runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>, closing: AbortSignal) {
@@ -23,13 +23,13 @@ export class LiveFeed {
     this.#closing = closing;
   }
 
-  /** A stream of what happens from now on in an account, refused calls included, or in one session of it. */
+  /** Streams new events of an account or of one session, including refused calls. */
   follow(accountId: string, sessionId?: string): Response {
     const options = { clock: this.#runtime.clock, closing: this.#closing };
     return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
   }
 
-  /** A stream that tells of each API call of an account from now on. */
+  /** Streams a notification for each new API call of an account. */
   followCalls(accountId: string): Response {
     const { clock, calls } = this.#runtime;
     return openEventStream({ clock, closing: this.#closing }, (reader) =>
@@ -57,7 +57,7 @@ export class LiveFeed {
         if (followed === undefined || followed === sessionId) reader.write(message);
       }
     });
-    // Of all calls only those that were refused are news: what another does is told by its events.
+    // Only refused calls are news: the effects of others are trace events.
     const unlisten = this.#runtime.calls.subscribe(accountId, ({ status }) => {
       if (status < 400) return;
       const message = eventBytes(JSON.stringify({ type: 'call.refused' }));

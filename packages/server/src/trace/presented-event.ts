@@ -1,15 +1,15 @@
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 
-/** What is read here of the data of `webhook.received`. */
+/** The members of `webhook.received` that are read here. */
 interface ReceivedData {
-  /** Not there where the body is no text. */
+  /** Absent if the body isn't text. */
   readonly raw_body?: string;
   readonly raw_body_length?: number;
 }
 
 /**
- * The text of a trace event as it is shown: a body that a receiver took is stored once, as it came, and what a parser
- * makes of it stands beside it here.
+ * Returns an event's JSON for display. A received body is stored once, unparsed, so its parsed form is added
+ * here.
  */
 export function presentedJson({ type, json }: Pick<StoredEvent, 'type' | 'json'>): string {
   if (type !== 'webhook.received') return json;
@@ -17,7 +17,7 @@ export function presentedJson({ type, json }: Pick<StoredEvent, 'type' | 'json'>
   return `${json.slice(0, -'}}'.length)},"body":${parsedBody(data)}}}`;
 }
 
-/** As JSON text; null for what is cut, no text, no JSON, or too deep to be written down. */
+/** The parsed body as JSON text; null if it was cut, isn't JSON, or is nested too deeply. */
 function parsedBody({ raw_body = '', raw_body_length }: ReceivedData): string {
   if (raw_body_length !== undefined) return 'null';
   try {

@@ -31,7 +31,7 @@ import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
 import { type InTurn, TraceStreams } from './trace-stream.ts';
 
-/** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
+/** Returns the JSON routes of the console (contract section 5). `closing` ends the live streams. */
 export function consoleRoutes(
   runtime: Runtime,
   { quotas, reads }: Pick<Admission, 'quotas' | 'reads'>,
@@ -85,7 +85,7 @@ export function consoleRoutes(
     }),
   ];
 
-  /** How many there are, where that is known: how many of an examination's have a status nobody knows. */
+  /** Returns the number of matching sessions, if it is known; receiver tests aren't counted by status. */
   async function countOf(
     accountId: string,
     { status, origin, by }: Pick<QueryOf<typeof api.listSessions>, 'status' | 'origin' | 'by'>,
@@ -148,10 +148,12 @@ async function trace(
   return tracePage(items, nextCursor);
 }
 
-/** So many characters of events are made ready in one turn of the event loop: parsing what receivers took takes its time. */
+/**
+ * Characters of events that one turn of the event loop presents, because parsing received bodies takes time.
+ */
 const A_TURN = 128 * 1024;
 
-/** The events as they are shown. They have more bytes than are stored, so the page may end before its last one. */
+/** Presents events. They grow beyond their stored size, so the page may end early. */
 async function tracePage(items: readonly StoredEvent[], nextCursor: string | null): Promise<Outcome<Reply>> {
   const texts: string[] = [];
   let length = 0;
@@ -167,10 +169,10 @@ async function tracePage(items: readonly StoredEvent[], nextCursor: string | nul
   return replyJson(`[${texts.join(',')}]`, { nextCursor });
 }
 
-/** How many sessions a refusal names. */
+/** Sessions that a refusal names. */
 const NAMED = 5;
 
-/** Refuses a filter by a session that is not in the account, and of which no event tells either. */
+/** Refuses a filter by a session that neither the account nor its trace contains. */
 async function missingSession(store: Store, account: AccountRecord, sessionId: string) {
   const session = await store.get('session', sessionId);
   if (session?.accountId === account.id) return null;
@@ -181,7 +183,7 @@ async function missingSession(store: Store, account: AccountRecord, sessionId: s
   return invalid([faultAt('/session_id', 'fault.filter.session', { count: items.length, latest })]);
 }
 
-/** `PUT /console/settings`: merges the validated fields into the account's settings, and answers all of them. */
+/** Merges validated fields into the account's settings and returns all settings (`PUT /console/settings`). */
 function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.updateSettings>): Commit {
   return {
     scope: { account: account.id, lock: [ref('account', account.id)] },
@@ -193,7 +195,7 @@ function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.update
   };
 }
 
-/** The fields that were given: an absent one keeps its value (contract section 9). */
+/** The fields in the request; an absent one keeps its value (contract section 9). */
 function given(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -4,33 +4,36 @@ import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
 
 const PAGE = 500;
-/** What all readers of an account together are sent before others get their turn. */
+/** Bytes that the readers of one account get before other accounts have their turn. */
 const STRETCH_BYTES = 256 * 1024;
-/** A reader that leaves so much unread gets what follows out of the store, at its own pace. */
+/** Unread bytes after which a reader continues from the store, at its own pace. */
 const MOST_AHEAD_BYTES = 256 * 1024;
-/** So much of an account may wait for the next stretch. */
+/** Bytes of one account that may wait for the next slice. */
 const MOST_WAITING_BYTES = 2 * 2 ** 20;
 
-/** Lets what reads much wait for its turn. */
+/** Queues heavy reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StreamQuery {
   readonly types?: readonly string[] | undefined;
   readonly session_id?: string | undefined;
-  /** The last event that the reader has; undefined: from now on. */
+  /** The last event that the reader has; undefined starts now. */
   readonly after?: number | undefined;
   readonly inTurn?: InTurn | undefined;
 }
 
-/** A reader of a live trace, as its account's feed knows it. */
+/** A reader of a live trace. */
 interface Follower {
-  /** `bytesOf` makes the event's message, the same one for all; answers the bytes that were sent. */
+  /** Returns the number of bytes sent. `bytesOf` encodes the event's message, which all readers share. */
   readonly take: (event: StoredEvent, bytesOf: () => Uint8Array) => number;
-  /** What is live from this event on is not told: it has to be read from the store. */
+  /** Called with the first event that will not be sent; the reader continues from the store. */
   readonly missed: (fromId: number) => void;
 }
 
-/** The live trace of one account: an event is made into one message for all that follow it, a stretch of them a turn of the loop. */
+/**
+ * The live trace of one account. Each event is encoded once for all readers, and each turn of the event loop
+ * sends a slice.
+ */
 class TraceFeed {
   readonly followers = new Set<Follower>();
   readonly unsubscribe: () => void;
@@ -70,7 +73,7 @@ class TraceFeed {
     }
   }
 
-  /** More comes than can be sent: everybody reads it from the store, at their own pace. */
+  /** Drops the queue when events arrive faster than they can be sent; readers continue from the store. */
   #giveUp(): void {
     const [first] = this.#waiting;
     this.#waiting = this.#waiting.filter(({ type }) => type === 'account.deleted');
@@ -83,7 +86,6 @@ function messageOf(event: StoredEvent): Uint8Array {
   return eventBytes(presentedJson(event), { id: event.id });
 }
 
-/** The live traces that are followed in one simulator. */
 export class TraceStreams {
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #closing: AbortSignal;
@@ -95,8 +97,8 @@ export class TraceStreams {
   }
 
   /**
-   * The live trace as an event stream (contract section 5): what came after `after`, then each event as it is stored. Each
-   * message has the trace event as `data`, its id as `id`.
+   * Streams the trace (contract section 5): events after `after`, then each new event. A message has the
+   * event as `data` and its id as `id`.
    */
   follow(accountId: string, query: StreamQuery): Response {
     const { clock, store } = this.#runtime;
@@ -104,7 +106,7 @@ export class TraceStreams {
     return openEventStream({ clock, closing: this.#closing }, (reader) => {
       let sent = query.after ?? 0;
       let left = false;
-      /** What was stored while a page was read; null when nobody listens, since the next page will have it. */
+      /** Events stored while a page was read; null if the next page will contain them. */
       let late: (readonly [StoredEvent, () => Uint8Array])[] | null = null;
       let isLive = query.after === undefined;
       let hasMissed = false;
@@ -116,7 +118,7 @@ export class TraceStreams {
         reader.write(bytes);
         return bytes.length;
       };
-      /** Sends the next page; answers whether there is more. */
+      /** Sends the next page and returns true if there are more. */
       const sendPage = async () => {
         late = [];
         hasMissed = false;
@@ -153,7 +155,7 @@ export class TraceStreams {
         missed: (fromId) => {
           hasMissed = true;
           if (!isLive) return;
-          // It has had everything before that.
+          // The reader has every earlier event.
           sent = Math.max(sent, fromId - 1);
           beginCatchingUp();
         },

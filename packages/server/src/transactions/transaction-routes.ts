@@ -33,7 +33,7 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 
-/** Transactions, as the merchant's backend and its terminals see them (contract section 6). */
+/** Returns the routes of transactions, for the merchant's backend and its terminals (contract section 6). */
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
@@ -71,12 +71,12 @@ function present({ items, nextCursor, total }: Page<TransactionRecord> & { reado
   return reply(items.map(transactionData), { nextCursor, total });
 }
 
-/** Whose order a path means: the merchant of the caller's account. */
+/** The order that a path names, within the merchant of the caller's account. */
 function orderOf(account: AccountRecord, { orderId = '' }: Readonly<Record<string, string>>) {
   return { accountId: account.id, merchantId: account.merchantId ?? '', orderId };
 }
 
-/** Only what is known of a confirmation, under the names that it is answered with. */
+/** Picks the known fields of a confirmation, under the names of the response. */
 function paymentOf(body: BodyOf<typeof api.commitTransaction>): PaymentCommit {
   const { amountReference, commitAt, visorMccCard, visOrMccCard = visorMccCard, ...told } = body;
   return {
@@ -101,8 +101,7 @@ interface TransactionQuery extends TransactionFilter {
 type Sees = (transaction: TransactionRecord) => boolean;
 
 /**
- * A page of an account's transactions, newest first, out of those that the status filter and `sees` let through, and how
- * many they are on all pages.
+ * Returns a page of transactions that match the status filter and `sees`, newest first, and their total.
  * @throws InvalidCursorError
  */
 async function listPage(
@@ -126,7 +125,7 @@ async function totalOf(
   return (await everyRecord(store, 'transaction', accountId, tag)).filter(isWanted).length;
 }
 
-/** The list of the store that has them all, and which ones of it they are. */
+/** Selects the smallest list of the store that contains all matches, and a filter for them. */
 function filtered(filter: TransactionFilter, sees: Sees) {
   const wanted = statusFilterOf(filter);
   const [tag] = wanted?.size === 1 ? wanted : [];
@@ -144,11 +143,11 @@ async function pageOf(
   const items: TransactionRecord[] = [];
   let { cursor } = query;
   for (;;) {
-    // Never more than still fit, so that the store's own cursor goes on where this page ends.
+    // Reads no more than the page has room for, so that the store's cursor continues where the page ends.
     const room = query.limit - items.length;
     const page = await store.list('transaction', accountId, { limit: room, tag, cursor });
     items.push(...page.items.filter(isWanted));
-    // A page that is shorter than it may be has as many bytes as one answer should have.
+    // A page shorter than its limit has reached the size limit of a response.
     if (page.nextCursor === null || page.items.length < room || items.length >= query.limit) {
       return { items, nextCursor: page.nextCursor };
     }
@@ -156,7 +155,7 @@ async function pageOf(
   }
 }
 
-/** `POST …/transactions`: 400 for an order that was used before and for a terminal that is not linked. */
+/** Creates a transaction (`POST …/transactions`): 400 for a repeated order or an unlinked terminal. */
 function createOne(
   runtime: Runtime,
   merchant: MerchantRecord,
@@ -215,7 +214,7 @@ function createOne(
   };
 }
 
-/** A transaction of a merchant; 404 otherwise. */
+/** Returns a transaction of a merchant, or 404. */
 async function findTransaction(
   runtime: Runtime,
   merchantId: string,
@@ -225,12 +224,12 @@ async function findTransaction(
   return transaction ? accept(transaction) : notFound('transaction');
 }
 
-/** Whether a terminal sees a transaction: its own, and those that name no terminal. */
+/** A terminal sees its own transactions and those that name no terminal. */
 function seenBy({ serial }: TerminalRecord, { terminalSerial }: TransactionRecord): boolean {
   return terminalSerial === undefined || terminalSerial === serial;
 }
 
-/** A command of the merchant, or of a terminal that may see the transaction; 404 when there is none such. */
+/** Creates the commit of a command by the merchant, or by a terminal that sees the transaction; else 404. */
 function transactionCommand(
   { accountId, merchantId, orderId }: { accountId: string; merchantId: string; orderId: string },
   command: TransactionCommand,
@@ -243,7 +242,7 @@ function transactionCommand(
     scope: { account: accountId, lock },
     decide: (view) => {
       const terminal = terminalId === undefined ? undefined : view.get('terminal', terminalId);
-      // It may have been unlinked since its signature was checked, and an unlinked one pays nothing more.
+      // A terminal that was unlinked after its signature check can't pay.
       if (signer && terminal?.secretKey !== signer.secretKey) return refused(unlinked);
       const before = view.get('transaction', key);
       if (!before || (terminal && !seenBy(terminal, before))) return refused(notFound('transaction'));

@@ -1,17 +1,16 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Public by their number, but a cloud's own services to the machines in it. */
+/** Public addresses at which a cloud offers internal services to its machines. */
 const cloudServices = new Set(['168.63.129.16']);
 /** The well-known prefix of NAT64 (RFC 6052), whose last 32 bits are an IPv4 address. */
 const nat64 = ipaddr.IPv6.parse('64:ff9b::');
-/** All global unicast addresses that have ever been given out (IANA). */
+/** All global unicast addresses that IANA has assigned. */
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 
 /**
- * True for an address to which a hosted simulator sends nothing: everything but public unicast addresses, also when an
- * IPv6 address carries such an IPv4 address within it (mapped, 6to4, NAT64), and whatever is no address (contract section 4). Public
- * addresses of this machine are forbidden too: what listens there trusts it.
+ * Returns true for addresses to which a hosted simulator sends nothing: all but public unicast ones, also
+ * within IPv6 (mapped, 6to4, NAT64), and this machine's (contract section 4).
  */
 export function isForbiddenAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (!ipaddr.isValid(address)) return true;
@@ -22,7 +21,7 @@ export function isForbiddenAddress(address: string, own: readonly string[] = own
   return parsed instanceof ipaddr.IPv4 ? isForbiddenIpv4(parsed) : isForbiddenIpv6(parsed);
 }
 
-/** Asked each time, since addresses come and go while it runs. */
+/** Read each time, because addresses change while the simulator runs. */
 function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address));
 }

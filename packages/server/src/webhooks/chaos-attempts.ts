@@ -12,8 +12,8 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 import { signatureHeaders } from './signing.ts';
 
 /**
- * What chaos does to the attempt that a delivery is due for; undefined when it lets it be, or is another by now. The delivery
- * was emitted under chaos.
+ * Returns the fault that chaos injects into an attempt; undefined if none, or if the account's chaos was
+ * replaced since the emission.
  */
 export async function upsetAttempt(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
@@ -22,7 +22,7 @@ export async function upsetAttempt(
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
   if (!account?.chaos || !emitted || account.chaos.id !== emitted.id) return undefined;
-  // A resend that somebody asked for has no chaos.
+  // Chaos doesn't affect resends on request.
   const isCopy = resendOf !== undefined;
   const faults = drawAttempt(account.chaos, { number: emitted.number, isCopy, attempt: attempts + 1 });
   if (faults.length === 0) return undefined;

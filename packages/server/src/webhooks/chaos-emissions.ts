@@ -15,7 +15,7 @@ import { type Emission, type EmissionRequest, emit } from './emission.ts';
 
 type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };
 
-/** What is sent twice, and how. */
+/** The duplicate of a webhook. */
 interface CopyOf {
   readonly event: TraceDraft;
   readonly original: DeliveryRecord;
@@ -25,8 +25,8 @@ interface CopyOf {
 }
 
 /**
- * Emits the webhooks of one change of an account that has chaos, as its seed says. It numbers them in the account's record, so
- * whoever uses it holds that record's lock.
+ * Emits the webhooks of one change as the chaos seed determines. It counts them in the account's record, so
+ * the caller holds that record's lock.
  */
 export class ChaosEmissions {
   readonly #account: AccountRecord;
@@ -37,12 +37,12 @@ export class ChaosEmissions {
     this.#chaos = chaos;
   }
 
-  /** The account with what has been counted so far. */
+  /** The account with the updated counters. */
   get counted(): Put {
     return put('account', this.#account.id, { ...this.#account, chaos: this.#chaos });
   }
 
-  /** Emits a webhook, and its copy if it is to have one. What is sent to nobody is not numbered. */
+  /** Emits a webhook and possibly its duplicate. A webhook without a receiver isn't counted. */
   emit(request: EmissionRequest): Emitted {
     const emitted = emit(request);
     const { delivery: opened } = emitted;
@@ -69,7 +69,7 @@ export class ChaosEmissions {
     return { puts: [original.put, copied.put], events: [...events, ...copied.events] };
   }
 
-  /** The same bytes under the same idempotency key, as a sender sends them that lost the answer. */
+  /** Repeats the bytes and idempotency key, like a sender that lost the response. */
   #copy(
     { random, nextEventId }: EmissionRequest,
     { event, original, number, eventsBefore, delayMs }: CopyOf,
@@ -101,7 +101,7 @@ export class ChaosEmissions {
       nextAttemptAt: opened.createdAt + heldMs,
       chaos: { id: this.#chaos.id, number, faults },
     };
-    // Its copy is told of and counted with the copy.
+    // The duplicate reports and counts its own fault.
     const own = faults.flatMap((fault) => {
       const data = drawn[fault];
       return data ? [{ fault, data }] : [];
@@ -115,7 +115,7 @@ export class ChaosEmissions {
   }
 }
 
-/** The emission's event, which names what was done to it. */
+/** Adds the injected faults to the emission's event. */
 function marked(event: TraceDraft, { faults }: { readonly faults: readonly EmissionFault[] }): TraceDraft {
   return faults.length === 0 ? event : { ...event, data: { ...event.data, chaos: faults } };
 }

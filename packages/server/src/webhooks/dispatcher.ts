@@ -27,37 +27,37 @@ import { FirstAttempts } from './first-attempts.ts';
 import { mistakeIn } from './named-mistake.ts';
 import type { Sending, Transports } from './transports.ts';
 
-/** How long the store is left alone after it could not take the end of an attempt. */
+/** Delay before a failed result is stored again. */
 const COMMIT_AGAIN_MS = 1000;
-/** Receivers bear with some minutes, the strictest with one. */
+/** Clock skew that the strictest receivers accept. */
 const FAR_OFF_MS = 60_000;
-/** How long attempts under way may go on when the simulator stops, and when nothing of it will be asked for again. */
+/** Time that running attempts get when the simulator stops, or when nobody needs their results. */
 export const GRACE_MS = 2000;
 export const THROWAWAY_GRACE_MS = 250;
 
-/** An attempt that the receiver has not answered yet. */
+/** An attempt without a response so far. */
 export interface AttemptUnderWay {
   readonly sessionId: string;
   readonly event: string;
-  /** For how long the receiver has had it. */
+  /** Milliseconds since the attempt began. */
   readonly forMs: number;
 }
 
-/** Attempts deliveries when they are due, and stores how each attempt ended. */
+/** Attempts deliveries when they are due, and stores the results. */
 export class Dispatcher {
   readonly #runtime: Runtime;
   readonly #transports: Transports;
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
   readonly #emitted: EmittedWebhooks;
-  /** Deliveries whose attempt is being made, in the order in which they began, and since when. */
+  /** Start times of the running attempts, in the order in which they began. */
   readonly #begun = new Map<DeliveryRecord, number>();
   #idle: (() => void) | null = null;
-  /** No attempt is begun any more; its delivery stays due, for the next start. */
+  /** If true, no new attempts begin; due deliveries run after a restart. */
   #stopping = false;
-  /** Attempts end now without having been made. */
+  /** If true, the grace period is over and results are dropped. */
   #cut = false;
-  /** The store could not take the end of an attempt the last time. */
+  /** If true, the latest result could not be stored. */
   #outage = false;
 
   constructor(runtime: Runtime, transports: Transports) {
@@ -78,9 +78,9 @@ export class Dispatcher {
   }
 
   /**
-   * Makes the attempt of a delivery that is due, as it was just read, by its account's clock or because the wait for `passedMs` is over (`TimerHandler`);
-   * resolves when its end is stored. A retry waits for nobody.
-   * @throws ElsewhereError when it is for another instance to make.
+   * Attempts a due delivery that was just read, by the account's clock or because the wait `passedMs` ended;
+   * resolves when the result is stored.
+   * @throws ElsewhereError if another instance makes the attempt.
    */
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     if (delivery.state !== 'open') return Promise.resolve();
@@ -99,7 +99,9 @@ export class Dispatcher {
     }));
   }
 
-  /** Begins no attempt any more and lets those under way end, for so long; what is cut off then is made again. */
+  /**
+   * Stops new attempts and waits up to `graceMs` for running ones; aborted ones run again after a restart.
+   */
   async close(graceMs: number): Promise<void> {
     this.#stopping = true;
     this.#emitted.close();
@@ -120,7 +122,7 @@ export class Dispatcher {
   }
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
-    // A timer of the first attempt, read after that was made among the others of its session: the retry has its own.
+    // The first attempt may have run already with others of its session; the retry has its own timer.
     const now = await timeOf(this.#runtime, delivery.accountId);
     const { nextAttemptAt } = delivery;
     if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;
@@ -136,7 +138,7 @@ export class Dispatcher {
     this.#begun.set(waited, this.#runtime.clock.elapsed());
     try {
       const delivery = await this.#runtime.store.get('delivery', waited.id);
-      // It may have waited: a reset takes what waits, and whoever stops sends nothing any more.
+      // Read again: a reset may have deleted it while it waited, or the simulator is stopping.
       const stillDue = delivery?.state === 'open' && delivery.attempts === waited.attempts;
       if (stillDue && !this.#stopping) {
         const webhook = await this.#emitted.of(delivery);
@@ -189,9 +191,8 @@ export class Dispatcher {
   }
 
   /**
-   * Stores the end of an attempt; answers whether another one is to follow. While the store can't, this waits with the
-   * result in hand, since the receiver has had the webhook; only a process that dies meanwhile sends it again, under the
-   * same idempotency key.
+   * Stores a result and returns whether another attempt follows. It waits while the store fails, because the
+   * receiver already has the webhook.
    */
   async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<boolean> {
     const { store, clock, log } = this.#runtime;
@@ -217,7 +218,7 @@ export class Dispatcher {
         return stillOpen;
       } catch (error) {
         if (!(error instanceof StoreUnavailableError) || this.#stopping) throw error;
-        // Once for all the attempts that end while it lasts.
+        // Log once per outage.
         if (!this.#outage)
           log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
         this.#outage = true;
@@ -229,12 +230,12 @@ export class Dispatcher {
   }
 }
 
-/** An attempt that is not made: chaos drops it, or the simulator slept for two weeks and its bytes are out of retention. */
+/** The result of an attempt that isn't made: chaos drops it, or its body has expired. */
 function unanswered(via: AttemptVia, error: string): Sending {
   return { via, answered: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
 }
 
-/** The account with these faults counted, unless its chaos is another one by now. */
+/** Adds these faults to the account's counters, unless its chaos was replaced. */
 function counted(
   account: AccountRecord | undefined,
   { chaos: emitted }: DeliveryRecord,
@@ -246,10 +247,9 @@ function counted(
 }
 
 /**
- * Of several instances, the one that makes a delivery's attempt: a relay is connected to one of them, and the first attempts of
- * a session's webhooks keep their order only where they stand in one line (contract section 4). A retry waits for nobody, so
- * it is made wherever it comes due.
- * @throws ElsewhereError when it is another one.
+ * Checks that this instance makes the attempt (contract section 4): the relay is connected to one instance,
+ * and first attempts keep their order within one. Any instance may retry.
+ * @throws ElsewhereError if another instance makes it.
  */
 async function expectHome(
   { store }: Runtime,

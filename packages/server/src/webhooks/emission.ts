@@ -21,7 +21,7 @@ import { type Put, put } from '@svc-simulator/store/store.ts';
 import type { RuntimeSettings } from '../runtime.ts';
 import { signatureHeaders } from './signing.ts';
 
-/** What every webhook is made with. */
+/** The context of every emission. */
 export interface Emitting {
   readonly account: AccountRecord;
   /** Milliseconds since the epoch; becomes `svc-timestamp`. */
@@ -34,19 +34,19 @@ export interface Emitting {
 
 export interface EmissionRequest extends Emitting {
   readonly event: WebhookEvent;
-  /** As the decision left it. */
+  /** The session after the decision. */
   readonly session: SessionRecord;
 }
 
-/** A webhook that is emitted, and its delivery where there is somebody to get it. */
+/** A webhook, with its delivery if there is a receiver. */
 export interface Emission<D = DeliveryRecord | undefined> {
   readonly delivery: D;
   readonly puts: readonly Put[];
-  /** `webhook.emitted`, which holds the bytes and the headers of every attempt. */
+  /** `webhook.emitted`, with the body and headers of every attempt. */
   readonly events: readonly [TraceDraft];
 }
 
-/** Makes the webhook of a decision, in whose commit it is stored. */
+/** Creates the webhook of a decision, for the same commit. */
 export function emit(request: EmissionRequest): Emission {
   const { event, session, account, random } = request;
   const { id: sessionId, webhookCredentials: credentials, by, fields } = session;
@@ -60,7 +60,7 @@ export function emit(request: EmissionRequest): Emission {
 }
 
 export interface RepetitionRequest extends Emitting, Sent {
-  /** The delivery that it is made from; it goes to the same address. */
+  /** The earlier delivery, whose URL is used again. */
   readonly original: DeliveryRecord;
   /** Default: the original's. */
   readonly event?: DeliveryRecord['event'];
@@ -69,7 +69,10 @@ export interface RepetitionRequest extends Emitting, Sent {
   readonly purpose: Purpose;
 }
 
-/** Makes a webhook from an earlier one, signed anew (contract section 9.4); from there it is a delivery like any other. */
+/**
+ * Creates a webhook from an earlier one with a new signature (contract section 9.4); it gets a normal
+ * delivery.
+ */
 export function repeat({ original, ...request }: RepetitionRequest): Emission<DeliveryRecord> {
   const { sessionId, url, credentials, by } = original;
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
@@ -81,16 +84,16 @@ export function repeat({ original, ...request }: RepetitionRequest): Emission<De
 type Purpose = { readonly probe: ProbeKind } | { readonly resendOf: string };
 
 interface Sent {
-  /** Sent and signed as it is. */
+  /** Sent and signed unchanged. */
   readonly rawBody: string;
-  /** What it is signed with, in place of the account's `webhook_secret`. */
+  /** A secret that replaces the account's `webhook_secret`. */
   readonly foreignSecret?: string | undefined;
   /** Milliseconds since the epoch; becomes `svc-timestamp`. Default: now. */
   readonly signedAt?: number | undefined;
 }
 
 interface Wanted extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'idempotencyKey'> {
-  /** Null: nobody gets it. */
+  /** Null if there is no receiver. */
   readonly url: string | null;
   readonly credentials: string | undefined;
   readonly by: DeliveryRecord['by'] | undefined;
@@ -98,8 +101,8 @@ interface Wanted extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'ide
 }
 
 /**
- * Makes a webhook once and for all: signature, headers and route (specification, Webhook delivery; contract section 4). Attempts
- * only repeat it. The simulator may listen elsewhere than when an earlier one was sent.
+ * Fixes a webhook's signature, headers and route for all attempts (specification, Webhook delivery; contract
+ * section 4). The simulator's own URL may have changed since an earlier emission.
  */
 function emission(emitting: Emitting, wanted: Wanted & { readonly url: string }): Emission<DeliveryRecord>;
 function emission(emitting: Emitting, wanted: Wanted): Emission;
@@ -145,7 +148,7 @@ function headersOf(
   };
 }
 
-/** What `routeOf` takes for the simulator's own. */
+/** Returns the URLs that `routeOf` treats as the simulator's. */
 export function ownAddress({ publicUrl, ownUrls }: EmissionRequest['settings'], accountId: string) {
   return { baseUrls: [publicUrl, ...ownUrls], accountId };
 }

@@ -1,14 +1,14 @@
 import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
 
-/** Characters of bodies that are kept at hand. */
+/** Characters of bodies in memory. */
 const MOST_KEPT = 64 * 1024 * 1024;
-/** After this time, and at most once more, what is kept is dropped: by then the ladder is at its end. */
+/** Milliseconds of a generation. Entries leave after at most two, when the retries have ended. */
 const KEPT_MS = 15_000;
 
 /**
- * An emission that waits for its delivery. It is emptied when it is forgotten: a Map that is added to and deleted from
- * all the time leaves old tables behind, which keep what was in them alive.
+ * An emission that waits for its delivery. Its contents are cleared when it is dropped, because old tables of
+ * a busy Map keep deleted entries alive.
  */
 interface Kept {
   webhook: EmittedWebhook | null;
@@ -17,22 +17,22 @@ interface Kept {
 /** By account and id of the trace event. */
 type Generation = Map<string, Map<number, Kept>>;
 
-/** What every attempt of a delivery sends. */
+/** The content of a delivery's attempts. */
 export interface EmittedWebhook {
   readonly headers: Readonly<Record<string, string>>;
-  /** The signed text; its bytes are its UTF-8. */
+  /** The signed text, sent as UTF-8. */
   readonly rawBody: string;
 }
 
 /**
- * What emissions fixed, as their trace events hold it. Those that are not delivered yet are kept in memory, because in a
- * burst the store has long moved them to the disk when their turn comes; all others are read back from the trace.
+ * Emissions as their trace events store them. Pending ones are cached, because in a burst the store has
+ * already moved them to the disk; others are read from the trace.
  */
 export class EmittedWebhooks {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #unsubscribe: () => void;
-  /** Two generations, so that what nobody asks for any more goes without being looked for. */
+  /** Two generations, so that old entries leave without a search. */
   #young: Generation = new Map();
   #old: Generation = new Map();
   #bornAt: number;
@@ -47,14 +47,13 @@ export class EmittedWebhooks {
     });
   }
 
-  /** The emission of a delivery; undefined when retention has taken it. */
+  /** Returns the emission of a delivery; undefined after its retention. */
   of({ accountId, emittedEventId }: DeliveryRecord): EmittedWebhook | Promise<EmittedWebhook | undefined> {
     const kept =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
     return kept?.webhook ?? readEmission(this.#store, accountId, emittedEventId);
   }
 
-  /** The delivery needs its emission no more. */
   forget({ accountId, emittedEventId }: DeliveryRecord): void {
     const young = this.#young.get(accountId);
     const kept = young?.get(emittedEventId);
@@ -80,7 +79,7 @@ export class EmittedWebhooks {
       this.#bornAt = this.#clock.elapsed();
       this.#kept = 0;
     }
-    // Those that came first are needed first, so it is the later ones that have to be read back.
+    // Earlier emissions are needed first, so the later ones are left to the trace.
     if (this.#kept + emission.raw_body.length > MOST_KEPT) return;
     this.#kept += emission.raw_body.length;
     const kept = { webhook: webhookIn(emission) };
@@ -90,7 +89,7 @@ export class EmittedWebhooks {
   }
 }
 
-/** What an emission fixed, from the trace; undefined when retention or a reset has taken it. */
+/** Reads an emission from the trace; undefined after its retention or a reset. */
 export async function readEmission(
   { trace }: Store,
   accountId: string,

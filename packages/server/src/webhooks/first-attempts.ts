@@ -3,31 +3,30 @@ import type { Slot } from '@svc-simulator/outbound';
 import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** More deliveries than a session has, unless somebody sends them again and again. */
+/** An upper bound for a session's deliveries, unless they are resent all the time. */
 const PAGE = 100;
 
-/** How first attempts are made. */
+/** The operations with which first attempts are made. */
 export interface Attempts {
-  /** Asks for a slot of the delivery's target. */
+  /** Requests a slot of the delivery's target. */
   enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
-  /** Makes the attempt, gives the slot back when it has ended, and resolves when its end is stored. */
+  /** Makes the attempt and frees the slot; resolves when the result is stored. */
   make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
   /** The account's time, in milliseconds. */
   now(accountId: string): Promise<number>;
 }
 
 interface Line {
-  /** A first attempt came due while the line was at work, perhaps one that it has not seen. */
+  /** True if a first attempt became due while the line ran, which it may not have read. */
   again: boolean;
-  /** Of those that chaos holds back: those whose timer has come. */
+  /** Deliveries that chaos delayed and whose timer has fired. */
   letGo?: Set<string>;
   served: Promise<void>;
 }
 
 /**
- * Makes the first attempts of each session's webhooks in the order of emission, the next not before the former's has ended
- * (contract section 4). The line of a session is its open deliveries in the store, so it is the same after a
- * restart, and whatever the clock did between two emissions.
+ * Makes the first attempts of a session's webhooks one by one, in the order of emission (contract section 4).
+ * The order comes from the stored deliveries, so it survives restarts and clock changes.
  */
 export class FirstAttempts {
   readonly #store: Store;
@@ -39,7 +38,7 @@ export class FirstAttempts {
     this.#attempts = attempts;
   }
 
-  /** Resolves when the session of `delivery`, which is due, has no first attempt left to make. */
+  /** Resolves when the session of the due `delivery` has no first attempt left. */
   make(delivery: DeliveryRecord): Promise<void> {
     const held = this.#lines.get(delivery.sessionId);
     if (held) {
@@ -78,7 +77,7 @@ export class FirstAttempts {
     }
   }
 
-  /** Without what chaos holds back, and in the order that it wants. */
+  /** Leaves out deliveries that chaos delays, and applies its order. */
   async #due(
     line: Line,
     accountId: string,
@@ -95,7 +94,7 @@ function untried(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord
   return open.length > 1 ? open.sort((a, b) => a.emittedEventId - b.emittedEventId) : open;
 }
 
-/** Its timer has come, so it waits no more: not even where another instance's clock is behind. */
+/** Ends a delivery's delay when its timer has fired, even if another instance's clock is behind. */
 function letGo(line: Line, deliveryId: string): void {
   line.letGo ??= new Set();
   line.letGo.add(deliveryId);

@@ -3,13 +3,13 @@ import { type AttemptResult, OTHER_SIGNATURE, RIGHT_SIGNATURE, settingOf } from 
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
-/** A signature of ours, as receivers write that they computed another one: in hexadecimal or Base64. */
+/** A signature as receivers print it in an error: hexadecimal or Base64. */
 const SIGNATURE = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
 /**
- * The mistake behind a receiver's refusal that names a signature, by the name of its texts: `other_signature` where no known
- * mistake gives it, `right_signature` where it names the one that was sent alone. Undefined for every other answer, and
- * where nobody looked: this computes some hundred digests, so a host leaves it to who asks for it.
+ * Finds the mistake behind a refusal that quotes a signature: `other_signature` if no known mistake explains
+ * it, `right_signature` for the sent one. Undefined for all other responses. It computes some hundred
+ * digests.
  */
 export async function mistakeIn(
   { status, responseBody }: AttemptResult,
@@ -24,7 +24,7 @@ export async function mistakeIn(
   if (named === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
   const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;
-  // Loaded by the first that needs it.
+  // Loaded at the first use.
   const { signatureMistakes } = await import('@svc-simulator/webhooks/mistake-search.ts');
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const mode = settingOf(account, 'webhook_signature');

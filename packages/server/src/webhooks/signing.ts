@@ -5,13 +5,13 @@ interface Signing {
   /** The `svc-timestamp` that is signed. */
   readonly timestamp: string;
   readonly body: string;
-  /** The account's time of the emission, in milliseconds: a secret that was replaced may still sign then. */
+  /** The account's time of the emission in milliseconds: a replaced secret may still sign then. */
   readonly now: number;
-  /** What is signed with in place of the account's secrets. */
+  /** A secret that replaces the account's secrets. */
   readonly foreignSecret?: string | undefined;
 }
 
-/** The headers that sign a webhook: one, or two while a secret that was replaced signs beside the new one. */
+/** Returns the signature headers of a webhook: one, or two while a replaced secret also signs. */
 export function signatureHeaders(
   account: AccountRecord,
   { timestamp, body, now, foreignSecret }: Signing,

@@ -8,13 +8,13 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 
-/** An attempt on its way. */
+/** An attempt in flight. */
 export interface Sending {
   readonly via: AttemptVia;
   readonly answered: Promise<RelayAnswer>;
 }
 
-/** The ways that a webhook can take (specification, Events, rule 5; contract section 4). */
+/** The routes of webhooks (specification, Events, rule 5; contract section 4). */
 export class Transports {
   readonly #runtime: Runtime;
   readonly #outbound: OutboundClient;
@@ -26,16 +26,15 @@ export class Transports {
     this.#relays = relays;
   }
 
-  /** Whether this instance has the account's relay. */
   hasRelay(accountId: string): boolean {
     return this.#relays.has(accountId);
   }
 
-  /** What a slow receiver may hold up: the account's own deliveries to the same place. */
+  /** Names the group of deliveries that share a slot: the account's own to the same target. */
   targetOf(delivery: DeliveryRecord): string {
     const via = this.viaOf(delivery);
     const { id, accountId, url } = delivery;
-    // What waits behind a replay must not hold it up.
+    // Deliveries that wait for a replay must not block the replay.
     if (via === 'relay' && this.#relays.replays(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
     return `${accountId} ${originOf(url)}`;
@@ -46,7 +45,7 @@ export class Transports {
     return { via, answered: this.#sendVia(via, delivery, webhook) };
   }
 
-  /** Hosted, a relay route waits for a relay; a local simulator reaches the developer's machine by itself. */
+  /** Hosted, a relay route waits for a relay; a local simulator connects to the machine directly. */
   viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
     const { hosted } = this.#runtime.settings;
     return route === 'relay' && !hosted && !this.#relays.has(accountId) ? 'local' : route;
@@ -73,7 +72,7 @@ export class Transports {
   }
 }
 
-/** To one of the account's own receivers: the same that answer under `/console/hooks`, without a connection to ourselves. */
+/** Delivers to one of the account's receivers under `/console/hooks` without a connection. */
 async function loopBack(
   runtime: Runtime,
   accountId: string,
@@ -100,7 +99,7 @@ async function loopBack(
   }
 }
 
-/** Scheme and host as they are written. Two spellings of one host only get slots of their own. */
+/** Scheme and host as written; two spellings of one host only get separate slots. */
 function originOf(url: string): string {
   return /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;
 }

@@ -16,21 +16,23 @@ import { RelayHub } from './relay/relay-hub.ts';
 import { Transports } from './transports.ts';
 
 export interface WebhooksOptions {
-  /** Stands in for the system's name lookup. */
+  /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
-  /** Counts relays that connect, each of which leaves events; hosted. */
+  /** Hosted: counts connecting relays, because each adds events. */
   readonly quotas?: Pick<AccountQuotas, 'takeChange'>;
 }
 
-/** So that the first webhook need not wait for undici, and the first answer of a simulator that starts neither. */
+/** Delay that keeps the loading of undici out of both the start and the first webhook. */
 const WARM_AFTER_MS = 500;
 
-/** Webhooks of one simulator, from the stored emission to the receiver's answer (contract sections 4 and 7). */
+/**
+ * Webhooks of one simulator, from the stored emission to the receiver's response (contract sections 4 and 7).
+ */
 export class Webhooks {
   readonly #runtime: Runtime;
   readonly #quotas: WebhooksOptions['quotas'];
   readonly #outbound: OutboundClient;
-  /** Those that are connected here. */
+  /** The relays that are connected to this instance. */
   readonly relays: RelayHub;
   readonly dispatcher: Dispatcher;
   readonly #cancelWarming: CancelTimer;
@@ -50,14 +52,16 @@ export class Webhooks {
     });
     this.dispatcher = new Dispatcher(runtime, new Transports(runtime, this.#outbound, this.relays));
     this.#cancelWarming = clock.after(WARM_AFTER_MS, () => {
-      // What can't be loaded fails each attempt, with its reason in the trace.
+      // A module that can't be loaded fails each attempt, with the reason in the trace.
       this.#outbound.warm().catch(() => {});
     });
   }
 
-  /** Takes an HTTP upgrade: a relay with an API token (contract section 7), or a problem. */
+  /**
+   * Handles an HTTP upgrade: connects a relay with an API token (contract section 7), or returns a problem.
+   */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // A peer that breaks off must end nothing but its own connection.
+    // A client that disconnects must affect only its own connection.
     socket.on('error', () => {});
     this.#admit(request, socket, head).catch((cause) => {
       this.#runtime.log('error', 'an upgrade failed', { cause: String(cause) });
@@ -65,7 +69,9 @@ export class Webhooks {
     });
   };
 
-  /** Lets what is under way end for a while, then cuts it; what is cut is attempted again at the next start. */
+  /**
+   * Waits up to `graceMs` for running attempts, then aborts them; aborted ones run again at the next start.
+   */
   async close(graceMs = GRACE_MS): Promise<void> {
     this.#cancelWarming();
     await this.dispatcher.close(graceMs);
@@ -92,5 +98,5 @@ export class Webhooks {
   }
 }
 
-/** Imported by those who need it: a simulator that starts on a developer's machine does not. */
+/** Loaded only where needed, so that a local simulator starts faster. */
 const loadGuard = async () => (await import('./address-guard.ts')).isForbiddenAddress;

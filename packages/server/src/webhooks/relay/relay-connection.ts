@@ -13,10 +13,10 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { RawData, WebSocket } from 'ws';
 import { forwardKey, RELAY_LOST, type RelayForward } from './relay-forward.ts';
 
-/** Bytes that may wait in the socket; further frames wait as forwards, which can still be withdrawn. */
+/** Bytes that may wait in the socket; further frames wait as forwards, which can be withdrawn. */
 const MOST_BUFFERED_BYTES = 1024 * 1024;
 
-/** Why a connection ended, for the trace. */
+/** The reason of a disconnect, for the trace. */
 export type RelayEnd =
   | 'closed'
   | 'displaced'
@@ -29,35 +29,35 @@ export type RelayEnd =
   | 'password changed'
   | 'account deleted';
 
-/** Decides while it is in charge which forwards go out; those that it keeps wait for `release`. */
+/** Decides which forwards go out while a replay runs; the rest waits for `release`. */
 export type KeepForward = (forward: RelayForward) => boolean;
 
 export interface RelayConnectionOptions {
   readonly id: string;
   readonly clock: Clock;
   readonly ws: WebSocket;
-  /** What `ws` speaks over. */
+  /** The socket under `ws`. */
   readonly socket: Duplex;
-  /** Called once, when it is over. */
+  /** Called once, when the connection has ended. */
   readonly ended: (reason: RelayEnd) => void;
-  /** Told why a frame was of no use: it could not be read, or it answers no attempt that waits here. */
+  /** Called for a frame that can't be read or that answers no pending attempt. */
   readonly useless?: (fault: FrameFault, isReadable: boolean) => void;
-  /** Counts a frame that answers no webhook; false when there were too many. */
+  /** Counts a frame that answers no webhook; returns false above the rate limit. */
   readonly admitsFrame?: (() => boolean) | undefined;
 }
 
-/** It does what no relay does, or what opened it opens nothing any more: a relay that connects again gets 401. */
+/** The relay breaks the protocol, or its credential is no longer valid: a new connection gets 401. */
 export const NOT_ALLOWED = 1008;
-/** How long a relay has to take leave. */
+/** Time that a relay has to close its connection. */
 const FAREWELL_MS = 500;
 
-/** One connected relay: what it was sent, what it owes an answer to, and whether it is still there. */
+/** A connected relay with its forwards and its liveness. */
 export class RelayConnection {
   readonly id: string;
   readonly #clock: Clock;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
-  /** Forwards that were sent and are not ended. */
+  /** Forwards that were sent and have no result. */
   readonly #sent = new Map<string, RelayForward>();
   #waiting: RelayForward[] = [];
   #keeper: KeepForward | null = null;
@@ -65,7 +65,7 @@ export class RelayConnection {
   #ready = false;
   #flushing = false;
   #heardAt: number;
-  /** Bytes that waited in the socket at the last beat. */
+  /** Bytes in the socket at the last heartbeat. */
   #unread = 0;
   #cancelBeat: CancelTimer = () => {};
   #end: RelayEnd | null = null;
@@ -98,7 +98,7 @@ export class RelayConnection {
     ws.on('message', (data, isBinary) => {
       if (this.open) heard(this.#take(data, isBinary));
     });
-    // What is wrong with the peer shows in the close that follows, which a broken one may not take.
+    // The `close` event that follows reports the error; a broken connection may not send it.
     ws.on('error', (error) => {
       if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
         this.#lose('frame too large');
@@ -113,7 +113,7 @@ export class RelayConnection {
     return this.#end === null;
   }
 
-  /** Says `ready`; webhooks that came before go out after it. */
+  /** Sends `ready`, then the webhooks that waited. */
   begin(accountId: string): void {
     this.#ready = true;
     this.say({ type: 'ready', account_id: accountId });
@@ -124,12 +124,12 @@ export class RelayConnection {
     if (this.open) this.#ws.send(encodeFrame(frame));
   }
 
-  /** From now on only those forwards go out that the keeper lets go. */
+  /** Holds back all forwards except those that the keeper lets through. */
   keep(keeper: KeepForward): void {
     this.#keeper = keeper;
   }
 
-  /** What was kept goes out, in the order of emission, and all that comes. */
+  /** Sends the forwards that were held back, in the order of emission, and all later ones. */
   release(): void {
     this.#keeper = null;
     const kept = [...this.#kept].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
@@ -137,7 +137,7 @@ export class RelayConnection {
     for (const forward of kept) this.send(forward);
   }
 
-  /** Sends a forward's webhook, as soon as the relay takes it. */
+  /** Sends a forward's webhook as soon as the socket has room. */
   send(forward: RelayForward): void {
     forward.holder = this.#forget;
     if (this.#keeper && !this.#keeper(forward)) {
@@ -147,21 +147,21 @@ export class RelayConnection {
     this.#waiting.push(forward);
     if (this.#flushing) return;
     this.#flushing = true;
-    // Once for all that are sent in this turn: one write then carries many frames.
+    // Sends the frames of one turn in a single write.
     process.nextTick(() => {
       this.#flushing = false;
       this.#flush();
     });
   }
 
-  /** Ends the connection from this side; the peer gets `code` if it still listens, and is cut off if it takes no leave. */
+  /** Closes the connection with `code`, and cuts it if the relay doesn't close its side. */
   close(code: number, text: string, reason: RelayEnd): void {
     this.#lose(reason);
     this.#ws.close(code, text);
     this.#hangUp();
   }
 
-  /** Ends a connection that has been closed from this side and whose peer takes no leave; until then ws reads on. */
+  /** Destroys a closed connection whose peer doesn't respond; until then ws keeps reading. */
   #hangUp(): void {
     const cancel = this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
     this.#ws.once('close', cancel);
@@ -182,7 +182,7 @@ export class RelayConnection {
     this.#waiting = this.#waiting.slice(sent);
   }
 
-  /** Whether it answers a webhook that was sent. */
+  /** Returns true if the frame answers a webhook that was sent. */
   #take(data: RawData, isBinary: boolean): boolean {
     const result = isBinary ? refuse(message('word.frame_fault.binary')) : parseResultFrame(String(data));
     if (!result.ok) {
@@ -204,7 +204,7 @@ export class RelayConnection {
   #beat(): void {
     this.#cancelBeat = this.#clock.after(RELAY_PING_MS, () => {
       const unread = this.#ws.bufferedAmount;
-      // Whoever answers pings and reads nothing is as good as silent.
+      // A relay that answers pings without reading is treated as silent.
       const readsNothing = this.#unread > MOST_BUFFERED_BYTES && unread >= this.#unread;
       this.#unread = unread;
       if (readsNothing || this.#clock.elapsed() - this.#heardAt >= RELAY_SILENCE_MS) {

@@ -1,22 +1,22 @@
 import type { ResultFrame, WebhookFrame } from '@svc-simulator/contract';
 import { type Answer, type Deadline, type DeadlineQueue, TIMED_OUT } from '@svc-simulator/outbound';
 
-/** No relay came within the attempt's time (contract section 4). */
+/** No relay connected within the attempt's time (contract section 4). */
 export const NO_RELAY = 'no relay connected';
-/** The relay was lost while it had the webhook (contract section 7). */
+/** The relay disconnected while it had the webhook (contract section 7). */
 export const RELAY_LOST = 'relay disconnected';
 
 const nothing = Buffer.alloc(0);
 
-/** What a relay answers; `localMs` is how long the local receiver took, where the relay says so. */
+/** A relay's result; `localMs` is the duration of the local receiver, if the relay reports it. */
 export interface RelayAnswer extends Answer {
   readonly localMs?: number;
 }
 
-/** One attempt that goes through a relay, from the wish to send it to its result. It ends exactly once. */
+/** One attempt through a relay, which ends exactly once. */
 export class RelayForward {
   readonly webhook: WebhookFrame;
-  /** Told when the forward ends while a relay has it; its place there is free then. */
+  /** Called when the forward ends while a relay has it, which frees its place. */
   holder: ((forward: RelayForward) => void) | null = null;
   readonly #deadline: Deadline;
   #ended: ((answer: RelayAnswer) => void) | null;
@@ -31,7 +31,7 @@ export class RelayForward {
     return this.#ended !== null;
   }
 
-  /** Names the forward to its relay: an attempt is sent at most once. */
+  /** Identifies the forward to its relay: an attempt is sent at most once. */
   get key(): string {
     return forwardKey(this.webhook);
   }

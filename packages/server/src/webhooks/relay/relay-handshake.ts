@@ -7,7 +7,7 @@ import { badRequest, methodNotAllowed, upgradeRequired } from '../../http/refusa
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 const VERSION = /^(13|8)$/;
 
-/** Finds out why ws could not complete a handshake, which it says in English and without a status. */
+/** Finds out why ws could not complete a handshake, because ws gives only English text without a status. */
 export function handshakeRefusal({
   method = '',
   headers,

@@ -20,15 +20,17 @@ import { NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
 
-/** A relay sends results only. Some send whole answers, of which the first 4 KiB are kept. */
+/** Largest frame. A relay sends results only; some include whole responses, of which 4 KiB are stored. */
 const MOST_FRAME_BYTES = { local: 2 * 1024 * 1024, hosted: 256 * 1024 };
 const GOING_AWAY = 1001;
 const BROKEN_INSIDE = 1011;
-/** Pieces of one frame; relays send each in one. */
+/** Fragments of one frame; relays send one. */
 const MOST_FRAGMENTS = 16;
-/** Hosted, frames that answer no webhook, of all relays that an account has one after the other: late results and pings. */
+/**
+ * Hosted rate of frames that answer no webhook (late results, pings), across an account's successive relays.
+ */
 const UNASKED_FRAMES = { burst: 2000, everyMs: 50 };
-/** Frames that cannot be used and appear in the trace; each is answered. */
+/** Rate of invalid frames that the trace shows; each gets a reply. */
 const TRACED_FRAMES = { burst: 100, everyMs: 10_000 };
 
 interface UselessFrame {
@@ -39,7 +41,7 @@ interface UselessFrame {
 
 interface ConnectedRelay {
   readonly relay: RelayConnection;
-  /** When it asked for what it missed. */
+  /** Null if the relay didn't request missed webhooks. */
   readonly replay: RelayReplay | null;
 }
 
@@ -48,18 +50,18 @@ export class RelayHub {
   readonly #runtime: Runtime;
   readonly #deadlines: DeadlineQueue;
   readonly #relays = new Map<string, ConnectedRelay>();
-  /** Forwards of accounts that have no relay now, in the order in which they came. */
+  /** Forwards of accounts without a relay, in the order of arrival. */
   readonly #stranded = new Map<string, Set<RelayForward>>();
   #server: Promise<WebSocketServer> | null = null;
-  /** Null: the simulator is local. */
+  /** Null in a local simulator. */
   readonly #unasked: PacedKeys | null;
   readonly #traced = new PacedKeys(TRACED_FRAMES);
-  /** What is being told of each account's relays. */
+  /** The pending trace events about each account's relays. */
   readonly #recorded = new Map<string, Promise<unknown>>();
   #closed = false;
   readonly #refuse: (request: IncomingMessage, socket: Duplex) => void;
 
-  /** `refuse` answers a handshake that cannot be completed. */
+  /** `refuse` answers a handshake that can't be completed. */
   constructor(runtime: Runtime, refuse: (request: IncomingMessage, socket: Duplex) => void) {
     this.#runtime = runtime;
     this.#refuse = refuse;
@@ -67,24 +69,22 @@ export class RelayHub {
     this.#unasked = runtime.settings.hosted ? new PacedKeys(UNASKED_FRAMES) : null;
   }
 
-  /** Relays that are connected. */
   get size(): number {
     return this.#relays.size;
   }
 
-  /** Whether the account has a relay. */
   has(accountId: string): boolean {
     return this.#relays.has(accountId);
   }
 
-  /** Whether a delivery is one that the account's relay has missed and is sent again. */
+  /** Returns true if the delivery is part of the running replay of the account's relay. */
   replays(accountId: string, deliveryId: string): boolean {
     return this.#relays.get(accountId)?.replay?.includes(deliveryId) === true;
   }
 
   /**
-   * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
-   * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.
+   * Sends a webhook through the account's relay, waiting up to 5 s for one, and returns the local response.
+   * Errors: `no relay connected`, `relay disconnected`, `timeout`, and the relay's.
    */
   deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
     return new Promise((resolve) => {
@@ -98,7 +98,7 @@ export class RelayHub {
     });
   }
 
-  /** Completes the upgrade of a relay. One that the account has already is closed with 4001. */
+  /** Completes the upgrade of a relay. The account's former relay is closed with 4001. */
   async accept(request: IncomingMessage, socket: Duplex, head: Buffer, owner: TokenOwner): Promise<void> {
     const server = await this.#load();
     const { accountId } = owner;
@@ -144,7 +144,7 @@ export class RelayHub {
     });
   }
 
-  /** Takes leave of every relay; what they still had counts as cut off. */
+  /** Closes every relay; the attempts in flight fail as disconnected. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#deadlines.passAll();
@@ -153,12 +153,12 @@ export class RelayHub {
     await Promise.all(this.#recorded.values());
   }
 
-  /** Tells a relay, and the trace, why its frame was of no use. */
+  /** Reports an unusable frame to the relay and in the trace. */
   async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
     const { fault, isReadable, language } = frame;
     const detail = worded(await problemTexts(language), fault);
     relay.say({ type: 'error', detail });
-    // A result that comes too late is no fault of the relay's.
+    // A late result is no fault of the relay.
     if (isReadable || this.#traced.take(accountId, this.#runtime.clock.elapsed()) > 0) return;
     const { id } = relay;
     const data = { relay_id: id, reason: fault.code.replace('word.frame_fault.', ''), detail };
@@ -174,12 +174,12 @@ export class RelayHub {
   #run(replay: RelayReplay, since: number, relay: RelayConnection): void {
     replay.run(since).catch((cause) => {
       this.#runtime.log('warn', 'a replay to a relay failed', { cause: String(cause) });
-      // It knows how far it has come, and asks again.
+      // The relay knows its position and asks again.
       relay.close(BROKEN_INSIDE, 'the replay failed', 'replay failed');
     });
   }
 
-  /** One after the other of each account, so that its trace tells of a relay's coming before it tells of its going. */
+  /** Queues the events per account, so that the trace shows a relay's connection before its disconnection. */
   #record(account: string, event: RelayEvent): Promise<unknown> {
     const { log } = this.#runtime;
     const before = this.#recorded.get(account) ?? Promise.resolve();
@@ -207,7 +207,7 @@ export class RelayHub {
   }
 
   #load(): Promise<WebSocketServer> {
-    // Imported when the first relay comes, since most simulators never see one.
+    // Loaded with the first relay, because most simulators never have one.
     this.#server ??= import('ws').then(({ WebSocketServer }) => {
       const { hosted } = this.#runtime.settings;
       const server = new WebSocketServer({
@@ -227,7 +227,7 @@ function displace(relay: RelayConnection | undefined): void {
   relay?.close(RELAY_DISPLACED, 'another relay of this key connected', 'displaced');
 }
 
-/** Of an account's relay, in its trace. */
+/** An event about an account's relay. */
 interface RelayEvent {
   readonly type: 'relay.connected' | 'relay.disconnected' | 'relay.frame_rejected';
   readonly relayId: string;
@@ -235,8 +235,8 @@ interface RelayEvent {
 }
 
 /**
- * Tells of a relay in the trace, and of several instances in the same commit which one has it: so the order of the trace is
- * the order in which relays displaced each other, whichever instance they came to.
+ * Records in the trace, and in the same commit for other instances, which instance has the relay. The trace
+ * thus has the order in which relays replaced each other.
  */
 function tellOfRelay(
   { store }: Runtime,
@@ -261,8 +261,8 @@ function tellOfRelay(
 }
 
 /**
- * Calls `ended` when a relay may not go on: another of the account connects after it to whichever instance, its token ends,
- * or the account is deleted. Answers how to stop.
+ * Calls `ended` when a later relay of the account connects to any instance, its token ends, or the account is
+ * deleted. Returns the function that stops watching.
  */
 function watchRelay(
   runtime: Pick<Runtime, 'store'>,
@@ -287,7 +287,7 @@ function watchRelay(
 
 type TokenEnd = 'token revoked' | 'password changed' | 'account deleted';
 
-/** By the event with which it came. */
+/** By the event that reports it. */
 const tokenEnds: Readonly<Record<string, TokenEnd>> = {
   'account.password_changed': 'password changed',
   'account.deleted': 'account deleted',

@@ -3,28 +3,33 @@ import type { Store } from '@svc-simulator/store/store.ts';
 
 const PAGE = 200;
 
-/** A webhook that no receiver has taken. */
+/** A webhook that no receiver has accepted. */
 export interface MissedWebhook {
   readonly idempotencyKey: string;
-  /** Of its first emission. */
+  /** Sequence of its first emission. */
   readonly sequence: number;
-  /** Of its emission and of every resend under the same idempotency key, oldest first; there is at least one. */
+  /**
+   * The deliveries of its emission and of every resend with the same idempotency key, oldest first; at least
+   * one.
+   */
   readonly deliveries: readonly DeliveryRecord[];
 }
 
-/** What an account's receivers have not taken of what was emitted after a sequence. */
+/** An account's undelivered webhooks after a sequence. */
 export interface MissedWebhooks {
-  /** The sequence after which was looked: 0 for one that the account has not come to yet, which is of another life. */
+  /**
+   * The requested sequence, or 0 if it is beyond the account's newest event, because a reset came in between.
+   */
   readonly since: number;
-  /** The account's newest event when this was looked up; what is emitted later has a greater sequence. */
+  /** The account's newest event at this reading; later emissions have greater sequences. */
   readonly newest: number;
   /** In the order of their first emission. */
   readonly missed: readonly MissedWebhook[];
 }
 
 /**
- * The webhooks of route `relay`, emitted after `since`, that a relay which comes back has missed (contract section 7): nobody has
- * answered them with 2xx yet. Probes are none: they prove something now or never.
+ * Finds the webhooks of route `relay` after `since` that nobody has answered with 2xx (contract section 7).
+ * Test webhooks are left out, because their result matters only at once.
  */
 export async function findMissed(store: Store, accountId: string, since: number): Promise<MissedWebhooks> {
   const [newest] = (await store.trace.page(accountId, { order: 'desc', limit: 1 })).items;
@@ -52,7 +57,7 @@ export async function findMissed(store: Store, accountId: string, since: number)
   return { since: from, newest: newest?.id ?? 0, missed };
 }
 
-/** A webhook of which one delivery is known; `sequence` is its emission's. */
+/** Creates a missed webhook from one delivery; `sequence` is that of its emission. */
 export function missedFrom(
   sequence: number,
   delivery: DeliveryRecord,
@@ -60,17 +65,20 @@ export function missedFrom(
   return { idempotencyKey: delivery.idempotencyKey, sequence, deliveries: [delivery] };
 }
 
-/** What chaos holds back has not been missed yet. */
+/** A delivery that chaos delays isn't missed yet. */
 function isMissed({ state, attempts, chaos }: DeliveryRecord): boolean {
   return state === 'gave_up' || (state === 'open' && !(chaos && attempts === 0));
 }
 
-/** Whether an attempt is being made, or about to be. */
+/** Returns true if an attempt is running or about to start. */
 export function isUnderWay({ state, nextAttemptAt }: DeliveryRecord, now: number): boolean {
   return state === 'open' && nextAttemptAt !== null && nextAttemptAt <= now;
 }
 
-/** Whether a webhook can be sent again now: nobody has taken it, nor is about to be asked. What waits for its next attempt can. */
+/**
+ * Returns true if a webhook can be resent now: nobody has accepted it and no attempt is running or about to
+ * start.
+ */
 export function canReplay(deliveries: readonly DeliveryRecord[], now: number): boolean {
   return deliveries.every((delivery) => isMissed(delivery) && !isUnderWay(delivery, now));
 }

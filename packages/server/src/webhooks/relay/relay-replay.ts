@@ -16,39 +16,42 @@ import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
 import { canReplay, findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
 
-/** An attempt that has not ended by then has been taken by a reset: the replay goes on. */
+/** An attempt that takes longer was removed by a reset, so the replay continues. */
 const MOST_PER_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
 
-/** The sequence after which a relay wants what it missed; null when it does not ask, or not with a number. */
+/**
+ * Returns the sequence after which a relay requests missed webhooks; null if it requests none or sends no
+ * number.
+ */
 export function replaySince(requestUrl: string | undefined): number | null {
   const text = new URLSearchParams(requestUrl?.split('?')[1]).get(RELAY_SINCE);
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /**
- * Brings a relay what it missed, one webhook after the other and before anything new (contract section 7). New ones wait in
- * the connection meanwhile, within the time of their attempt; those that do not get their turn join the replay.
+ * Sends a relay its missed webhooks one by one, before any new one (contract section 7). New webhooks wait in
+ * the connection; if their attempt times out, they join the replay.
  */
 export class RelayReplay {
   readonly #runtime: Runtime;
   readonly #accountId: string;
   readonly #relay: RelayConnection;
-  /** Sequences that replayed deliveries stand in for. */
+  /** Original sequences of the replayed deliveries, by delivery id. */
   readonly #sequences = new Map<string, number>();
-  /** Idempotency keys of those that have had their turn. */
+  /** Idempotency keys of the webhooks that were replayed. */
   readonly #handled = new Set<string>();
   #queue: MissedWebhook[] = [];
   #count = 0;
   #delivered = 0;
-  /** The resend that is under way. */
+  /** The resend in flight. */
   #awaited: DeliveryRecord | null = null;
   #answered: (status: number | null) => void = () => {};
-  /** The delivery whose attempt has to end before it is sent again. */
+  /** The delivery whose running attempt must end before the resend. */
   #settling: string | null = null;
   #settled: () => void = () => {};
   readonly #kept = new Set<RelayForward>();
 
-  /** Keeps new webhooks back from now on. */
+  /** Holds back new webhooks from now on. */
   constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
     this.#runtime = runtime;
     this.#accountId = accountId;
@@ -60,13 +63,13 @@ export class RelayReplay {
     return this.#sequences.has(deliveryId);
   }
 
-  /** A webhook as its frame is to name it. */
+  /** Returns the webhook with the sequence that its frame must show. */
   labelled(webhook: WebhookFrame): WebhookFrame {
     const sequence = this.#sequences.get(webhook.delivery_id);
     return sequence === undefined ? webhook : { ...webhook, sequence, replay: true };
   }
 
-  /** Replays; resolves when the relay has what it missed or is gone. */
+  /** Replays; resolves when the relay has every missed webhook or has disconnected. */
   async run(since: number): Promise<void> {
     const { store } = this.#runtime;
     const found = await findMissed(store, this.#accountId, since);
@@ -86,7 +89,6 @@ export class RelayReplay {
     this.#relay.release();
   }
 
-  /** The relay is gone. */
   stop(): void {
     this.#settled();
     this.#answered(null);
@@ -102,7 +104,7 @@ export class RelayReplay {
     }
   }
 
-  /** New webhooks that were kept back for longer than an attempt may take: the relay misses them, too. */
+  /** New webhooks that were held back for longer than their attempt: the relay also misses them. */
   async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
     const before = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
@@ -112,7 +114,9 @@ export class RelayReplay {
     );
   }
 
-  /** The status of the first attempt, null when there was none; undefined when nothing was left to send. */
+  /**
+   * Returns the status of the first attempt, null if there was none; undefined if nothing was left to send.
+   */
   async #send(missed: MissedWebhook): Promise<number | null | undefined> {
     const { clock } = this.#runtime;
     for (const { id } of missed.deliveries) await this.#settle(id);
@@ -133,7 +137,7 @@ export class RelayReplay {
     return status;
   }
 
-  /** Waits for the end of an attempt that is under way, which it is not when its forward waits here. */
+  /** Waits for the end of a running attempt, unless its forward is held back here. */
   async #settle(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
     const settled = new Promise<void>((resolve) => {
@@ -164,7 +168,9 @@ export class RelayReplay {
     return false;
   }
 
-  /** First attempts of one session wait for each other, so one that is kept here may be what the replay waits for. */
+  /**
+   * First attempts of one session wait for each other, so the replay may wait for one that is held back here.
+   */
   #makeWay(forward: RelayForward): void {
     this.#joinReplay(forward).catch((cause) => {
       const why = { cause: String(cause) };
@@ -191,7 +197,7 @@ export class RelayReplay {
     else this.#enqueue(withdrawn);
   }
 
-  /** Gives a webhook its place in the replay, unless it has one. */
+  /** Adds a webhook to the replay, once. */
   #enqueue(delivery: DeliveryRecord): void {
     if (this.#queue.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))) return;
     this.#queue.push(missedFrom(delivery.emittedEventId, delivery));
@@ -200,9 +206,8 @@ export class RelayReplay {
 }
 
 /**
- * Sends a missed webhook again, as a resend does: same body and idempotency key, signed with a new timestamp (contract section
- * 9.4). What was left of its ladder ends in the same commit. `opened` is called with the new delivery before anybody else can
- * know of it. Null when there is nothing to send: it was delivered meanwhile, is under way, or out of retention.
+ * Resends a missed webhook (contract section 9.4) and ends its remaining retries in the same commit. `opened`
+ * gets the new delivery before others can see it. Null if it was delivered, is in flight or has expired.
  */
 async function resendMissed(
   { store, random, settings }: Runtime,
@@ -243,7 +248,10 @@ async function resendMissed(
   });
 }
 
-/** Ends a delivery whose attempt of this number has not been sent, so that it can take its place in a replay; null when it has. */
+/**
+ * Ends a delivery before its attempt of this number was sent, so that a replay can send it; null if it was
+ * sent.
+ */
 function withdraw(
   { store }: Runtime,
   { id, accountId }: DeliveryRecord,
