@@ -4,7 +4,6 @@ import type { Runtime } from './runtime.ts';
 
 interface Changed<T> {
   readonly id: string;
-  /** The result if the account has been deleted. */
   readonly missing: T;
   readonly lock?: readonly Ref[];
 }

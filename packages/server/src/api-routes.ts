@@ -34,7 +34,6 @@ interface RouteParts {
   readonly admission: Admission;
   readonly throttle: Throttle;
   readonly tokens: AccessTokens;
-  /** Closes long-lived responses when the simulator stops. */
   readonly closing: AbortSignal;
 }
 

@@ -43,17 +43,13 @@ export interface AppParts {
   readonly recorder: CallRecorder;
   readonly metrics: Metrics;
   readonly execute: Execute;
-  /** Every operation that is called over HTTP. */
   readonly routes: readonly Route[];
   /** The console and the middleware of all pages; mounted before the operations, which share its paths. */
   readonly pages: Hono<Env>;
-  /** Pages that belong to no operation. */
   readonly documents: Hono<Env>;
-  /** The page that a browser gets for an unknown path. */
   readonly missingPage: (c: Context<Env>) => Promise<Response | undefined>;
 }
 
-/** Creates the app that serves all of a simulator's HTTP routes. */
 export function createApp(parts: AppParts): Hono<Env> {
   const { runtime, routes, execute, metrics, recorder } = parts;
   const app = new Hono<Env>();

@@ -9,7 +9,6 @@ import { authenticateMerchant } from './merchants/merchant-auth.ts';
 import type { Runtime } from './runtime.ts';
 import { authenticateTerminal } from './terminals/terminal-auth.ts';
 
-/** The authentication function for each kind of credential. */
 export type Credentials = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
 
 export function credentialsOf(

@@ -27,11 +27,9 @@ export interface ExecutorParts {
   readonly runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly admission: Admission;
   readonly throttle: Throttle;
-  /** By operation id. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** Returns the function that executes the operations of these routes. */
 export function createExecutor({ runtime, admission, throttle, routes }: ExecutorParts): Execute {
   const { clock, store } = runtime;
 
@@ -56,7 +54,6 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     }
   };
 
-  /** Calls the route's handler and commits the change that it returns. */
   async function answer(route: Route, request: ReceivedRequest): Promise<Executed> {
     const answered = await route.handler(request);
     if (!('decide' in answered)) return answered;

@@ -33,7 +33,6 @@ interface Circumstances {
   readonly port?: number;
 }
 
-/** Converts an error at start into one that explains it to people. */
 export function startErrorOf(error: unknown, { data, host = '', port }: Circumstances): StartError {
   const directory = data ?? '';
   if (error instanceof StartError) return error;
@@ -111,7 +110,6 @@ export function readMetricsToken(token: string | undefined): string | undefined 
   throw new StartError('BAD_OPTION', message('start.metrics_token'));
 }
 
-/** Returns an option's value. @throws StartError with its fault */
 function optionOf<T>(read: Outcome<T, StartReason>): T {
   if (read.ok) return read.value;
   throw new StartError('BAD_OPTION', read.refusal);

@@ -5,7 +5,6 @@ import { presented } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
-/** Returns the routes of registration and logins (contract section 2). */
 export function accountRoutes(accounts: AccountService): readonly Route[] {
   return [
     route(api.registerConsoleAccount, async ({ body }) => {

@@ -34,7 +34,6 @@ export interface NewAccount {
   readonly consoleToken: string;
 }
 
-/** Creates an account with its first tokens, without storing it. */
 export async function newAccount(
   { clock, random, settings }: Runtime,
   {
@@ -59,7 +58,6 @@ export async function newAccount(
   return { account, apiToken: api, consoleToken: console };
 }
 
-/** Returns the records that store a new account. */
 export function opening({ account, apiToken, consoleToken }: NewAccount): readonly Put[] {
   const { id: accountId, shortName, createdAt } = account;
   return [
@@ -69,7 +67,6 @@ export function opening({ account, apiToken, consoleToken }: NewAccount): readon
   ];
 }
 
-/** Returns the account's credentials as the owner gets them. */
 export function toldAccount(
   { account, apiToken, consoleToken }: NewAccount,
   more: Omit<DemoAccount, 'account_id' | 'short_name' | 'token' | 'console_token' | 'webhook_secret'>,

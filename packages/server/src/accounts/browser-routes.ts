@@ -13,7 +13,6 @@ export interface BrowserLogin {
   readonly token: string;
 }
 
-/** The registration form of the console, which also logs the browser in. */
 export const registerInBrowser = { ...registerConsoleAccount, id: 'registerInBrowser' } as const;
 
 export interface BrowserRegistration extends BrowserLogin {
@@ -21,7 +20,6 @@ export interface BrowserRegistration extends BrowserLogin {
   readonly apiToken: string;
 }
 
-/** Returns the routes that a browser uses before it is logged in. */
 export function browserRoutes(runtime: Runtime, accounts: AccountService): readonly Route[] {
   const browsers = new BrowserSessions(runtime);
   return [

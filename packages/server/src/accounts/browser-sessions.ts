@@ -68,7 +68,6 @@ export class BrowserSessions {
     return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }
 
-  /** Logs the browser out everywhere its cookie was copied to; the event closes its live pages. */
   async close(token: string): Promise<void> {
     const { store } = this.#runtime;
     const id = tokenId(token);

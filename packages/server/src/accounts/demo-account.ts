@@ -128,14 +128,12 @@ export async function openReadyAccount(
   return accept(ready);
 }
 
-/** Stores which account later starts show first. */
 export function keepDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
   const file = join(directory, FILE);
   runtime.known.add([account], file, (known) => known.get(account.account_id));
   return writeCredentials(file, account);
 }
 
-/** Returns the account that an earlier start stored; null if there is none or it was deleted. */
 export function keptDemoAccount(runtime: Runtime, directory: string): Promise<DemoAccount | null> {
   return keptAccount(runtime, join(directory, FILE));
 }

@@ -1,7 +1,6 @@
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import type { Log } from '@svc-simulator/machine/log.ts';
 
-/** Credentials of an account that can be replaced. */
 export type Credentials = Partial<
   Pick<DemoAccount, 'password' | 'token' | 'console_token' | 'webhook_secret'>
 >;
@@ -21,7 +20,6 @@ export class KnownAccounts {
     this.#log = log;
   }
 
-  /** Adds accounts; `file` stores the result of `content`. */
   add(
     accounts: readonly DemoAccount[],
     file: string | null,
@@ -92,7 +90,6 @@ export interface DemoAccount {
   readonly merchant_email: string | null;
 }
 
-/** Returns the variables `SIM_…` with the URL and the credentials that a tested program reads. */
 export function accountEnvironment(url: string, account: DemoAccount | null): Record<string, string> {
   if (account === null) return { SIM_URL: url };
   const merchant =

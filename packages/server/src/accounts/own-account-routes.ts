@@ -70,7 +70,6 @@ interface PasswordChange {
   readonly next: string;
   /** If true, other logins and tokens stay valid. Default: only the requesting token stays valid. */
   readonly keepOthers: boolean;
-  /** The token of this request. */
   readonly asking: string;
 }
 
@@ -197,10 +196,8 @@ async function revokeToken(
   return accept({ revokedAt });
 }
 
-/** Tokens revoked in one commit. */
 const MOST_AT_ONCE = 500;
 
-/** Revokes tokens of an account at once; returns those that were valid. */
 function revokeAll(
   { store }: Runtime,
   accountId: string,

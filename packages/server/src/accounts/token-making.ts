@@ -53,7 +53,6 @@ export class TokenMaking {
     return accept({ api: api.token, console: console.token });
   }
 
-  /** Replaces the console token for somebody logged in to the pages as `browser`. */
   async renewConsoleToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const tooMany = this.quotas?.takeGrants(account.id);
     if (tooMany) return refuse(tooMany);
@@ -192,7 +191,6 @@ export class TokenMaking {
   }
 }
 
-/** Returns the origin for tokens of an account, as it was when its credential was checked. */
 export function originOf(
   { id, tokenEpoch }: { readonly id: string; readonly tokenEpoch?: number | undefined },
   madeWith?: string,

@@ -23,7 +23,6 @@ type AgreementFields = AgreementRecord['fields'] & {
   readonly payment_methods: Readonly<Record<(typeof paymentMethods)[number], boolean>>;
 };
 
-/** Returns the routes of agreements, split receipt agreements and partners (contract section 3). */
 export function agreementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [

@@ -1,6 +1,5 @@
 import type { AgreementRecord } from '@svc-simulator/core';
 
-/** Returns the demo account's first agreement, which a reset restores under the same id. */
 export function demoAgreement(id: string, accountId: string, now: number): AgreementRecord {
   const methods = { immediate_debit: true, mobile_payment: true, crypto: true };
   return {

@@ -17,20 +17,16 @@ export interface Call {
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
-  /** Path and query, unchanged. */
   readonly target: string;
   readonly operation: string | undefined;
   readonly status: number;
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
   readonly userAgent: string | undefined;
-  /** Origin of the browser page that sent the call. */
   readonly origin?: string | undefined;
-  /** The simulator's tool that sent the call. */
   readonly by?: Tool | undefined;
   readonly request: KeptText | undefined;
   readonly response: KeptText | undefined;
-  /** The refusal with its first faults. */
   readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
   /** Secrets of the account that only their value identifies. */
@@ -43,7 +39,6 @@ export interface CallQuery {
   readonly operation?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Default: all. */
   readonly by?: ByFilter | undefined;
   readonly sought?: Sought | undefined;
   /** Milliseconds, inclusive. */
@@ -100,7 +95,6 @@ export class CallLog {
     return this.#lastId;
   }
 
-  /** Stores a call and returns its new id. */
   add(accountId: string, call: Call): number {
     const ring = this.#rings.get(accountId) ?? { calls: [], size: 0 };
     if (ring.calls.length === 0) this.#rings.set(accountId, ring);
@@ -152,7 +146,6 @@ export class CallLog {
     );
   }
 
-  /** Calls `listener` with each call of the account after it was stored. */
   subscribe(accountId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
@@ -164,7 +157,6 @@ export class CallLog {
     };
   }
 
-  /** Drops the account's calls after a reset or deletion. */
   forget(accountId: string): void {
     this.#size -= this.#rings.get(accountId)?.size ?? 0;
     this.#rings.delete(accountId);
@@ -230,7 +222,6 @@ function shows({ target, request, response, hidden }: Call, fits: (text: string)
 /** How a token was sent wrongly, if it still identifies its account. */
 type TokenFault = 'bare' | 'misplaced' | 'wrapped';
 
-/** A token of this simulator in a request without a valid credential. */
 interface SentToken {
   readonly token: string;
   readonly fault: TokenFault | undefined;
@@ -239,7 +230,6 @@ interface SentToken {
 const TOKEN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
 /** Headers in which programs mistakenly send the `Authorization` token. */
 const ELSEWHERE = /token|key|auth/;
-/** Returns the token in `Authorization`, with or without the scheme, or in another header. */
 export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined {
   const { authorization } = headers;
   if (authorization === undefined) {

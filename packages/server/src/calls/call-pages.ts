@@ -24,7 +24,6 @@ export async function findCalls(calls: CallLog, accountId: string, query: CallQu
   }
 }
 
-/** Presents calls with `present`, masking large ones over many turns of the event loop. */
 export async function showCalls<T>(
   calls: readonly Call[],
   present: (call: Call) => T,

@@ -23,7 +23,6 @@ export class CallRecorder {
     this.#runtime = runtime;
   }
 
-  /** Logs a call after its response. */
   record(c: Context<Env>, answer: AnsweredCall): void {
     const account = c.get('principal')?.account;
     const call = callOf(c, answer, this.#hiddenOf(account));
@@ -72,7 +71,6 @@ const TERMINAL_REFUSALS: Pace = { burst: 20, everyMs: 3000 };
 const ORIGIN_CHARACTERS = 300;
 /** Longest stored idempotency key or user agent; the API accepts keys of up to 255. */
 const HEADER_CHARACTERS = 300;
-/** Longest stored path with query. */
 const TARGET_CHARACTERS = 4096;
 
 interface AnsweredCall {
@@ -106,7 +104,6 @@ function callOf(c: Context<Env>, { status, durationMs }: AnsweredCall, hidden: H
   };
 }
 
-/** Stored faults of a refused call. */
 const MOST_FAULTS = 50;
 
 function withFirstFaults(refusal: Refusal): Refusal {

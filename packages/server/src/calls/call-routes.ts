@@ -14,12 +14,9 @@ import { presentedCall } from './presented-call.ts';
 
 /** Bounds one round of a stream, so that slow readers hold little and masking stays within a turn. */
 const STREAM_PAGE = { limit: 50, maxBytes: A_TURN, order: 'asc' } as const;
-/** Bytes of a page of the list, which masks its contents. */
 const PAGE_BYTES = 2 ** 20;
-/** Presented calls that the cache holds for all accounts. */
 const MOST_REMEMBERED = 16;
 
-/** Returns the routes of an account's call log (`GET /console/calls`). */
 export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   const bytesOf = presentedOnce();
   return [

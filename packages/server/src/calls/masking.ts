@@ -1,6 +1,5 @@
 import { tokenHint, withoutCredentials } from '@svc-simulator/core';
 
-/** Members whose value is always a secret. */
 const SECRET_NAME =
   /password|passwd|token$|secret|clave|^otp$|^pin$|^cvv$|^code$|card_?number|authorization$/i;
 /** A quick check: if a body without escapes doesn't match, no member name is secret. */
@@ -24,7 +23,6 @@ export interface KeptText {
 /** Secrets that somebody chose, which match no pattern. */
 export type Hidden = readonly string[];
 
-/** Masks every secret in a URL, header or text. */
 export function maskedText(text: string, hidden: Hidden = []): string {
   const masked = hideIn(text, hidden);
   if (!text.includes('%')) return masked;
@@ -122,7 +120,6 @@ function textOf(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
 
-/** Returns the original literal if it contains no secret. */
 function requoted(quoted: string, text: string, hidden: Hidden): string {
   const masked = maskedText(text, hidden);
   return masked === text ? quoted : JSON.stringify(masked);

@@ -9,7 +9,6 @@ import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts'
 const IGNORED_TOLD = 5;
 const NAME_CHARACTERS = 80;
 
-/** Presents a call with masked secrets, the value behind each fault, and advice. */
 export function presentedCall(call: Call, t: Texts): CallData {
   const { hidden } = call;
   const request = presentedText(call.request, hidden);
@@ -86,7 +85,6 @@ const ofStatus: ReadonlyMap<number, KeyOf<'advice.status'>> = new Map(
   ]),
 );
 
-/** Returns advice for a refused call or for a call from a browser page. */
 export function adviceOn({
   status,
   method,

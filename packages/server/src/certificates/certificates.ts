@@ -34,7 +34,6 @@ export function certificateRoutes({ store }: Pick<Runtime, 'store'>): readonly R
   ];
 }
 
-/** Finds the certificate of a typed code. */
 async function certificateByCode(
   store: Pick<Store, 'get'>,
   typed: string,

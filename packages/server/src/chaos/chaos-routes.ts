@@ -7,7 +7,6 @@ import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Returns the routes that set, show and clear an account's chaos. */
 export function chaosRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.getChaos, ({ account }) => reply(chaosData(account.chaos))),

@@ -72,7 +72,6 @@ export type BoardMessage =
 
 type BoardListener = (message: BoardMessage) => void;
 
-/** The live board of one class, shared by its followers. */
 class ClassBoard {
   readonly #store: Store;
   #class: ClassRecord;
@@ -85,7 +84,6 @@ class ClassBoard {
   /** Accounts that may have changed since their row was calculated. */
   readonly #stale = new Set<string>();
   #working = false;
-  /** If true, the class record has changed and must be read again. */
   #isOld = false;
 
   /** `onFailure` is called if the store can't be read; the board stops working then. */
@@ -109,7 +107,6 @@ class ClassBoard {
     this.#listeners.delete(listener);
   }
 
-  /** Marks the rows that a stored event affects. */
   noteEvent(event: StoredEvent): void {
     if (event.type === 'class.changed' && dataOf(event).class_id === this.#class.id) this.#isOld = true;
     else if (this.#concerns(event)) this.#stale.add(event.accountId);
@@ -136,7 +133,6 @@ class ClassBoard {
     return practicesOf(evidence).some(isNew);
   }
 
-  /** Reads the rows, then the stale ones one by one. */
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;

@@ -33,7 +33,6 @@ import {
 } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 
-/** Returns the routes of classes, for owners and trainees. `closing` ends the live boards. */
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
   return [
     route(api.createClass, async ({ account, body }) =>
@@ -185,12 +184,10 @@ function refusedData(call: Call, t: Texts) {
   return { at: isoOf(at), method, operation, status, cause: causeOf(call, refusal, t) };
 }
 
-/** Faults that are shown; nobody reads more. */
 const FAULTS = 3;
 /** Parameters that hold numbers or words of the contract. All others may hold sent data. */
 const harmless = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 
-/** Explains why a call was refused without quoting the request. */
 function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
   const told = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
@@ -246,7 +243,6 @@ function cell(value: string | number): string {
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** Returns the CSV as a download, for the API and the console. */
 function csvDownload(progress: ClassProgress): Response {
   return new Response(classCsv(progress), {
     headers: {

@@ -20,7 +20,6 @@ import type { Runtime } from '../runtime.ts';
 
 type Needs = Pick<Runtime, 'random' | 'store'>;
 
-/** Creates a class that the account owns, under a unique join code. */
 export async function createClass(
   { random, store }: Needs,
   accountId: string,
@@ -52,7 +51,6 @@ export async function ownClass(
   return found?.accountId === accountId ? accept(found) : notFound('class');
 }
 
-/** Presents a class to its trainer. */
 export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
   return {
     class_id: id,
@@ -85,7 +83,6 @@ export async function classProgress(
 
 export type ClassProgress = Awaited<ReturnType<typeof classProgress>>;
 
-/** A trainee's row with the account. */
 export interface Trainee {
   readonly accountId: string;
   readonly progress: TraineeProgress;
@@ -100,7 +97,6 @@ export async function traineesOf(
   return Promise.all(members.reverse().map((member) => traineeOf(store, member, toolsCount)));
 }
 
-/** Returns a trainee's current row; undefined if the account isn't in the class. */
 export async function findTrainee(
   store: Store,
   { id, toolsCount }: ClassRecord,

@@ -13,7 +13,6 @@ export interface OwnClass {
   readonly classId: string;
 }
 
-/** Renames, closes or reopens a class, or sets whether results of tools count. */
 export function changeClass(
   runtime: Runtime,
   own: OwnClass,
@@ -37,7 +36,6 @@ export function changeClass(
   });
 }
 
-/** Replaces the join code of a class; the former one stops working. */
 export async function renewJoinCode(runtime: Runtime, own: OwnClass): Promise<Outcome<ClassRecord>> {
   for (;;) {
     const code = ref('class_code', joinCode(runtime.random));
@@ -74,7 +72,6 @@ function inClass(
   });
 }
 
-/** Removes a trainee from a class. */
 export async function removeTrainee(
   runtime: Runtime,
   own: OwnClass,
@@ -86,13 +83,11 @@ export async function removeTrainee(
   return left.ok ? found : left;
 }
 
-/** Gives a trainee a one-time password. */
 export async function resetPassword(runtime: Runtime, own: OwnClass, shortName: string) {
   const found = await traineeNamed(runtime, own, shortName);
   return found.ok ? giveOneTimePassword(runtime, found.value, own.classId) : found;
 }
 
-/** Finds a trainee of the account's own class by login name. */
 export async function traineeNamed(
   { store }: Runtime,
   { accountId, classId }: OwnClass,
@@ -106,7 +101,6 @@ export async function traineeNamed(
   return trainee && isNamed ? accept(trainee) : notFound('trainee');
 }
 
-/** Deletes a class with its code and its memberships. */
 export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRecord): Promise<void> {
   const { store } = runtime;
   const own = ref('class', id);

@@ -13,7 +13,6 @@ import { changeAccount } from '../account-change.ts';
 import { missing } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** A trainee's class and when they joined it. */
 export interface Membership {
   readonly classRecord: ClassRecord;
   readonly member: ClassMemberRecord;
@@ -35,7 +34,6 @@ export async function classOfCode(store: Store, typed: string): Promise<ClassRec
   return classRecord?.closedAt === undefined ? classRecord : undefined;
 }
 
-/** Returns true if the class still has the join code by which it was found. */
 export function stillTakes(view: View, { id, joinCode }: ClassRecord): boolean {
   const current = view.get('class', id);
   return current?.joinCode === joinCode && current.closedAt === undefined;
@@ -77,7 +75,6 @@ function departure(classId: string, accountId: string, now: number, by?: 'traine
   return { gone: ref('class_member', classMemberKey(classId, accountId)), event };
 }
 
-/** Returns the class of an account; 404 if it is in none. */
 export async function membershipOf(
   { store }: Pick<Runtime, 'store'>,
   { id, classId }: Pick<AccountRecord, 'id' | 'classId'>,

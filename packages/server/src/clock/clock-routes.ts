@@ -51,7 +51,6 @@ interface AdvancedClock extends ClockState {
   readonly removedSessions: number;
 }
 
-/** An upper bound beyond any account. */
 const MOST_COUNTED = 2 ** 31 - 1;
 
 interface Step {
@@ -72,7 +71,6 @@ class ClockService {
   /** The running advance of each account; the next one waits, so that their spans don't mix. */
   readonly #advances = new Map<string, Promise<unknown>>();
 
-  /** `closing` ends the waiting of `advance`. */
   constructor(runtime: Runtime, closing: AbortSignal) {
     this.#runtime = runtime;
     this.#closing = closing;
@@ -174,7 +172,6 @@ class ClockService {
     }
   }
 
-  /** Moves the clock if it is unchanged; otherwise returns undefined. */
   async #move(
     accountId: string,
     held: AccountClock,

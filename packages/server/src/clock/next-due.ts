@@ -1,7 +1,6 @@
 import { dueOf } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** Records of each list that are examined, newest first. */
 const LATEST = 100;
 
 export interface NextDue {

@@ -15,7 +15,6 @@ import {
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Page size for attempts. */
 const ATTEMPTS_PAGE = 200;
 
 export interface DeliveriesQuery {
@@ -50,7 +49,6 @@ export async function deliveriesOfSession(
   return { deliveries: emissions.items.map((event) => unsent(account, sessionId, event)), nextCursor: null };
 }
 
-/** Returns a delivery in full; undefined if it isn't the account's or was deleted. */
 export async function deliveryOf(
   { store }: Pick<Runtime, 'store'>,
   account: AccountRecord,

@@ -65,7 +65,6 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** A delivery and the later state of its webhook. */
 interface ListedDelivery {
   readonly delivery: DeliveryRecord;
   readonly state: DeliveryStateName;
@@ -169,7 +168,6 @@ function listedData(
 interface GivenUpFilter {
   /** Milliseconds of the account's clock; inclusive. */
   readonly since: number;
-  /** Part of the receiver's URL. */
   readonly url: string;
 }
 
@@ -196,7 +194,6 @@ async function givenUpOf(
   return { deliveries: items, complete: nextCursor === null };
 }
 
-/** Resends the latest of them, at most `RESEND_MAX`, in the order of emission. */
 async function resendGivenUp(
   runtime: Runtime,
   accountId: string,

@@ -4,7 +4,6 @@ import type { Page, Store } from '@svc-simulator/store/store.ts';
 import { type FilteredQuery, filteredPage, isSoughtSession, type Sought } from '../lists/filtered-page.ts';
 import { latestDeliveries } from './undelivered.ts';
 
-/** A session and the state of its webhooks; null if none was sent. */
 export interface ListedSession {
   readonly session: SessionRecord;
   readonly webhooks: SessionWebhookState | null;

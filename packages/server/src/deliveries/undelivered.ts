@@ -1,9 +1,7 @@
 import { type DeliveryRecord, GAVE_UP } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** Deliveries of an account that are searched. */
 const LATEST = 150;
-/** Latest deliveries of a session that determine its webhook state. */
 const OF_SESSION = 8;
 
 type Lists = Pick<Store, 'list'>;
@@ -25,7 +23,6 @@ export async function latestDeliveries(
   return new Map(await Promise.all(found));
 }
 
-/** Returns the latest delivery of the same event and session, if it is another one. */
 export function successorOf(
   { id, sessionId, event }: DeliveryRecord,
   latest: DeliveriesBySession,

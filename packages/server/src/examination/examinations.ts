@@ -35,13 +35,11 @@ import { type Asked, inputWithin } from '../http/input.ts';
 import { dataOf } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** A webhook that a receiver test sent, and its response. */
 export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
   /** The body's `event`, or the kind of the test webhook. */
   readonly what: string;
 }
 
-/** A check with its verdict and the webhooks sent for it. */
 export interface CheckReport extends Examined {
   readonly exchanges: readonly Exchange[];
 }
@@ -74,7 +72,6 @@ export class Examinations {
     this.#closing = closing;
   }
 
-  /** Returns the reason why the account can't test a receiver now. */
   refusedNow({ id, chaos, clock }: AccountRecord): 'chaos' | 'clock' | 'busy' | undefined {
     if (chaos) return 'chaos';
     if (clock) return 'clock';
@@ -175,10 +172,8 @@ function eventIn({ body }: Webhook): string {
 const LOOK_EVERY_MS = 20;
 /** Longer than most servers keep an idle connection. */
 const LATE_MS = 10_000;
-/** Page size for the trace of the tested session. */
 const EVENTS = 100;
 
-/** The simulator refused an operation of the test. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;
@@ -193,7 +188,6 @@ interface Inside {
   readonly runtime: Runtime;
   readonly execute: Execute;
   readonly account: AccountRecord;
-  /** Ends the waiting for responses. */
   readonly closing: AbortSignal;
 }
 

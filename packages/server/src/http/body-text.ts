@@ -62,7 +62,6 @@ function badEscapeIn(text: string): number | undefined {
 /** UTF-8 labels that senders use, including the WHATWG label `utf8` (contract section 13, Charset). */
 const UTF8 = /^utf-?8$/i;
 
-/** Returns the declared `charset` if it isn't UTF-8. */
 function otherCharset(contentType: string | undefined): string | undefined {
   if (!contentType?.includes(';')) return undefined;
   const named = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];

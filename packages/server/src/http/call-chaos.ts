@@ -16,7 +16,6 @@ import type { Runtime } from '../runtime.ts';
 export interface UpsettableCall {
   readonly operation: Operation;
   readonly account: AccountRecord;
-  /** The path as requested. */
   readonly path: string;
   readonly requestId: string;
 }
@@ -27,12 +26,10 @@ export interface UpsetCall {
   readonly refusal: Refusal | null;
 }
 
-/** Injects faults into API calls of accounts that have chaos. */
 export class CallChaos {
   readonly #runtime: Pick<Runtime, 'store' | 'clock'>;
   readonly #closing: AbortSignal;
 
-  /** `closing` ends the delays. */
   constructor(runtime: Pick<Runtime, 'store' | 'clock'>, closing: AbortSignal) {
     this.#runtime = runtime;
     this.#closing = closing;

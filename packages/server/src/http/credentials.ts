@@ -24,14 +24,12 @@ export const tokenId = memoize(1000, (token: string) => hash('sha256', token, 'h
 /** A token's account and parent token, and the password epoch of the account. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
 
-/** Returns the record of a token created now. */
 export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
   const record: TokenRecord = { ...origin, kind, createdAt: now };
   const isFound = isRevocable(record) || origin.madeWith !== undefined;
   return put('token', tokenId(token), isFound ? listing(record, token, now) : record);
 }
 
-/** Returns true for the token that the account's registration returned. */
 export function isAccountKey({ key }: AccountRecord, { listed, createdAt }: TokenRecord): boolean {
   return key.tokenHint === listed?.hint && key.createdAt === createdAt;
 }
@@ -134,12 +132,10 @@ function faultOf(
   });
 }
 
-/** Returns the refusal of a revoked token. */
 export function revoked(at: number): Message<'problem.token.revoked'> {
   return message('problem.token.revoked', { at: isoOf(at) });
 }
 
-/** Returns the token of an `Authorization: Bearer …` header, or an empty string. */
 export function bearer(authorization = ''): string {
   return authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trim() : '';
 }

@@ -3,7 +3,6 @@ import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { IdempotencyKey, Principal, ValidInput } from './input.ts';
 import type { Attempt } from './limits/attempt-limits.ts';
 
-/** Values that middleware adds to a request. */
 export interface Env {
   Bindings: HttpBindings;
   Variables: {
@@ -12,7 +11,6 @@ export interface Env {
     receivedAt: number;
     operation?: Operation;
     principal?: Principal;
-    /** The body's bytes, once they are read. */
     bytes?: Uint8Array;
     text?: string;
     valid?: ValidInput;
@@ -20,7 +18,6 @@ export interface Env {
     idempotency?: IdempotencyKey;
     /** Chaos injected a fault, so the answer says nothing about the simulator. */
     hasInjectedFault?: boolean;
-    /** The text of the response, and its refusal. */
     answered?: { readonly text: string; readonly refusal?: Refusal };
   };
 }

@@ -46,7 +46,6 @@ export function envelopeText(operation: Operation, reply: Reply): string {
   envelope.title = title;
   if (operation.paged) envelope.next_cursor = nextCursor;
   if (operation.counted === true || total !== undefined) envelope.total = total ?? 0;
-  // Data stored as JSON text is sent unchanged.
   if (dataJson !== undefined) return `${JSON.stringify(envelope).slice(0, -1)},"data":${dataJson}}`;
   envelope.data = data;
   return JSON.stringify(envelope);

@@ -9,7 +9,6 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof StoreUnavailableError;
 }
 
-/** Returns the refusal for a thrown error; `what` names the request in the log. */
 export function refusalOfError(
   { log, store }: Pick<Runtime, 'log'> & { readonly store: Pick<Store, 'peers'> },
   error: unknown,

@@ -17,23 +17,18 @@ const MOST_WAITING_BYTES = 2 ** 20;
 /** Small messages are merged up to this size, because each chunk costs a write. */
 const CHUNK_BYTES = 16 * 1024;
 
-/** The client of a stream. */
 export interface StreamReader {
-  /** Sends the bytes of `eventBytes`, which all readers can share. */
   write(message: Uint8Array): void;
   end(): void;
-  /** Bytes that the reader has not read yet. */
   readonly waitingBytes: number;
   /** Resolves when the reader has read everything or has disconnected. */
   drained(): Promise<void>;
 }
 
-/** Returns true if the request accepts the stream that the operation offers. */
 export function wantsStream({ media }: Operation, accept = ''): boolean {
   return accept.includes(EVENT_STREAM) && media?.includes(EVENT_STREAM) === true;
 }
 
-/** Returns true for responses that stay open. */
 export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith(EVENT_STREAM) === true;
 }
@@ -49,7 +44,6 @@ export function eventBytes(
 
 export interface EventStreamOptions {
   readonly clock: Clock;
-  /** Ends the stream when the simulator stops. */
   readonly closing: AbortSignal;
 }
 
@@ -91,7 +85,6 @@ class Outlet implements StreamReader {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
-  /** True while the reader waits for the next message. */
   #isWanted = false;
   #drained: (() => void)[] = [];
   isOpen = true;

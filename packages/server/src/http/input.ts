@@ -7,7 +7,6 @@ import type { Attempt } from './limits/attempt-limits.ts';
 /** The caller of an operation; empty if it needs no credential. */
 export interface Principal {
   readonly account?: AccountRecord;
-  /** The stored token that authenticated the caller. */
   readonly token?: TokenRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
@@ -20,28 +19,22 @@ export interface ValidInput {
   readonly query: unknown;
 }
 
-/** An `Idempotency-Key` with its request. */
 export interface IdempotencyKey {
   readonly accountId: string;
   readonly key: string;
-  /** Equal for equal requests. */
   readonly fingerprint: string;
 }
 
-/** The input of an operation. */
 export interface Input {
   /** The source of the call, which decides which limits remain to be checked. */
   readonly via: 'http' | 'page' | 'agent';
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly body?: unknown;
-  /** Body and query, if they are already validated. */
   readonly valid?: ValidInput | undefined;
   /** The simulator's tool that sent it; undefined for a program. */
   readonly by: Tool | undefined;
-  /** The client's connection, which identifies the client; absent if no request caused the call. */
   readonly client?: HttpBindings | undefined;
-  /** The password or code attempt that was counted before the body was read. */
   readonly attempt?: Attempt | undefined;
   readonly idempotency?: IdempotencyKey | undefined;
   /** Arrival by the machine's clock; default: now. */
@@ -51,30 +44,25 @@ export interface Input {
   header(name: string): string | undefined;
   /** All request headers, names in lower case. */
   headers(): Readonly<Record<string, string>>;
-  /** The body's bytes, for operations that accept any content. */
   bytes(): Uint8Array;
 }
 
-/** An operation's input from a page or an agent. */
 export interface Asked {
   readonly params?: Input['params'] | undefined;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly by?: Tool;
   readonly client?: HttpBindings | undefined;
-  /** The body of operations that read it themselves. */
   readonly bytes?: Uint8Array;
   readonly contentType?: string | undefined;
   readonly token?: string | undefined;
   readonly lang?: Language;
-  /** The media type of the response, if it isn't JSON. */
   readonly accept?: string;
 }
 
 /** Rendering more events or calls at once would block the event loop. */
 const SHOWN_BYTES = 2 ** 20;
 
-/** Creates the input of an operation that is executed within the process. */
 export function inputWithin(via: 'page' | 'agent', asked: Asked): Input {
   const { params = {}, query = {}, body = {}, by = 'tool', client, bytes, contentType, token, lang } = asked;
   const headers: Readonly<Record<string, string>> = {

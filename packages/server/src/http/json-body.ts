@@ -14,7 +14,6 @@ import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { malformed } from './refusals.ts';
 
-/** Content headers of a request. */
 interface ContentHeaders {
   readonly type: string | undefined;
   readonly encoding?: string | undefined;

@@ -3,12 +3,10 @@ import type { Kind, Records } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { type Reply, reply } from './reply.ts';
 
-/** A list's query and the way its items are presented. */
 interface ListCall<K extends Kind> {
   readonly accountId: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Selects one of the lists of the kind. */
   readonly tag?: string | undefined;
   readonly present: (record: Records[K]) => unknown;
 }

@@ -27,7 +27,6 @@ export interface Listener {
   readonly port: number;
   /** Open connections, including those of relays. */
   connections(): Promise<number>;
-  /** Stops accepting connections, lets requests in flight end, then closes the rest. */
   close(): Promise<void>;
 }
 
@@ -36,21 +35,15 @@ export interface ListenOptions {
   readonly port: number;
   readonly upgrade: UpgradeHandler;
   readonly clock: Clock;
-  /** Creates a problem with a request id, for requests that don't reach the app. */
   readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
-  /** Certificate and key for https, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** Answers requests before the app gets them. */
   readonly early?: EarlyAnswer;
-  /** Changes a request's URL before anything reads it. */
   readonly readdress?: (request: IncomingMessage) => void;
-  /** Connection limits; default: those of Node. */
   readonly limits?: ConnectionLimits;
   /** Returns true for addresses of proxies, whose connections serve many clients. */
   readonly isProxy?: (address: string | undefined) => boolean;
 }
 
-/** Time that requests in flight have to end when the simulator stops. */
 const DRAIN_MS = 5_000;
 /** Half a year. */
 const HSTS = 'max-age=15768000';
@@ -86,8 +79,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     ...(limits && serverOptionsOf(limits)),
   };
   const server = certificate
-    ? // Only needed for https.
-      (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)
+    ? (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)
     : createServer(serverOptions, answer);
   if (limits) limitConnections(server, limits, isProxy);
   // HSTS applies to all ports of a host, and a developer's machine may run other servers without TLS.

@@ -7,7 +7,6 @@ import type { Refusal, ToldFault } from '@svc-simulator/contract';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 
-/** A refusal in words. */
 export interface ToldRefusal {
   readonly status: number;
   readonly title: string;

@@ -5,14 +5,12 @@ import type { Context } from 'hono';
 import type { Env } from './env.ts';
 import { problemTexts, toldRefusal } from './problem-words.ts';
 
-/** A response for the app or a bare socket. */
 export interface TextResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** The fields of a request that its problem repeats. */
 interface RefusedRequest {
   readonly requestId: string;
   readonly acceptLanguage?: string | undefined;
@@ -27,7 +25,6 @@ export function carriesSuccess(family: Family): boolean {
   return family === 'session' || family === 'control';
 }
 
-/** Responds to a request with a problem. */
 export async function problem(
   c: Context<Env>,
   refusal: Refusal,

@@ -23,12 +23,10 @@ function refused(
   return refuse({ status, title, ...why, ...more });
 }
 
-/** Returns a 400 with every fault. */
 export function invalid(errors: readonly Fault[]): Refused {
   return refused(400, 'problem.title.invalid', summaryOf(errors), { errors });
 }
 
-/** Returns a 400 for a cursor that the list didn't create. */
 export function foreignCursor({ cursor }: { readonly cursor: string }): Refused {
   return invalid([faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(cursor) })]);
 }
@@ -62,13 +60,11 @@ export function notFound(what: Thing, ...pointers: readonly string[]): Refused {
       );
 }
 
-/** Returns a 404 with a specific reason. */
 export function missing(why: Why, errors?: readonly Fault[]): Refused {
   return refused(404, 'problem.title.not_found', why, errors && { errors });
 }
 
 type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;
-/** Kinds of records that a 404 names. */
 type Thing = NameIn<KeyOf<'problem.thing'>>;
 
 export function unauthorized(why: Why): Refused {
@@ -79,7 +75,6 @@ export function conflict(why: Why): Refused {
   return refused(409, 'problem.title.conflict', why);
 }
 
-/** Returns a 400 for a body that can't be read. */
 export function malformed(title: Refusal['title'], why: Why): Refusal {
   return { status: 400, title, ...why, errors: [{ pointer: '', ...why }] };
 }
@@ -101,7 +96,6 @@ export function noSuchPath(path: string): Refused {
   return nearlyRightPath(path) ?? missing(message(code, { path }));
 }
 
-/** Returns a 426 for a request that can't become a WebSocket. */
 export function upgradeRequired(why: Why): Refused {
   return refused(426, 'problem.title.upgrade_required', why, {
     headers: { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
@@ -156,7 +150,6 @@ export function outOfOrder(broken: Error): Refused {
   return refused(500, 'problem.title.out_of_order', brokenStore(broken));
 }
 
-/** Explains why the store stopped working. */
 export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
   return message('problem.store.broken', { why: messageOf(cause) });
 }
@@ -170,7 +163,6 @@ export function brokenInside(): Refused {
   return refused(500, 'problem.title.internal', message('problem.internal'));
 }
 
-/** Returns the 404 of a simulator with a foreign certificate or none. */
 export function noAuthority(): Refused {
   return missing(message('problem.no_authority'));
 }

@@ -1,15 +1,12 @@
 import type { Outcome, Refused } from '@svc-simulator/contract';
 import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
 
-/** A handler's result: the contents of the success envelope. */
 export interface Reply {
   readonly data: unknown;
-  /** Stored JSON text that replaces `data`. */
   readonly dataJson?: string;
   /** Default: the operation's status. */
   readonly status?: number;
   readonly nextCursor?: string | null;
-  /** Items on all pages together. */
   readonly total?: number | undefined;
   /** The whole envelope, if an `Idempotency-Key` stores it. */
   readonly text?: string;
@@ -20,7 +17,6 @@ export interface Reply {
 /** A reply, a refusal, or a whole response if the operation returns a stream, a file or a page. */
 export type Executed = Outcome<Reply> | Response;
 
-/** Returns the data of a reply as a value, even if it is stored as text. */
 export function dataOf({ data, dataJson }: Reply): unknown {
   return dataJson === undefined ? data : JSON.parse(dataJson);
 }
@@ -31,7 +27,6 @@ export interface Commit {
   readonly decide: (view: View) => Change<Outcome<Reply>>;
 }
 
-/** Creates a successful outcome. */
 export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {
   return { ok: true, value: { data, ...more } };
 }
@@ -41,12 +36,10 @@ export function presented<T>(outcome: Outcome<T>, present: (value: T) => unknown
   return outcome.ok ? reply(present(outcome.value)) : outcome;
 }
 
-/** Creates a successful outcome from JSON text. */
 export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
   return { ok: true, value: { data: undefined, dataJson, ...more } };
 }
 
-/** Creates a change that stores nothing and results in a refusal. */
 export function refused(outcome: Refused): Change<Outcome<Reply>> {
   return { result: outcome };
 }

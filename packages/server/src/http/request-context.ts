@@ -5,24 +5,19 @@ import type { Env } from './env.ts';
 import type { Input } from './input.ts';
 import type { Commit, Reply } from './reply.ts';
 
-/** A handler's input: validated fields and the caller. */
 export interface ReceivedRequest extends Input {
   readonly account: AccountRecord | undefined;
   readonly merchant: MerchantRecord | undefined;
   readonly terminal: TerminalRecord | undefined;
-  /** See `Principal`. */
   readonly madeWith: string | undefined;
   /** The account's time; without an account, the machine's. */
   readonly now: number;
 }
 
-/** A request with the types that its operation declares. */
 export interface RequestContext<O extends Operation> extends ReceivedRequest {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  /** The account of the credential; undefined for operations without one. */
   readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
-  /** The merchant of the access token and of the path. */
   readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
   /** The terminal that signed the request, as it was at that time. */
   readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
@@ -35,7 +30,6 @@ export type Handler<O extends Operation> = (
   call: RequestContext<O>,
 ) => HandlerAnswer | Promise<HandlerAnswer>;
 
-/** An operation with its handler. */
 export interface Route {
   readonly operation: Operation;
   /** Declared as a method, so that TypeScript accepts a handler of a more specific request. */

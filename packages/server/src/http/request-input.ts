@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { Env } from './env.ts';
 import type { Input } from './input.ts';
 
-/** Returns the operation input that middleware has read from the request. */
 export function inputOf(c: Context<Env>): Input {
   const { req } = c;
   return {

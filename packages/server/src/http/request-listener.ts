@@ -15,7 +15,6 @@ interface ListenerOptions {
   readonly ownsProcess?: boolean | undefined;
 }
 
-/** Returns the listener that serves the app with @hono/node-server. */
 export function requestListenerOf(
   app: Pick<Hono<Env>, 'fetch'>,
   { random, ownsProcess = false }: ListenerOptions,

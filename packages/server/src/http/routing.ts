@@ -14,7 +14,6 @@ export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, read
   return new Map([...byPath].sort(([one], [other]) => parameterCount(one) - parameterCount(other)));
 }
 
-/** Returns the methods of a path, for `Allow`. */
 export function methodsOf(routes: readonly Route[]): readonly string[] {
   const methods = routes.map(({ operation }) => operation.method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];

@@ -18,7 +18,6 @@ const SLICE = 250;
 const MOST_READ = 5000;
 
 export interface FilteredQuery {
-  /** Selects one of the lists of the kind. */
   readonly tag?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -77,10 +76,8 @@ export interface Sought {
   readonly amountMinor: number;
 }
 
-/** An amount with a decimal point or comma. */
 const AMOUNT = /^\d{1,12}(?:[.,]\d{1,2})?$/;
 
-/** Parses `q`; returns undefined if it is empty. */
 export function soughtBy(q = ''): Sought | undefined {
   const text = q.trim();
   if (text === '') return undefined;
@@ -93,7 +90,6 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Returns true if a session's identifier, id, amount, payer input or URL matches. */
 export function isSoughtSession(
   { id, amountMinor, fields, payment }: SessionRecord,
   sought: Sought,
@@ -108,7 +104,6 @@ export function isSoughtSession(
   );
 }
 
-/** Returns true if a delivery's id, session id, idempotency key or URL matches. */
 export function isSoughtDelivery(
   { id, sessionId, idempotencyKey, url }: DeliveryRecord,
   sought: Sought,

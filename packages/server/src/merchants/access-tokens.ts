@@ -11,7 +11,6 @@ const secret = ref('secret', 'access-tokens');
 
 /** The state of the account at which an access token ends, as it was when the token was made. */
 export interface AccessTokenEnds {
-  /** Absent means 0. */
   readonly tokenEpoch?: number | undefined;
   /** Only in tokens that were not created with the merchant's password. */
   readonly revocations?: number | undefined;

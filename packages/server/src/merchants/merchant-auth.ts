@@ -32,7 +32,6 @@ export async function authenticateMerchant(
   return accept({ account, merchant, madeWith: verified.ends.madeWith });
 }
 
-/** Returns true if a password change or revocation has ended the token. */
 function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenEnds, account: AccountRecord): boolean {
   return (
     tokenEpoch !== (account.tokenEpoch ?? 0) ||

@@ -25,7 +25,6 @@ import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
-/** Returns the routes of registration and login of merchants (contract sections 2 and 6). */
 export function merchantRoutes(
   runtime: Runtime,
   accounts: AccountService,
@@ -144,7 +143,6 @@ class MerchantService {
     });
   }
 
-  /** Returns the merchant of an e-mail and password, or 401. */
   async login(
     email: string,
     password: string,

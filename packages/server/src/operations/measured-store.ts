@@ -30,7 +30,6 @@ export function measured(
   }: {
     readonly clock: Clock;
     readonly log: Log;
-    /** Called for each stored change of an account. */
     readonly stored?: ((accountId: string, change: Change<unknown>) => void) | undefined;
   },
 ): MeasuredStore {
@@ -44,7 +43,6 @@ export function measured(
     isAway = true;
     return true;
   };
-  /** The caller handles the refusal. */
   const counted = <T>(answer: T): T => {
     if (answer instanceof Promise) answer.catch(failed);
     return answer;

@@ -6,7 +6,6 @@ import type { Metrics } from './metrics.ts';
 interface Gauges {
   readonly version: string;
   readonly ready: boolean;
-  /** Null if the store does not respond. */
   readonly dueWork: DueWork | null;
   readonly now: number;
   readonly relays: number;
@@ -19,7 +18,6 @@ interface Gauges {
   readonly cpuMicros: number;
 }
 
-/** Formats everything that one instance measures for `GET /metrics`. */
 export function metricsText(metrics: Metrics, gauges: Gauges): string {
   const out = new Exposition();
   out.gauge('sim_info', 'The version that runs.', [[{ version: gauges.version }, 1]]);
@@ -132,7 +130,6 @@ export class Exposition {
     this.#family(name, 'gauge', help, samples);
   }
 
-  /** Writes histograms by label; each bucket counts the values up to its bound. */
   histogram(
     name: string,
     help: string,

@@ -1,7 +1,6 @@
 import type { TraceDraft } from '@svc-simulator/core';
 import { elapsedMs } from '@svc-simulator/machine/elapsed.ts';
 
-/** The requests of one operation by status, with their durations. */
 class RequestMeter {
   readonly byStatus = new Map<number, number>();
   readonly durations = new Histogram();
@@ -11,7 +10,6 @@ class RequestMeter {
     return this.durations.begin();
   }
 
-  /** `beganMs` is the result of `begin`. */
   add(status: number, beganMs: number | null = null): void {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     this.durations.end(beganMs);
@@ -25,11 +23,8 @@ class RequestMeter {
 export class Metrics {
   readonly requests = new Map<string, RequestMeter>();
   readonly commits = new Histogram();
-  /** Commits and reads that failed because the store was unavailable. */
   storeFailures = 0;
-  /** Stored trace events by type. */
   readonly events = new Map<string, number>();
-  /** Attempts of webhooks by `via` and outcome. */
   readonly attempts = new Map<string, number>();
 
   requestsOf(operation: string): RequestMeter {
@@ -72,7 +67,6 @@ export class Histogram {
   #sumS = 0;
   #begun = 0;
 
-  /** Returns a start time in milliseconds; null if it isn't sampled. */
   begin(): number | null {
     return this.#begun++ % TIMED_ONE_IN === 0 ? elapsedMs() : null;
   }

@@ -14,14 +14,12 @@ import type { MeasuredStore } from './measured-store.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 
-/** Metrics and readiness, for operators. */
 export interface Instruments {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly loopDelay: LoopDelay;
   /** Token for `/metrics`; a hosted simulator without one doesn't serve them. */
   readonly metricsToken: string | undefined;
-  /** Reads the counters of other parts. */
   readonly counts: () => Promise<{
     readonly relays: number;
     readonly connections: number;
@@ -102,7 +100,6 @@ function digest(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex'));
 }
 
-/** Timeout of the store's check. */
 const ANSWER_WITHIN_MS = 2000;
 /** Age at which a failed write no longer counts, so that new requests show whether the store can write. */
 const FAILURE_COUNTS_MS = 5000;

@@ -24,9 +24,7 @@ export interface ConsoleParts {
   readonly runtime: Runtime;
   readonly accounts: AccountService;
   readonly admission: Admission;
-  /** Executes operations of the API and of the pages. */
   readonly execute: Execute;
-  /** Ends long-lived responses when the simulator stops. */
   readonly closing: AbortSignal;
 }
 
@@ -39,22 +37,18 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
   return {
     ...{ accounts, admission, execute, clock, examinations, log, random, settings },
     browsers: new BrowserSessions(runtime),
-    /** Tells open pages to update. */
     live: new LiveFeed(runtime, closing),
     readForm: async (incoming: IncomingMessage, mostBytes: number) => {
       const bytes = await readBody(incoming, mostBytes);
       return bytes.ok ? formIn(bytes.value, incoming.headers['content-type']) : bytes;
     },
     isUnavailable,
-    /** Ends a stream when its token becomes invalid. */
     endWithToken: (...[stream, outgoing, owner]: Streamed) => endWithToken(runtime, stream, outgoing, owner),
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),
     /** The API token that the simulator shows its owner. */
     toldTokenOf: (accountId: string) => runtime.known.of(accountId)?.token,
-    /** The contents of a session's page; undefined if the account has no such session. */
     session: (account: AccountRecord, sessionId: string, window: SessionWindow) =>
       readSession(store, account, sessionId, window),
-    /** The latest webhooks of a session in full. */
     webhooksOf: async (account: AccountRecord, sessionId: string, limit: number) =>
       (await deliveriesOfSession(runtime, account, sessionId, { limit })).deliveries,
     webhook: (account: AccountRecord, deliveryId: string) => deliveryOf(runtime, account, deliveryId),

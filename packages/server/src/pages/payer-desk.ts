@@ -13,19 +13,15 @@ import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 
-/** A session with the values that its payment page shows. */
 export interface PayerVisit {
   readonly session: SessionRecord;
   readonly account: AccountRecord | undefined;
-  /** The title of the merchant's agreement. */
   readonly merchant: unknown;
-  /** The account's time, in ms since the epoch. */
   readonly now: number;
 }
 
 export type PayerDesk = ReturnType<typeof payerDesk>;
 
-/** Returns the services of the payment page; a payer has no credential but the session's URL. */
 export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
   const { clock, settings, store } = runtime;
   const visit = async (id: string): Promise<PayerVisit | undefined> => {
@@ -51,7 +47,6 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
     settings,
     formIn,
     isUnavailable,
-    /** Undefined if no session has this id. */
     visit,
     /** The rate limit of views in a hosted simulator. */
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>

@@ -15,16 +15,13 @@ import { deliveriesOfSession } from '../deliveries/delivery-reading.ts';
 /** Bytes of events on one page: rendering more at once would block the event loop. */
 const SHOWN_BYTES = 2 ** 20;
 
-/** Deliveries on one page; each includes its body. */
 const DELIVERIES = 10;
-/** Events of the timeline on one page. */
 const EVENTS = 200;
 /** Verdicts that are read: enough for the latest of each kind, unless one kind is repeated all the time. */
 const VERDICTS = 50;
 
 export interface SessionReading {
   readonly session: SessionRecord;
-  /** The account's virtual clock. */
   readonly clock: AccountClock | undefined;
   readonly settings: StatusSettings;
   /** Newest first. */
@@ -32,19 +29,15 @@ export interface SessionReading {
   readonly nextCursor: string | null;
   /** Oldest first. */
   readonly events: readonly EventView[];
-  /** True if there are events before the first of `events`. */
   readonly hasEarlier: boolean;
-  /** The latest verdict on each kind of test webhook. */
   readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
   /** True if a valid webhook got a 2xx, so that the refusal of a test webhook means something. */
   readonly hasDelivered: boolean;
 }
 
-/** The shown part of a long session. */
 export interface SessionWindow {
   /** Cursor of the deliveries; an unknown one shows the first page. */
   readonly cursor?: string | undefined;
-  /** Only events before this one. */
   readonly before?: number | undefined;
 }
 

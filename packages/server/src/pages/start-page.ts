@@ -7,30 +7,22 @@ import { undeliveredOf } from '../deliveries/undelivered.ts';
 import { problemTexts } from '../http/problem-words.ts';
 import type { Runtime, RuntimeSettings } from '../runtime.ts';
 
-/** Refused calls that name no account. */
 const REFUSED = 5;
 
-/** Sessions that are searched for one with a receiver. */
 const LOOKED_AT = 20;
 
-/** The state of the account that a local simulator started with. */
 export interface WhatRuns {
   readonly account: AccountRecord;
-  /** Receiver URL of its latest sessions. */
   readonly url: string | undefined;
   readonly hasRelay: boolean;
-  /** The latest abandoned webhook. */
   readonly failure: DeliveryRecord | undefined;
-  /** The account's time, in ms since the epoch. */
   readonly now: number;
 }
 
-/** The services of the simulator's first page. */
 export interface StartPage {
   readonly settings: RuntimeSettings;
   /** Undefined if the simulator is hosted or has no first account. */
   whatRuns(): Promise<WhatRuns | undefined>;
-  /** The latest refused calls that name no account. */
   refused(lang: Language): Promise<readonly CallData[]>;
 }
 

@@ -110,7 +110,6 @@ function keptToken(id: string, view: View, current: AccountRecord, next: Account
   return [put('token', id, { ...own, passwordEpoch })];
 }
 
-/** Returns the refusal of a wrong current password. */
 export function wrongPassword(pointer: '/current_password' | '/password') {
   return invalid([faultAt(pointer, 'fault.account.password')]);
 }

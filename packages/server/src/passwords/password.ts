@@ -2,7 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { PASSWORDS_AT_ONCE } from '../http/limits/password-turns.ts';
 import { Turns } from '../http/limits/turns.ts';
 
-/** scrypt's N for real passwords. */
 const COST = 2 ** 15;
 /** scrypt's N for in-memory simulators of tests: under a millisecond per hash. */
 export const THROWAWAY_COST = 2 ** 4;

@@ -26,7 +26,6 @@ interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
   readonly isWhole: boolean;
 }
 
-/** An account's practices in the order of learning. */
 interface Progress {
   readonly completed: number;
   readonly total: number;
@@ -66,12 +65,10 @@ export async function progressOf(
 
 const says = textsByLanguage(practice);
 
-/** A hint for a practice; `sim` is the command's name in that place. */
 function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
   return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
 }
 
-/** Presents progress for `GET /console/progress` in one language. */
 export function progressData({ completed, total, next, practices }: Progress, language: Language) {
   const t = says(language);
   return {
@@ -93,7 +90,6 @@ export function progressData({ completed, total, next, practices }: Progress, la
   };
 }
 
-/** Returns the routes of an account's practices (contract section 5). */
 export function practiceRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getProgress, async ({ account, header }) => {

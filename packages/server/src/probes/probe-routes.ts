@@ -24,7 +24,6 @@ import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
-/** Returns the routes of test webhooks. `closing` ends the wait for their responses. */
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   return [
     route(sendProbe, async ({ account, body, header }) => {
@@ -73,7 +72,6 @@ interface WantedProbe {
   readonly accountId: string;
   readonly sessionId: string;
   readonly kind: ProbeKind;
-  /** Ends the wait. */
   readonly closing: AbortSignal;
 }
 
@@ -110,7 +108,6 @@ async function probe(
   }
 }
 
-/** Returns the session's latest valid webhook that its receiver accepted. */
 async function latestDelivered(
   { store }: Runtime,
   accountId: string,

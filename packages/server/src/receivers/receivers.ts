@@ -19,19 +19,15 @@ export function isReceiver(name: string): name is ReceiverName {
   return Object.hasOwn(receiverStatus, name);
 }
 
-/** Returns the URL of an account's receiver. */
 export function receiverUrl(publicUrl: string, accountId: string, name: ReceiverName): string {
   return `${publicUrl}/console/hooks/${accountId}/${name}`;
 }
 
 interface Received {
-  /** Status that the receiver returns. */
   readonly status: number;
-  /** The trace event `webhook.received`. */
   readonly eventId: number;
 }
 
-/** A request to a receiver. */
 interface ReceiverCall {
   readonly accountId: string;
   readonly name: ReceiverName;
@@ -104,10 +100,8 @@ function sessionOf(rawBody: string): string | undefined {
   }
 }
 
-/** The query of a receiver's URL, which sets its responses. */
 type ReceiverProgram = QueryOf<typeof receiveHook>;
 
-/** Requests that are searched for earlier attempts. */
 const LATEST = 100;
 
 /** Returns the status of a programmed receiver; `fail_times` counts earlier requests with the same key. */
@@ -131,7 +125,6 @@ export function isProgrammed(program: ReceiverProgram): boolean {
   return Object.keys(program).length > 0;
 }
 
-/** Statuses whose responses have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 /** Returns the response of a programmed receiver, which no browser treats as a page of the simulator. */

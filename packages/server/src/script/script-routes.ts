@@ -7,7 +7,6 @@ import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Returns the routes of scripts, which set how an account's next sessions end. */
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.getScript, async ({ account }) => reply(dataOf(await scriptOf(runtime, account)))),
@@ -31,7 +30,6 @@ function dataOf({ script, handedOut }: ScriptShown) {
   return { set_at: isoOf(script.setAt), ready: script.ready, rules };
 }
 
-/** A script, and the number of outcomes that each rule has used. */
 interface ScriptShown {
   readonly script: ScriptRecord | undefined;
   readonly handedOut: readonly number[];
@@ -42,7 +40,6 @@ interface WantedScript {
   readonly ready?: ReadyScript;
 }
 
-/** Returns how the account's next sessions end (contract section 5). */
 async function scriptOf(
   { store }: Pick<Runtime, 'store'>,
   { id, script: isSet }: AccountRecord,
@@ -53,7 +50,6 @@ async function scriptOf(
   return { script, handedOut: isIts ? progress.handedOut : [] };
 }
 
-/** Replaces the script and starts it at its first outcomes. */
 function setScriptOf(
   runtime: Runtime,
   accountId: string,

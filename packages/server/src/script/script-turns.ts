@@ -40,7 +40,6 @@ export class ScriptTurns {
     this.#state = this.#before;
   }
 
-  /** Applies the step for a session that is being created. */
   forNew(created: SessionDecision, now: number): SessionDecision {
     const step = this.#claimed(this.#state && claimAtCreation(this.#state, created.session, now));
     return step ? withStep(created, step, now) : created;

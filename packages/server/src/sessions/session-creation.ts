@@ -65,7 +65,6 @@ export function creationScope(account: AccountRecord, orders: readonly Order[]):
   return account.script ? scopeWithScript(scope) : scope;
 }
 
-/** The account of the new sessions and their drafts. */
 export interface Creation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];

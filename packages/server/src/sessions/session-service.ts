@@ -28,12 +28,10 @@ function sessionContext(
   };
 }
 
-/** Returns the account's delay, or else the simulator's. */
 export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): number {
   return settingOf(account, 'accreditation_delay_ms') ?? runtime.settings.accreditationDelayMs;
 }
 
-/** A command for a session. */
 export interface CommandedSession {
   /** An account with chaos is locked, because chaos counts webhooks in its record. */
   readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
@@ -75,7 +73,6 @@ export function sessionCommand(
   };
 }
 
-/** Executes a command and waits until its effects are stored. */
 export function commandSession(
   runtime: Runtime,
   commanded: CommandedSession,
@@ -84,7 +81,6 @@ export function commandSession(
   return runtime.store.transact(scope, decide);
 }
 
-/** Returns a session of the account, or 404. */
 export async function findSession(
   runtime: Runtime,
   accountId: string,

@@ -23,7 +23,6 @@ import { unlinked } from '../terminals/terminal-auth.ts';
  */
 export const HOSTED_CLOSINGS_MAX = 5000;
 
-/** Returns the routes that create and read settlements (contract sections 6 and 9). */
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
@@ -58,7 +57,6 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** An upper bound beyond any terminal. */
 const MOST_COUNTED = 2 ** 31 - 1;
 
 const tooManyClosings = refuse({
@@ -74,7 +72,6 @@ interface ClosingQuery {
   readonly sort?: '-closedAt' | 'closedAt' | undefined;
 }
 
-/** Returns a page of a terminal's settlements, by time. */
 function closingPage(
   closings: SettlementRecord[],
   { page = 1, size = 20, sort = '-closedAt' }: ClosingQuery,

@@ -15,7 +15,6 @@ import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
 
-/** The credentials of seeded accounts, in the data directory. */
 const FILE = 'seeded.json';
 
 /** Parses a seed file. @throws StartError with all its faults */
@@ -27,7 +26,6 @@ export async function readSeed(text: string): Promise<SnapshotFile> {
   throw await seedError(message('start.seed.invalid', { why }));
 }
 
-/** Faults that one line of text names. */
 const FAULTS_TOLD = 5;
 
 function faultsTold(faults: readonly Fault[]): readonly Message[] {

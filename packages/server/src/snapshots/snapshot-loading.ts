@@ -31,7 +31,6 @@ import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownAddress } from '../webhooks/emission.ts';
 
-/** The result of a load. */
 interface Loaded {
   readonly account_id: string;
   readonly saved_at: string;
@@ -78,11 +77,9 @@ export function seedSnapshot(
 
 interface Loading {
   readonly id: string;
-  /** The account before the load. */
   readonly before: AccountRecord | undefined;
   readonly file: SnapshotFile;
   readonly snapshot: AccountSnapshot;
-  /** The account that receives the snapshot; undefined if there is none. */
   readonly currentIn: (view: View) => AccountRecord | undefined;
   readonly lock?: readonly Ref[];
   readonly more?: readonly Put[] | undefined;
@@ -122,7 +119,6 @@ function distinct(refs: readonly Ref[]): Ref[] {
   return [...new Map(refs.map((one) => [`${one.kind} ${one.id}`, one])).values()];
 }
 
-/** The records that a load reads. */
 function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord | undefined) {
   const { merchant, terminals, settlements } = snapshot;
   const unique: Ref[] = [

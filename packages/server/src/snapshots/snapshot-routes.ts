@@ -28,7 +28,6 @@ import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
 
-/** Returns the routes that save an account to a file and load it. */
 export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(getSnapshot, async ({ account, query }) => {
@@ -51,7 +50,6 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
   ];
 }
 
-/** Records of one account in a hosted simulator's snapshot. */
 const HOSTED_RECORDS_MAX = 10_000;
 
 /** Returns a consistent snapshot of an account as text; 422 if it is too large. */

@@ -142,5 +142,4 @@ function tooFarOff(signedAt: number, now: number) {
 
 const wrongSignature = unauthorized(message('problem.signature.wrong'));
 
-/** The 401 for a terminal that was unlinked after the signature check. */
 export const unlinked = unauthorized(message('problem.signature.unlinked'));

@@ -105,7 +105,6 @@ export async function isLinkGood(
   return token !== undefined && token.revokedAt === undefined && isOfPassword(token, account);
 }
 
-/** Unlinks a terminal whose token or password is no longer valid. */
 export async function endLink(
   store: Store,
   { accountId, serial, linkedWith, linkedEpoch }: TerminalRecord,
@@ -160,7 +159,6 @@ function newTerminal(id: string, accountId: string, serial: string, now: number)
  */
 export async function terminalsOfSerial(store: Store, serial: string): Promise<readonly TerminalRecord[]> {
   const { accountIds = [] } = (await store.get('serial', serial)) ?? {};
-  // A database reads them in one query.
   const terminals = await Promise.all(
     accountIds.map((accountId) => store.get('terminal', terminalKey(accountId, serial))),
   );

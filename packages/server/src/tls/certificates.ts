@@ -63,7 +63,6 @@ interface Asked {
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 
-/** Creates a certificate authority. */
 export function makeAuthority(period: Period): KeyedCertificate {
   const { publicKey, privateKey } = newKeys();
   // Certificate stores confuse authorities with the same name, so the name includes part of the key id.
@@ -80,7 +79,6 @@ export function makeAuthority(period: Period): KeyedCertificate {
   });
 }
 
-/** Creates a server certificate for host names and addresses, signed by an authority. */
 export function makeCertificate(
   names: readonly string[],
   period: Period,

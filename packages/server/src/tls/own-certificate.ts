@@ -6,7 +6,6 @@ import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate } from './certificates.ts';
 
-/** PEM files that the user provides. */
 export interface CertificateFiles {
   readonly cert: string;
   readonly key: string;

@@ -24,7 +24,6 @@ export interface TlsOptions {
   readonly log: Log;
 }
 
-/** The https setup of a simulator. */
 export interface Tls {
   readonly served: KeyedCertificate;
   /** The local authority as PEM; null with the user's certificate. */
@@ -32,9 +31,7 @@ export interface Tls {
   /** PEM text that clients must trust, with its file: the authority, or the user's certificate. */
   readonly trusted: string;
   readonly trustFile: string;
-  /** Returns true if the certificate is valid for a host name or address. */
   covers(name: string): boolean;
-  /** Deletes files of this run. */
   close(): Promise<void>;
 }
 
@@ -105,18 +102,14 @@ const CERTIFICATE_MS = 397 * DAY_MS;
 const LEFT_MS = 30 * DAY_MS;
 
 export interface LocalAuthorityOptions {
-  /** Directory of the authority and its certificate; null stores neither. */
   readonly directory: string | null;
-  /** Host names and addresses of the certificate. */
   readonly names: readonly string[];
   readonly now: number;
   readonly log: Log;
 }
 
-/** The server's certificate and the authority that clients must trust. */
 export interface LocalCertificate {
   readonly served: KeyedCertificate;
-  /** The authority's certificate as PEM. */
   readonly authority: string;
 }
 
@@ -171,7 +164,6 @@ function endOf({ cert }: KeyedCertificate): number {
   return Date.parse(new X509Certificate(cert).validTo);
 }
 
-/** True if the stored certificate is still usable. */
 function fits(
   former: KeyedCertificate,
   authority: KeyedCertificate,
@@ -186,7 +178,6 @@ function fits(
   );
 }
 
-/** Returns true if a certificate is valid for a host name or an address. */
 export function covers(certificate: X509Certificate, name: string): boolean {
   const found =
     isIP(name) === 0 ? certificate.checkHost(name, { subject: 'never' }) : certificate.checkIP(name);

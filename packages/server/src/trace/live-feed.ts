@@ -15,7 +15,6 @@ export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>;
   readonly #closing: AbortSignal;
   readonly #circles = new Map<string, Circle>();
-  /** Messages created so far, for any reader. */
   messages = 0;
 
   constructor(runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>, closing: AbortSignal) {
@@ -29,7 +28,6 @@ export class LiveFeed {
     return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
   }
 
-  /** Streams a notification for each new API call of an account. */
   followCalls(accountId: string): Response {
     const { clock, calls } = this.#runtime;
     return openEventStream({ clock, closing: this.#closing }, (reader) =>

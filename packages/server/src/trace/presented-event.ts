@@ -1,6 +1,5 @@
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 
-/** The members of `webhook.received` that are read here. */
 interface ReceivedData {
   /** Absent if the body isn't text. */
   readonly raw_body?: string;

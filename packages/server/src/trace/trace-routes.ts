@@ -169,7 +169,6 @@ async function tracePage(items: readonly StoredEvent[], nextCursor: string | nul
   return replyJson(`[${texts.join(',')}]`, { nextCursor });
 }
 
-/** Sessions that a refusal names. */
 const NAMED = 5;
 
 /** Refuses a filter by a session that neither the account nor its trace contains. */

@@ -11,7 +11,6 @@ const MOST_AHEAD_BYTES = 256 * 1024;
 /** Bytes of one account that may wait for the next slice. */
 const MOST_WAITING_BYTES = 2 * 2 ** 20;
 
-/** Queues heavy reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StreamQuery {
@@ -22,7 +21,6 @@ export interface StreamQuery {
   readonly inTurn?: InTurn | undefined;
 }
 
-/** A reader of a live trace. */
 interface Follower {
   /** Returns the number of bytes sent. `bytesOf` encodes the event's message, which all readers share. */
   readonly take: (event: StoredEvent, bytesOf: () => Uint8Array) => number;

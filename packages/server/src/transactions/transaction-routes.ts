@@ -214,7 +214,6 @@ function createOne(
   };
 }
 
-/** Returns a transaction of a merchant, or 404. */
 async function findTransaction(
   runtime: Runtime,
   merchantId: string,

@@ -15,7 +15,6 @@ import { type Emission, type EmissionRequest, emit } from './emission.ts';
 
 type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };
 
-/** The duplicate of a webhook. */
 interface CopyOf {
   readonly event: TraceDraft;
   readonly original: DeliveryRecord;
@@ -37,7 +36,6 @@ export class ChaosEmissions {
     this.#chaos = chaos;
   }
 
-  /** The account with the updated counters. */
   get counted(): Put {
     return put('account', this.#account.id, { ...this.#account, chaos: this.#chaos });
   }
@@ -115,7 +113,6 @@ export class ChaosEmissions {
   }
 }
 
-/** Adds the injected faults to the emission's event. */
 function marked(event: TraceDraft, { faults }: { readonly faults: readonly EmissionFault[] }): TraceDraft {
   return faults.length === 0 ? event : { ...event, data: { ...event.data, chaos: faults } };
 }

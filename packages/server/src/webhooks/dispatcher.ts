@@ -35,15 +35,12 @@ const FAR_OFF_MS = 60_000;
 export const GRACE_MS = 2000;
 export const THROWAWAY_GRACE_MS = 250;
 
-/** An attempt without a response so far. */
 export interface AttemptUnderWay {
   readonly sessionId: string;
   readonly event: string;
-  /** Milliseconds since the attempt began. */
   readonly forMs: number;
 }
 
-/** Attempts deliveries when they are due, and stores the results. */
 export class Dispatcher {
   readonly #runtime: Runtime;
   readonly #transports: Transports;

@@ -21,24 +21,20 @@ import { type Put, put } from '@svc-simulator/store/store.ts';
 import type { RuntimeSettings } from '../runtime.ts';
 import { signatureHeaders } from './signing.ts';
 
-/** The context of every emission. */
 export interface Emitting {
   readonly account: AccountRecord;
   /** Milliseconds since the epoch; becomes `svc-timestamp`. */
   readonly now: number;
   readonly random: RandomSource;
-  /** The trace id that the emission's event will get. */
   readonly nextEventId: number;
   readonly settings: Pick<RuntimeSettings, 'publicUrl' | 'ownUrls'>;
 }
 
 export interface EmissionRequest extends Emitting {
   readonly event: WebhookEvent;
-  /** The session after the decision. */
   readonly session: SessionRecord;
 }
 
-/** A webhook, with its delivery if there is a receiver. */
 export interface Emission<D = DeliveryRecord | undefined> {
   readonly delivery: D;
   readonly puts: readonly Put[];
@@ -46,7 +42,6 @@ export interface Emission<D = DeliveryRecord | undefined> {
   readonly events: readonly [TraceDraft];
 }
 
-/** Creates the webhook of a decision, for the same commit. */
 export function emit(request: EmissionRequest): Emission {
   const { event, session, account, random } = request;
   const { id: sessionId, webhookCredentials: credentials, by, fields } = session;
@@ -62,9 +57,7 @@ export function emit(request: EmissionRequest): Emission {
 export interface RepetitionRequest extends Emitting, Sent {
   /** The earlier delivery, whose URL is used again. */
   readonly original: DeliveryRecord;
-  /** Default: the original's. */
   readonly event?: DeliveryRecord['event'];
-  /** Default: the original's. */
   readonly idempotencyKey?: string;
   readonly purpose: Purpose;
 }
@@ -84,7 +77,6 @@ export function repeat({ original, ...request }: RepetitionRequest): Emission<De
 type Purpose = { readonly probe: ProbeKind } | { readonly resendOf: string };
 
 interface Sent {
-  /** Sent and signed unchanged. */
   readonly rawBody: string;
   /** A secret that replaces the account's `webhook_secret`. */
   readonly foreignSecret?: string | undefined;
@@ -133,7 +125,6 @@ function emission(emitting: Emitting, wanted: Wanted): Emission {
   return { delivery, puts: [put('delivery', to.id, delivery)], events: [emitted] };
 }
 
-/** Every header of a webhook (specification, Webhook delivery). */
 function headersOf(
   signatures: ReturnType<typeof signatureHeaders>,
   timestamp: string,

@@ -17,10 +17,8 @@ interface Kept {
 /** By account and id of the trace event. */
 type Generation = Map<string, Map<number, Kept>>;
 
-/** The content of a delivery's attempts. */
 export interface EmittedWebhook {
   readonly headers: Readonly<Record<string, string>>;
-  /** The signed text, sent as UTF-8. */
   readonly rawBody: string;
 }
 
@@ -47,7 +45,6 @@ export class EmittedWebhooks {
     });
   }
 
-  /** Returns the emission of a delivery; undefined after its retention. */
   of({ accountId, emittedEventId }: DeliveryRecord): EmittedWebhook | Promise<EmittedWebhook | undefined> {
     const kept =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);

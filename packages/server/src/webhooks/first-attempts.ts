@@ -6,13 +6,10 @@ import type { Store } from '@svc-simulator/store/store.ts';
 /** An upper bound for a session's deliveries, unless they are resent all the time. */
 const PAGE = 100;
 
-/** The operations with which first attempts are made. */
 export interface Attempts {
-  /** Requests a slot of the delivery's target. */
   enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
   /** Makes the attempt and frees the slot; resolves when the result is stored. */
   make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
-  /** The account's time, in milliseconds. */
   now(accountId: string): Promise<number>;
 }
 

@@ -24,7 +24,6 @@ export async function mistakeIn(
   if (named === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
   const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;
-  // Loaded at the first use.
   const { signatureMistakes } = await import('@svc-simulator/webhooks/mistake-search.ts');
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const mode = settingOf(account, 'webhook_signature');

@@ -2,12 +2,10 @@ import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import { type AccountRecord, formerSecret, settingOf } from '@svc-simulator/core';
 
 interface Signing {
-  /** The `svc-timestamp` that is signed. */
   readonly timestamp: string;
   readonly body: string;
   /** The account's time of the emission in milliseconds: a replaced secret may still sign then. */
   readonly now: number;
-  /** A secret that replaces the account's secrets. */
   readonly foreignSecret?: string | undefined;
 }
 

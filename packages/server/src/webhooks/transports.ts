@@ -8,7 +8,6 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 
-/** An attempt in flight. */
 export interface Sending {
   readonly via: AttemptVia;
   readonly answered: Promise<RelayAnswer>;

@@ -16,7 +16,6 @@ import { RelayHub } from './relay/relay-hub.ts';
 import { Transports } from './transports.ts';
 
 export interface WebhooksOptions {
-  /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
   /** Hosted: counts connecting relays, because each adds events. */
   readonly quotas?: Pick<AccountQuotas, 'takeChange'>;
@@ -32,7 +31,6 @@ export class Webhooks {
   readonly #runtime: Runtime;
   readonly #quotas: WebhooksOptions['quotas'];
   readonly #outbound: OutboundClient;
-  /** The relays that are connected to this instance. */
   readonly relays: RelayHub;
   readonly dispatcher: Dispatcher;
   readonly #cancelWarming: CancelTimer;

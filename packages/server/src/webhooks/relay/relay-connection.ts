@@ -16,7 +16,6 @@ import { forwardKey, RELAY_LOST, type RelayForward } from './relay-forward.ts';
 /** Bytes that may wait in the socket; further frames wait as forwards, which can be withdrawn. */
 const MOST_BUFFERED_BYTES = 1024 * 1024;
 
-/** The reason of a disconnect, for the trace. */
 export type RelayEnd =
   | 'closed'
   | 'displaced'
@@ -36,9 +35,7 @@ export interface RelayConnectionOptions {
   readonly id: string;
   readonly clock: Clock;
   readonly ws: WebSocket;
-  /** The socket under `ws`. */
   readonly socket: Duplex;
-  /** Called once, when the connection has ended. */
   readonly ended: (reason: RelayEnd) => void;
   /** Called for a frame that can't be read or that answers no pending attempt. */
   readonly useless?: (fault: FrameFault, isReadable: boolean) => void;
@@ -51,13 +48,11 @@ export const NOT_ALLOWED = 1008;
 /** Time that a relay has to close its connection. */
 const FAREWELL_MS = 500;
 
-/** A connected relay with its forwards and its liveness. */
 export class RelayConnection {
   readonly id: string;
   readonly #clock: Clock;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
-  /** Forwards that were sent and have no result. */
   readonly #sent = new Map<string, RelayForward>();
   #waiting: RelayForward[] = [];
   #keeper: KeepForward | null = null;

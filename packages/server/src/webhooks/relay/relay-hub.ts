@@ -53,15 +53,12 @@ export class RelayHub {
   /** Forwards of accounts without a relay, in the order of arrival. */
   readonly #stranded = new Map<string, Set<RelayForward>>();
   #server: Promise<WebSocketServer> | null = null;
-  /** Null in a local simulator. */
   readonly #unasked: PacedKeys | null;
   readonly #traced = new PacedKeys(TRACED_FRAMES);
-  /** The pending trace events about each account's relays. */
   readonly #recorded = new Map<string, Promise<unknown>>();
   #closed = false;
   readonly #refuse: (request: IncomingMessage, socket: Duplex) => void;
 
-  /** `refuse` answers a handshake that can't be completed. */
   constructor(runtime: Runtime, refuse: (request: IncomingMessage, socket: Duplex) => void) {
     this.#runtime = runtime;
     this.#refuse = refuse;
@@ -153,7 +150,6 @@ export class RelayHub {
     await Promise.all(this.#recorded.values());
   }
 
-  /** Reports an unusable frame to the relay and in the trace. */
   async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
     const { fault, isReadable, language } = frame;
     const detail = worded(await problemTexts(language), fault);
@@ -227,7 +223,6 @@ function displace(relay: RelayConnection | undefined): void {
   relay?.close(RELAY_DISPLACED, 'another relay of this key connected', 'displaced');
 }
 
-/** An event about an account's relay. */
 interface RelayEvent {
   readonly type: 'relay.connected' | 'relay.disconnected' | 'relay.frame_rejected';
   readonly relayId: string;
@@ -287,7 +282,6 @@ function watchRelay(
 
 type TokenEnd = 'token revoked' | 'password changed' | 'account deleted';
 
-/** By the event that reports it. */
 const tokenEnds: Readonly<Record<string, TokenEnd>> = {
   'account.password_changed': 'password changed',
   'account.deleted': 'account deleted',

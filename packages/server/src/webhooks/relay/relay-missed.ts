@@ -3,10 +3,8 @@ import type { Store } from '@svc-simulator/store/store.ts';
 
 const PAGE = 200;
 
-/** A webhook that no receiver has accepted. */
 export interface MissedWebhook {
   readonly idempotencyKey: string;
-  /** Sequence of its first emission. */
   readonly sequence: number;
   /**
    * The deliveries of its emission and of every resend with the same idempotency key, oldest first; at least
@@ -15,7 +13,6 @@ export interface MissedWebhook {
   readonly deliveries: readonly DeliveryRecord[];
 }
 
-/** An account's undelivered webhooks after a sequence. */
 export interface MissedWebhooks {
   /**
    * The requested sequence, or 0 if it is beyond the account's newest event, because a reset came in between.

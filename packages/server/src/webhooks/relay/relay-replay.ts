@@ -43,7 +43,6 @@ export class RelayReplay {
   #queue: MissedWebhook[] = [];
   #count = 0;
   #delivered = 0;
-  /** The resend in flight. */
   #awaited: DeliveryRecord | null = null;
   #answered: (status: number | null) => void = () => {};
   /** The delivery whose running attempt must end before the resend. */
@@ -51,7 +50,6 @@ export class RelayReplay {
   #settled: () => void = () => {};
   readonly #kept = new Set<RelayForward>();
 
-  /** Holds back new webhooks from now on. */
   constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
     this.#runtime = runtime;
     this.#accountId = accountId;
@@ -197,7 +195,6 @@ export class RelayReplay {
     else this.#enqueue(withdrawn);
   }
 
-  /** Adds a webhook to the replay, once. */
   #enqueue(delivery: DeliveryRecord): void {
     if (this.#queue.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))) return;
     this.#queue.push(missedFrom(delivery.emittedEventId, delivery));
