@@ -24,7 +24,7 @@ describe('exit codes', () => {
     ['a wait that cannot end', new CommandError('refused', 'x'), 1],
     ['a failure that was told already', new ToldFailure(3), 3],
     ['a defect of ours', new TypeError('x is not a function'), 1],
-  ])('of %s', (_name, error, code) => {
+  ])('matches %s', (_name, error, code) => {
     expect(reportFailure(stageFor([]).context, error)).toBe(code);
   });
 });
@@ -94,7 +94,7 @@ describe('reportFailure', () => {
     expect(stage.stderr()).toBe('error: 400 Title: \ufffd[2J\ufffdgone next\n  try again in 7 s\n');
   });
 
-  it('colours for a terminal only, and not against NO_COLOR', () => {
+  it('prints colors only at a terminal and respects NO_COLOR', () => {
     const told = (env: Record<string, string>, terminal: boolean) => {
       const stage = stageFor(['health'], { env, terminal });
       reportFailure(stage.context, new CommandError('usage', 'x'));

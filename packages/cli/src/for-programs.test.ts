@@ -4,7 +4,7 @@ import { commandTree } from './command-tree.ts';
 
 const live = liveSimulator();
 
-it('help --json has every command with what it takes', async () => {
+it('lists every command with its arguments and options in help --json', async () => {
   const { code, stdout } = await live.sim('help', '--json');
   const { commands, exit_codes } = JSON.parse(stdout);
   const names = commandTree.flatMap((entry) =>
@@ -42,7 +42,7 @@ it.each([
     'unreachable',
     'sim start',
   ],
-])('an error of --json says what to do next: %s', async (_name, words, exitCode, code, suggestion) => {
+])('names the next step in an error of --json: %s', async (_name, words, exitCode, code, suggestion) => {
   const { code: ended, stdout, stderr } = await live.sim(...words, '--json');
   expect([ended, stdout, stderr.split('\n').length]).toEqual([exitCode, '', 2]);
   expect(JSON.parse(stderr)).toMatchObject({

@@ -24,13 +24,16 @@ describe('the language', () => {
     ['--lang es', '', 'es'],
     ['--lang=es', '', 'es'],
     ['--lang en', 'SIM_LANG=es', 'en'],
-  ])('with %j and %j is %s, before the command as after it', async (flag, environment, language) => {
-    const usage = language === 'es' ? 'Uso: sim start [opciones]' : 'Usage: sim start [options]';
-    expect((await sim(`start --help ${flag}`.trim(), environment)).stdout).toContain(usage);
-    expect((await sim(`${flag} start --help`.trim(), environment)).stdout).toContain(usage);
-  });
+  ])(
+    'follows the flag %j and the environment %j, which mean %s, before and after the command',
+    async (flag, environment, language) => {
+      const usage = language === 'es' ? 'Uso: sim start [opciones]' : 'Usage: sim start [options]';
+      expect((await sim(`start --help ${flag}`.trim(), environment)).stdout).toContain(usage);
+      expect((await sim(`${flag} start --help`.trim(), environment)).stdout).toContain(usage);
+    },
+  );
 
-  it('that is none is wrong usage', async () => {
+  it('reports an unknown language as wrong usage', async () => {
     for (const [line, environment] of [
       ['session list --lang fr', ''],
       ['--lang fr session list', ''],
@@ -41,12 +44,12 @@ describe('the language', () => {
     }
   });
 
-  it('of what programs read is English, unless they ask for another', async () => {
+  it('defaults to English in output for programs', async () => {
     expect((await sim('session list --json', SPANISH)).stderr).toMatch(/^{"title":"Cannot reach the/);
     expect((await sim('session list --json --lang es')).stderr).toMatch(/^{"title":"No se puede llegar/);
   });
 
-  it('is nothing that outlives a command', async () => {
+  it('ends with its command', async () => {
     await sim('--help', SPANISH);
     expect((await sim('--help')).stdout).toMatch(/^Usage: sim/);
   });
@@ -87,24 +90,24 @@ describe('in Spanish', () => {
       'start --host 192.0.2.1 --port 0 --ephemeral',
       'error: esta máquina no tiene la dirección 192.0.2.1; pasa --host 127.0.0.1\n',
     ],
-  ])('sim %s says what is wrong', async (line, told) => {
+  ])('explains the error of sim %s', async (line, told) => {
     expect((await sim(line, SPANISH)).stderr).toBe(told);
   });
 
-  it('says that there is no simulator', async () => {
+  it('reports that no simulator runs', async () => {
     const { code, stdout, stderr } = await sim('session list', SPANISH);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(/^error: no se encontró un simulador: no hay .*\n$/);
   });
 
-  it('shows what there is, and keeps its names', async () => {
+  it('translates the output except its names', async () => {
     const id = await live.newSession();
     const { stdout } = await runOn(await live.stageBeside(['session', 'show', id], { env: { LANG: 'es' } }));
     expect(stdout).toMatch(/^sesión {7}\S+ pendiente\norigen {7}botón\nmonto {8}USD 10,00\n/);
     expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
   });
 
-  it('is that of what a payer sees, whatever programs read', async () => {
+  it('applies to texts that a payer sees, whatever the language of programs is', async () => {
     const env = { LANG: 'es' };
     const { stdout } = await runOn(await live.stageBeside(['session', 'create', '--json'], { env }));
     expect(JSON.parse(stdout)).toMatchObject({
@@ -117,11 +120,11 @@ describe('in Spanish', () => {
     ['config', 'LC_ALL=es', /^lang +es +LC_ALL$/m],
     ['config --lang en', SPANISH, /^lang +en +--lang$/m],
     ['config', 'SIM_LANG=es LANG=C', /^lang +es +SIM_LANG$/m],
-  ])('%s with %s says where it is from', async (line, environment, text) => {
+  ])('names the source of the setting in %s with %s', async (line, environment, text) => {
     expect((await sim(line, environment)).stdout).toMatch(text);
   });
 
-  it('relay says it too', async () => {
+  it('names the source of the setting in relay', async () => {
     const { context, stderr } = stageFor(['--port', '1', '--forward-to', 'http://r.invalid/'], {
       env: { LANG: 'es', SIM_MOCK: live.url, SIM_KEY: live.account.token },
     });
@@ -130,7 +133,7 @@ describe('in Spanish', () => {
   });
 });
 
-it('is each command line’s own, where two of them run in one process', async () => {
+it('differs between two command lines in one process', async () => {
   const lines = ['session --help', 'trace --limit x', 'session list', 'config'];
   const [inSpanish, inEnglish] = await Promise.all(
     [SPANISH, 'LANG=C'].map((env) => Promise.all(lines.map((line) => sim(line, env)))),

@@ -18,7 +18,7 @@ describe('help', () => {
   const listed = (stdout: string) =>
     commandTree.map(({ name }) => name).filter((name) => new RegExp(`^ {2}${name} +\\w`, 'm').test(stdout));
 
-  it('lists the dozen commands that people use on stdout, and says how to see the others', async () => {
+  it('lists the dozen common commands on stdout, and the option that shows the others', async () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -33,7 +33,7 @@ describe('help', () => {
     [['help', 'keys', 'nope'], "unknown command 'nope'"],
     [['keys', 'create'], "no command 'keys create'; use:\n  sim account login SHORT_NAME\n"],
     [['login', '--help'], "no command 'login'; use:\n  sim account login SHORT_NAME\n"],
-  ])('of a command that is not there is wrong usage: %j', async (words, told) => {
+  ])('reports help of an unknown command as wrong usage: %j', async (words, told) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(told);
@@ -50,7 +50,7 @@ describe('help', () => {
     }
   });
 
-  it('names what every command takes in one line, which help connection explains', async () => {
+  it('names the common options in one line, which help connection explains', async () => {
     const options = ['--mock', '--key', '--console-token', '--data', '--json', '--lang'];
     const { stdout } = await sim('delivery', 'list', '--help');
     expect(stdout).toContain(`\nAlso: ${options.join(' ')} (sim help connection)\n`);
@@ -62,7 +62,7 @@ describe('help', () => {
     );
   });
 
-  it('has no older name, though those work', async () => {
+  it('omits older names, which still work', async () => {
     const { stdout } = await sim('--help', '--all');
     expect(stdout).not.toMatch(/^ {2}(deliveries|resend) /m);
     for (const [older, name] of [
@@ -77,7 +77,7 @@ describe('help', () => {
     commandTree.flatMap((entry) =>
       'commands' in entry ? entry.commands.map(({ name }) => [entry.name, name]) : [[entry.name]],
     ),
-  )('is there for sim %s %s', async (...path) => {
+  )('exists for sim %s %s', async (...path) => {
     const words = path.filter((word) => word !== undefined);
     const asked = await sim('help', ...words);
     expect(asked).toEqual(await sim(...words, '--help'));
@@ -86,7 +86,7 @@ describe('help', () => {
     if (path[0] !== 'completion') expect(asked.stdout).toContain('--json');
   });
 
-  it('goes to stderr as wrong usage when no command is named', async () => {
+  it('goes to stderr as wrong usage if no command is named', async () => {
     for (const words of [[], ['session']]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -112,7 +112,7 @@ describe('a word of another tool', () => {
     ['session get', 'sim session show'],
     ['session ls', 'sim session list'],
     ['chaos disable', 'sim chaos off'],
-  ])('%s leads to %s, in both languages and for programs', async (line, command) => {
+  ])('suggests for %s the command %s, in both languages and for programs', async (line, command) => {
     for (const [lang, told] of [
       ['en', 'has no command'],
       ['es', 'no tiene el comando'],
@@ -127,7 +127,7 @@ describe('a word of another tool', () => {
     expect(JSON.parse(forPrograms.stderr)).toMatchObject({ code: 'usage', suggestion: command });
   });
 
-  it.each(['stop', 'down', 'kill'])('%s says how a simulator ends', async (word) => {
+  it.each(['stop', 'down', 'kill'])('explains after %s how a simulator ends', async (word) => {
     expect((await sim(word)).stderr).toContain('press Ctrl+C in the terminal of sim start\n');
     const stage = stageFor([word, '--lang', 'es']);
     const run = { url: 'http://127.0.0.1:1', pid: 4321, account: null };
@@ -136,13 +136,13 @@ describe('a word of another tool', () => {
     expect(stage.stderr()).toContain('o ejecuta kill 4321');
   });
 
-  it.each(['frobnicate', 'xyz', 'abc'])('that nobody knows gets no suggestion: %s', async (word) => {
+  it.each(['frobnicate', 'xyz', 'abc'])('suggests nothing for an unknown word: %s', async (word) => {
     const { stderr } = await sim(word);
     expect(stderr).toBe(`error: unknown command '${word}'\nSee: sim --help\n`);
     expect(JSON.parse((await sim(word, '--json')).stderr)).toMatchObject({ suggestion: 'sim help --json' });
   });
 
-  it('calls no command that is there, and leads to one that is there', async () => {
+  it('calls no existing command, and suggests an existing one', async () => {
     for (const [word, commands] of Object.entries(familiarCommands)) {
       expect([word, isCommand(word.split(' '))]).toEqual([word, false]);
       for (const command of commands) {
@@ -158,7 +158,7 @@ describe('a word of another tool', () => {
 });
 
 describe('a group by its name alone', () => {
-  it.each(['clock', 'chaos', 'script', 'settings'])('sim %s shows what is set', async (name) => {
+  it.each(['clock', 'chaos', 'script', 'settings'])('shows the current settings for sim %s', async (name) => {
     const nobody = ['--mock', 'http://127.0.0.1:1', '--key', 'x'];
     expect(await sim(name, ...nobody)).toEqual(await sim(name, 'show', ...nobody));
     expect((await sim(name, '--help')).stdout).toContain(`Usage: sim ${name} `);
@@ -182,7 +182,7 @@ describe('wrong usage', () => {
     [['session', 'create', '--currency', 'GBP'], 'Allowed choices are USD, EUR, COP, USDT, VES'],
     [['health', '--mock', 'localhost:4010'], 'http://127.0.0.1:4010'],
     [['account', 'login', 'demo'], '--password or SIM_PASSWORD'],
-  ])('%j ends with 2 and says what is allowed', async (words, text) => {
+  ])('ends %j with 2 and lists the allowed values', async (words, text) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);
@@ -198,18 +198,18 @@ describe('wrong usage', () => {
       'status --lang xx',
       "error: option '--lang <language>' argument 'xx' is invalid. Allowed choices are es, en",
     ],
-  ])('sim %s says what is wrong in a sentence', async (line, text) => {
+  ])('explains the error of sim %s in a sentence', async (line, text) => {
     const { code, stderr } = await sim(...line.split(' '));
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  it('says where to read on', async () => {
+  it('names the page to read next', async () => {
     expect((await sim('session', 'expire')).stderr).toContain('See: sim session expire --help');
     expect((await sim('strat')).stderr).toContain('See: sim --help');
   });
 });
 
-it('runs relay as a program of its own', async () => {
+it('runs relay as its own program', async () => {
   const stage = stageFor(['--help']);
   expect(await runRelay(stage.context)).toBe(0);
   expect(stage.stdout()).toContain('Usage: relay [options]');

@@ -182,7 +182,7 @@ async function programThat(answers: (response: ServerResponse, request: Incoming
 }
 
 describe('sim trigger and sim listen', () => {
-  it('end a session as they are told, and show each webhook with its verdict', async () => {
+  it('drives a session to the requested state and shows each webhook with its verdict', async () => {
     const listener = await listening();
     const { session_id, events } = await live.data('trigger', 'accredited', '--webhook-url', listener.url);
     expect(events.filter(({ type }: { type: string }) => type === 'webhook.delivered')).toHaveLength(3);

@@ -21,8 +21,8 @@ async function lostSession(url = nowhere): Promise<string> {
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1);
 
-describe('what kept webhooks from arriving', () => {
-  it('is the last line of a wait, and of what was expected', async () => {
+describe('causes of failed webhooks', () => {
+  it('ends the output of a failed wait and of a failed expectation', async () => {
     const id = await lostSession();
     for (const words of [
       ['wait', 'webhook.delivered:paid', '--session', id],
@@ -43,7 +43,7 @@ describe('what kept webhooks from arriving', () => {
     }
   });
 
-  it('is in Spanish, too, and told of a secret that differs', async () => {
+  it('appears in Spanish, and names a different secret', async () => {
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(401).end('{"error":"signature_secret"}'),
     );
@@ -55,7 +55,7 @@ describe('what kept webhooks from arriving', () => {
     expect(lastLine(english.stderr)).toContain('a different secret');
   });
 
-  it('ends a trace, and what sim status says of failures', async () => {
+  it('ends a trace, and explains the failures in sim status', async () => {
     const id = await lostSession();
     const { stdout } = await sim('trace', '--session', id);
     expect(lastLine(stdout)).toContain(`created, paid → ${nobody}`);
@@ -67,7 +67,7 @@ describe('what kept webhooks from arriving', () => {
     expect(causes.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual([refuses.url, nowhere]);
   });
 
-  it('stands below a webhook that is given up while the trace is followed', async () => {
+  it('shows the cause below a webhook that fails permanently during sim trace --follow', async () => {
     const id = await lostSession();
     const stage = await stageBeside(['trace', '--session', id, '--follow']);
     const following = runSim(stage.context);
@@ -77,7 +77,7 @@ describe('what kept webhooks from arriving', () => {
     expect(stage.stdout()).toMatch(/webhook\.gave_up .*\n {2}paid → \S+ Nothing is listening/);
   });
 
-  it('ends sim trigger, whose webhooks were given up', async () => {
+  it('ends sim trigger after its webhooks failed permanently', async () => {
     const running = sim('trigger', 'paid', '--webhook-url', nowhere);
     await sim('wait', 'webhook.attempted:paid', '--where', 'attempt=1');
     await until(async () => (await data('clock', 'advance', '10s')) && (await isDone(running)));
@@ -86,7 +86,7 @@ describe('what kept webhooks from arriving', () => {
     expect([code, lastLine(stderr)]).toEqual([1, expect.stringContaining(`created, paid → ${nobody}`)]);
   });
 
-  it('says nothing where a later attempt arrived', async () => {
+  it('omits a webhook with a later successful attempt', async () => {
     let calls = 0;
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(++calls === 1 ? 500 : 200).end(),

@@ -36,7 +36,7 @@ describe('sim outcome', () => {
       'sim outcome ID --outcome accredited; what is admitted now: accredited',
     ],
     [['paid', 'accredited'], 'accredited', 'the session is paid and accredited and stays so'],
-  ])('after %j, refusing %s, says what is admitted', async (before, refused, next) => {
+  ])('lists the admissible outcomes after %j if it refuses %s', async (before, refused, next) => {
     const id = await newSession();
     for (const outcome of before) await data('outcome', id, '--outcome', outcome);
     const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refused);
@@ -86,7 +86,7 @@ describe('a hint with variables', () => {
   });
 });
 
-it('a hint with variables has the address that was named', async () => {
+it('puts the named URL into a hint with variables', async () => {
   const words = ['account', 'create', 'shop-away', '--mock', live.url];
   expect((await sim(...words)).stderr).toMatch(
     new RegExp(`^next: export SIM_URL='${live.url}'; export SIM_TOKEN='`),

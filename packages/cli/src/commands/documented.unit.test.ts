@@ -20,13 +20,13 @@ const declared = () => {
   return programs;
 };
 
-describe('what the pages call', () => {
-  it.each(pages)('%s: commands, options and choices that there are', async (page) => {
+describe('commands on the pages', () => {
+  it.each(pages)('uses only existing commands, options and choices in %s', async (page) => {
     const text = readFileSync(new URL(page, root), 'utf8').replaceAll('\\\n', ' ');
     expect(await faultsIn(text)).toEqual([]);
   });
 
-  it('is found, in every way that a page writes it', () => {
+  it('finds commands in every way that a page writes them', () => {
     const text =
       'eval "$(npx sim env)"\n`sim keys rotate`: npx --no-install sim exec --tls -- npm test\n$ relay --port 1';
     expect(callsIn(text).map(({ name, words }) => [name, ...words].join(' '))).toEqual([
@@ -42,12 +42,12 @@ describe('what the pages call', () => {
     ['npx sim trigger payed --nothing', ['no option --nothing', 'no payed']],
     ['npx sim start --durability high', ['no high']],
     ['npx sim start --durability=strict --port 0', []],
-  ])('is not what there is not: %s', async (text, faults) => {
+  ])('reports an unknown command: %s', async (text, faults) => {
     expect(await faultsIn(text)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
   });
 });
 
-describe('what the pages name alone', () => {
+describe('names on the pages', () => {
   const named = (pattern: RegExp) =>
     pages.flatMap((page) =>
       [...readFileSync(new URL(page, root), 'utf8').matchAll(pattern)].map(
@@ -59,7 +59,7 @@ describe('what the pages name alone', () => {
     return names.filter(([, name]) => !known.includes(name));
   };
 
-  it('are options of a command', async () => {
+  it('names only options that a command has', async () => {
     const { sim, relay } = await declared();
     const all = [sim, relay]
       .flatMap(withItsOwn)
@@ -74,7 +74,7 @@ describe('what the pages name alone', () => {
     ).toEqual([]);
   });
 
-  it('are operations that there are', () => {
+  it('names only operations that exist', () => {
     const shapes = operations.flatMap(({ method, path, aliases = [] }) =>
       [path, ...aliases.map((alias) => alias.path)].map(
         (one) => `${method} ${one.replace(/\{\w+\}/g, '{}')}`,
@@ -86,7 +86,7 @@ describe('what the pages name alone', () => {
     expect(strangers(told, shapes)).toEqual([]);
   });
 
-  it('have a row for each fault of chaos, and for each check of the doctor', async () => {
+  it('has a row for each fault of chaos and for each check of the doctor', async () => {
     const { sim } = await declared();
     const rows = (page: string, pattern: RegExp) =>
       [...readFileSync(new URL(`docs/en/${page}`, root), 'utf8').matchAll(pattern)]
@@ -115,14 +115,14 @@ describe('the package, which is on no registry', () => {
         .map((line) => `${file}: ${line}`),
     );
 
-  it('is fetched by its name nowhere', () => {
+  it('appears in no command that fetches it by name', () => {
     const byName =
       /npx (-\S+ )*svc-(simulator|relay)\b|npx (-y|--yes)\b|\b(npm|pnpm|yarn|bun)x? (install|i|add|exec|dlx)( -\S+)* (svc-simulator|svc-relay|sim)\b(?!-)/;
     expect('npm install --save-dev svc-simulator').toMatch(byName);
     expect(linesWith(byName, files)).toEqual([]);
   });
 
-  it('is run in a pipeline by what never fetches', () => {
+  it('runs in a pipeline only by commands that never fetch it', () => {
     const pipelines = files.filter((file) =>
       /^(examples\/.*\.(ya?ml|sh)|\.github\/.*|docs\/e[ns]\/(ci|recipes|github-action)\.md)$/.test(file),
     );

@@ -12,7 +12,7 @@ async function elsewhere(words: readonly string[], options?: StageOptions) {
   return runOn(stageFor(words, options));
 }
 
-describe('a value that there is not', () => {
+describe('an invalid value', () => {
   it.each([
     [['wait', 'acredited'], 'accredited'],
     [['trace', '--type', 'session.paid,session.payd'], 'session.paid'],
@@ -21,7 +21,7 @@ describe('a value that there is not', () => {
     [['pos', 'list', '--status', 'payd'], 'PAID'],
     [['session', 'wait', 'x', '--for', 'webhook.delivered:payd'], 'paid'],
     [['settings', 'set', 'webhok_body=flat'], 'webhook_body'],
-  ])('of sim %j says which one it may have been', async (words, meant) => {
+  ])('suggests the intended value after sim %j', async (words, meant) => {
     const { code, stderr } = await sim(...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`(Did you mean`)]);
     expect(stderr).toMatch(new RegExp(`Did you mean (one of .*)?\\b${meant}\\b`));
@@ -41,17 +41,17 @@ describe('a value that there is not', () => {
     [['clock', 'advance', '-1d'], 'sim clock set sets the clock back'],
     [['relay', '--port', '1', '--forward-to', 'http://x'], "cannot be used with option '--forward-to <url>'"],
     [['replay', 'a', '--port', '1', '--forward-to', 'http://x'], 'cannot be used with'],
-  ])('that sim %j lacks is told with what it may be', async (words, choices) => {
+  ])('lists the choices of a missing argument of sim %j', async (words, choices) => {
     const { code, stderr } = await elsewhere(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(choices)]);
   });
 
-  it('of what pays is not that of --key, which is a token', async () => {
+  it('distinguishes the payment token from --key', async () => {
     const { code, stderr } = await sim('session', 'pay', '--key', '111111');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--otp 111111')]);
   });
 
-  it('for a credential is told after the fault of an address where nobody listens', async () => {
+  it('reports an unreachable URL before a missing credential', async () => {
     const { code, stderr } = await elsewhere(['session', 'list', '--mock', 'http://127.0.0.1:1']);
     expect([code, stderr]).toEqual([3, expect.stringContaining('cannot reach the simulator')]);
     const there = await elsewhere(['session', 'list', '--mock', live.url]);
@@ -62,21 +62,24 @@ describe('a value that there is not', () => {
     ['trace', '--session', 'nothing'],
     ['wait', 'paid', '--session', 'nothing'],
     ['expect', 'paid', '--session', 'nothing'],
-  ])('of %s … --session is wrong usage, with the latest sessions', async (...words) => {
-    const id = await newSession();
-    const isLook = words[0] !== 'trace';
-    const stage = await live.stageBeside([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
-    const { code, stdout, stderr } = await runOn(stage);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    const told = `the account has no session nothing; its latest are ${id}`;
-    expect(stderr).toContain(told);
-    if (!isLook) return;
-    const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
-    expect(xml).toContain('<testsuites tests="1" failures="0" errors="1" ');
-    expect(xml).toContain(`<error message="${told}`);
-  });
+  ])(
+    'reports an unknown session in %s … --session as wrong usage with the latest sessions',
+    async (...words) => {
+      const id = await newSession();
+      const isLook = words[0] !== 'trace';
+      const stage = await live.stageBeside([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
+      const { code, stdout, stderr } = await runOn(stage);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      const told = `the account has no session nothing; its latest are ${id}`;
+      expect(stderr).toContain(told);
+      if (!isLook) return;
+      const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
+      expect(xml).toContain('<testsuites tests="1" failures="0" errors="1" ');
+      expect(xml).toContain(`<error message="${told}`);
+    },
+  );
 
-  it('of … --session takes what a line of the trace shows of an id', async () => {
+  it('accepts for … --session the part of an id that a line of the trace shows', async () => {
     const id = await newSession();
     const { stdout } = await sim('trace', '--session', id);
     const [, short = ''] = /session\.created +(\S+)/.exec(stdout) ?? [];
@@ -103,13 +106,13 @@ describe('a value that there is not', () => {
     [['clock', 'set', '1850-01-01'], '1850-01-01'],
     [['clock', 'advance', 'long'], "'long' isn't a duration"],
     [['clock', 'advance', '999999d'], '999999d'],
-  ])('of sim %j is wrong usage, whichever of the two it is', async (words, text) => {
+  ])('reports an invalid time or duration of sim %j as wrong usage', async (words, text) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);
   });
 
-  it.each(['flag', 'environment'])('of --mock, with credentials in it, is wrong usage: %s', async (where) => {
+  it.each(['flag', 'environment'])('reports a --mock with credentials as wrong usage: %s', async (where) => {
     const mock = 'http://shop:pw-nobody-sees@127.0.0.1:1';
     const { code, stdout, stderr } =
       where === 'flag'
@@ -121,7 +124,7 @@ describe('a value that there is not', () => {
     expect(stderr).not.toMatch(/shop|nobody/);
   });
 
-  it('of SIM_RATES is told as one of SIM_RATES', async () => {
+  it('names SIM_RATES in the error about its value', async () => {
     const { code, stderr } = await elsewhere(['start', '--port', '0'], { env: { SIM_RATES: '{"USD":"x"}' } });
     expect(code).toBe(2);
     expect(stderr).toContain('SIM_RATES=');
@@ -133,7 +136,7 @@ it('prints the version for version, -v and --version alike', async () => {
     expect(await elsewhere([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-it('looks for no simulator where others would not: health and account create say that there is none', async () => {
+it('reports a missing simulator in health and account create', async () => {
   for (const words of [['health'], ['openapi'], ['account', 'create', 'my-shop'], ['session', 'list']]) {
     const { code, stderr } = await elsewhere(words);
     expect([words[0], code, stderr]).toEqual([
@@ -148,12 +151,12 @@ describe('an event', () => {
   it.each([
     ['trigger', 'payment_session.paid'],
     ['trigger', 'session.paid'],
-  ])('is taken by sim %s %s', async (...words) => {
+  ])('works as the value of sim %s %s', async (...words) => {
     const { code, stdout } = await sim(...words);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/paid/i)]);
   });
 
-  it('is taken by its own name wherever a command waits, expects, forces or filters', async () => {
+  it('works by its own name in every command that waits, expects, forces or filters', async () => {
     const id = await newSession();
     for (const words of [
       ['outcome', id, '--outcome', 'payment_session.paid'],
@@ -181,7 +184,7 @@ describe('an event', () => {
     [['wait', 'delivered'], 'webhook.delivered'],
     [['wait', 'xyz'], 'an event such as payment_session.paid'],
     [['session', 'wait', 'x', '--for', 'nothing'], 'paid, failed, expired, accredited'],
-  ])('that there is not gets a few names that are like it: sim %j', async (words, text) => {
+  ])('suggests a few similar names for the unknown event of sim %j', async (words, text) => {
     for (const lang of ['en', 'es']) {
       const { code, stderr } = await sim(...words, '--lang', lang);
       expect([code, stderr.length < 420]).toEqual([2, true]);
@@ -200,7 +203,7 @@ describe('sim reset on a terminal', () => {
     return { code, asked: stderr.includes('Reset it?'), isThere };
   };
 
-  it('asks before, and takes nothing but a yes for one', async () => {
+  it('asks first, and accepts nothing but a yes', async () => {
     expect(await reset('')).toEqual({ code: 1, asked: true, isThere: true });
     expect(await reset('n')).toEqual({ code: 1, asked: true, isThere: true });
     expect(await reset('y')).toEqual({ code: 0, asked: true, isThere: false });
@@ -214,7 +217,7 @@ describe('sim reset on a terminal', () => {
 it.each([
   ['reset', ['reset']],
   ['snapshot load', ['snapshot', 'load', 'saved.json']],
-])('sim %s wants --yes where nobody can be asked, and does nothing without it', async (_name, words) => {
+])('requires --yes for sim %s without a terminal, and does nothing without it', async (_name, words) => {
   const stage = await live.stageBeside(['snapshot', 'save', 'saved.json']);
   expect((await runOn(stage)).code).toBe(0);
   const session = await live.newSession();

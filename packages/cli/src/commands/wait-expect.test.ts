@@ -157,7 +157,7 @@ function item(identifier: string) {
   };
 }
 
-it('sim session create takes the agreement that sim exec names', async () => {
+it('uses the agreement of sim exec in sim session create', async () => {
   const stage = await stageBeside(['session', 'create', '--json'], {
     env: { SIM_URL: live.url, SIM_TOKEN: live.account.token, SIM_AGREEMENT_ID: 'agr_0000000000000000' },
   });
@@ -167,7 +167,7 @@ it('sim session create takes the agreement that sim exec names', async () => {
 it.each([
   ['en', 'accredited arrived 2 times'],
   ['es', 'accredited llegó 2 veces'],
-])('sim expect looks at the order of webhooks, and at those that come twice: %s', async (lang, twice) => {
+])('checks the order and the duplicates of webhooks in sim expect: %s', async (lang, twice) => {
   const receiver = await startReceiver((_, response) => response.writeHead(200).end());
   const { session_id } = await data('trigger', 'accredited', '--webhook-url', receiver.url);
   const course = (...words: readonly string[]) =>
@@ -186,7 +186,7 @@ it.each([
   expect((await course('created,paid')).code).toBe(0);
 });
 
-it('sim expect wants to know what it expects', async () => {
+it('requires an expectation in sim expect', async () => {
   expect((await sim('expect')).stderr).toContain('name an event, or pass --order or --no-duplicates');
   expect((await sim('expect', '--order', 'created,payd')).stderr).toContain('Did you mean paid?');
 });

@@ -31,8 +31,8 @@ function answerIn(stdout: string): Answer {
   };
 }
 
-describe('what may stand at the cursor', () => {
-  it('is a command, with its summary', async () => {
+describe('completions', () => {
+  it('lists commands with their summaries', async () => {
     const { values, descriptions, files } = await ask('');
     expect(values).toEqual(commandTree.map(({ name }) => name));
     expect(descriptions).toEqual(commandTree.map(({ summary }) => inEnglish(summary)));
@@ -44,7 +44,7 @@ describe('what may stand at the cursor', () => {
     expect((await ask('clock un')).values).toEqual(['unfreeze']);
   });
 
-  it('is an option of the command that was called, and of no other', async () => {
+  it('lists the options of the called command only', async () => {
     expect((await ask('session pay --o')).values).toEqual(['--otp']);
     expect((await ask('session create --we')).values).toEqual(['--webhook-url']);
     expect((await ask('session pay x --json --acc')).values).toEqual(['--accreditation']);
@@ -67,7 +67,7 @@ describe('what may stand at the cursor', () => {
     ['relay --events pa', 'paid partially_accredited'],
     ['clock advance 1 ', '5s 1m 1h 1d 14d 30d'],
     ['completion ', 'bash zsh fish powershell'],
-  ])('after %j is one of %s', async (line, values) => {
+  ])('completes %j with one of %s', async (line, values) => {
     expect(await ask(line)).toMatchObject({ values: values.split(' '), files: false });
   });
 
@@ -81,11 +81,11 @@ describe('what may stand at the cursor', () => {
     'snapshot load ',
     'exec -- npm ',
     'exec --json ',
-  ])('after %j is a name that the shell knows', async (line) => {
+  ])('leaves %j to the file names of the shell', async (line) => {
     expect(await ask(line)).toEqual({ values: [], descriptions: [], files: true });
   });
 
-  it('is nothing where nothing is known: a number, one word too many, no such command', async () => {
+  it('offers nothing for a number, for one word too many, or for an unknown command', async () => {
     const nothing = { values: [], descriptions: [], files: false };
     for (const line of [
       'start --port ',
@@ -97,7 +97,7 @@ describe('what may stand at the cursor', () => {
       expect(await ask(line), line).toEqual(nothing);
   });
 
-  it('is the same of relay, as a program of its own', async () => {
+  it('offers the same in relay as its own program', async () => {
     expect((await ask('', runRelay)).values).toEqual(['completion']);
     expect((await ask('--ev', runRelay)).values).toEqual(['--events']);
     expect((await ask('--events acc', runRelay)).values).toHaveLength(2);
@@ -105,11 +105,11 @@ describe('what may stand at the cursor', () => {
   });
 });
 
-describe('sessions', () => {
+describe('completions of sessions', () => {
   const live = liveSimulator();
   const { sim, newSession } = live;
 
-  it('are those of the running simulator, the latest first, with what they are', async () => {
+  it('lists those of the running simulator, the latest first, with a description', async () => {
     const older = await newSession('--identifier', 'A-1');
     const newer = await newSession('--identifier', 'A-2');
     for (const words of [
@@ -126,7 +126,7 @@ describe('sessions', () => {
     expect(one.values).toEqual([newer]);
   });
 
-  it('are those of the account that the line names, or none, and never an error', async () => {
+  it('lists those of the account on the command line, or none, and never fails', async () => {
     const asked = async (...words: string[]) =>
       answerIn((await sim('complete', '--', 'session', 'show', ...words, '')).stdout).values;
     expect((await asked('--console-token', live.account.console_token)).length).toBeGreaterThan(0);

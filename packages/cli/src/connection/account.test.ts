@@ -10,7 +10,7 @@ import { connect } from './connection.ts';
 
 const live = liveSimulator();
 
-describe('beside the demo account of the folder, the account that is named', () => {
+describe('the named account, next to the demo account of the directory', () => {
   let second: DemoAccount;
   let byKey: readonly string[];
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('beside the demo account of the folder, the account that is named', () 
     ];
   }
 
-  it('is called with its credential, whichever an operation wants', async () => {
+  it('gets the kind of credential that each operation requires', async () => {
     const { context } = await live.stageBeside([]);
     const key = await connect(context, { key: second.token });
     const console = await connect(context, { consoleToken: second.console_token });
@@ -56,7 +56,7 @@ describe('beside the demo account of the folder, the account that is named', () 
     ],
     ['SIM_KEY', () => [], () => ({ SIM_KEY: second.token })],
     ['SIM_TOKEN', () => [], () => ({ SIM_TOKEN: second.token })],
-  ])('may be named by %s', async (_how, flags, env) => {
+  ])('accepts the name of the account by %s', async (_how, flags, env) => {
     const stage = await live.stageBeside(['class', 'create', 'A class', ...flags()], { env: env() });
     expect(await touched(() => runOn(stage))).toEqual(['second']);
   });
@@ -67,11 +67,11 @@ describe('beside the demo account of the folder, the account that is named', () 
     ['keys rotate', () => ['keys', 'rotate', '--yes', '--password', second.password]],
     ['trigger', () => ['trigger', 'paid']],
     ['doctor', () => ['doctor', `${live.url}/health`, '--secret', 'whsec_other']],
-  ])('is that of sim %s', async (_name, words) => {
+  ])('applies to sim %s', async (_name, words) => {
     expect(await touched(() => live.sim(...words(), ...byKey))).toEqual(['second']);
   });
 
-  it('is that of sim snapshot', async () => {
+  it('applies to sim snapshot', async () => {
     const file = join(scratchFolder(), 'saved.json');
     const session = await live.newSession(...byKey);
     await live.data('snapshot', 'save', file, ...byKey);
@@ -79,7 +79,7 @@ describe('beside the demo account of the folder, the account that is named', () 
     expect((await live.data('session', 'show', session, ...byKey)).id).toBe(session);
   });
 
-  it('is that of sim pos', async () => {
+  it('applies to sim pos', async () => {
     const stage = await live.stageBeside([]);
     const pos = (...words: readonly string[]) =>
       runSim({ ...stage.context, words: ['pos', ...words, '--json'] });
@@ -87,7 +87,7 @@ describe('beside the demo account of the folder, the account that is named', () 
     expect(await touched(() => pos('create', ...byKey))).toEqual(['second']);
   });
 
-  it('is that of sim relay', async () => {
+  it('applies to sim relay', async () => {
     const stage = await live.stageBeside(['relay', '--json', ...byKey]);
     const relaying = async () => {
       const running = runSim(stage.context);
@@ -100,7 +100,7 @@ describe('beside the demo account of the folder, the account that is named', () 
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass it with --key') });
   });
 
-  it('is the one that sim account delete deletes', async () => {
+  it('applies to sim account delete', async () => {
     const { token, password, account_id } = await live.openAccount('short-lived');
     const line = ['account', 'delete', '--yes', '--password', password, '--key', token];
     expect(await live.data(...line)).toMatchObject({ account_id });
@@ -108,12 +108,12 @@ describe('beside the demo account of the folder, the account that is named', () 
   });
 });
 
-it('goes on after a login of the demo account, wherever that was', async () => {
+it('keeps working after a login of the demo account elsewhere', async () => {
   await live.data('account', 'login', 'demo', '--password', live.account.password, '--console');
   expect((await live.sim('session', 'list')).code).toBe(0);
 });
 
-it('says after a 401 how to go on', async () => {
+it('gets the next step after a 401', async () => {
   const { code, stderr } = await live.sim('session', 'list', '--key', 'sim_api_dead');
   expect(code).toBe(3);
   expect(stderr).toMatch(/without a credential, .* it works as the account of sim start here/);

@@ -22,11 +22,11 @@ function running({ terminal = false } = {}) {
   return { stage, killed, result, end: (ended: Ended) => end(ended), fail: (error: Error) => fail(error) };
 }
 
-describe('a command', () => {
+describe('runCommand', () => {
   it.each([
     ['ENOENT', 127],
     ['EACCES', 126],
-  ])('that cannot be started for %s ends with %i', async (code, exitCode) => {
+  ])("returns a shell's exit code after the error %s: %i", async (code, exitCode) => {
     const { result, fail } = running();
     fail(Object.assign(new Error(code), { code }));
     expect(await result).toMatchObject({ exitCode });

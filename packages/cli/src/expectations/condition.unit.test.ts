@@ -22,7 +22,7 @@ function condition(
 }
 
 describe('a condition', () => {
-  it('is a state, a type of event, or a webhook event with its kind', () => {
+  it('accepts a state, a type of event, or a webhook event with its kind', () => {
     expect(matcher('accredited').matches(event('session.accredited'))).toBe(true);
     expect(matcher('relay.connected').matches(event('relay.connected'))).toBe(true);
     const delivered = event('webhook.delivered', { event: 'payment_session.paid' });
@@ -33,14 +33,14 @@ describe('a condition', () => {
     }
   });
 
-  it('may mean one session', () => {
+  it('limits matches to one session', () => {
     const one = matcher('paid', { session: 's2' });
     expect([event('session.paid'), event('session.paid', {}, 's2')].map((each) => one.matches(each))).toEqual(
       [false, true],
     );
   });
 
-  it('may name values of the event, and of the body of the webhook that the event is about', () => {
+  it('compares values of the event and of the body of its webhook', () => {
     const emitted = event('webhook.emitted', {
       delivery_id: 'd1',
       event: 'payment_session.paid',
@@ -66,15 +66,15 @@ describe('a condition', () => {
       expect(() => parseWhere(inEnglish, wrong)).toThrow('field=value');
   });
 
-  it('is told in words', () => {
+  it('formats itself in words', () => {
     expect(wordsOf(inEnglish, condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
       'paid of session s1 with a = 1 and b = 2',
     );
   });
 });
 
-describe('what can no longer happen', () => {
-  it('is known by the end of its session, and by the giving up of its webhook', () => {
+describe('an impossible condition', () => {
+  it("follows from the end of its session, and from its webhook's permanent failure", () => {
     const one = matcher('accredited', { session: 's1' });
     expect(one.preventedBy(inEnglish, event('session.expired'))).toBe('the session is expired');
     expect(one.preventedBy(inEnglish, event('session.expired', {}, 's2'))).toBeUndefined();

@@ -11,7 +11,7 @@ const verdict = (name: string, seen: TraceEvent) => {
   return isReached(milestone, seen) ? 'reached' : preventionBy(milestone, seen) ? 'impossible' : 'waits';
 };
 
-describe('what sim session wait waits for', () => {
+describe('milestones of sim session wait', () => {
   it.each([
     ['paid', 'session.paid', 'reached'],
     ['paid', 'session.failed', 'impossible'],
@@ -31,11 +31,11 @@ describe('what sim session wait waits for', () => {
     ['webhook.delivered:accredited', 'session.accreditation_failed', 'waits'],
     ['payment_session.paid', 'session.failed', 'impossible'],
     ['payment_session.created', 'session.created', 'reached'],
-  ])('%s after %s: %s', (name, type, expected) => {
+  ])('judges %s after %s as %s', (name, type, expected) => {
     expect(verdict(name, event(type))).toBe(expected);
   });
 
-  it('can tell the webhooks of a session apart', () => {
+  it('distinguishes the webhooks of a session', () => {
     const created = event('webhook.delivered', { event: 'payment_session.created' });
     const paid = event('webhook.delivered', { event: 'payment_session.paid' });
     expect(verdict('webhook.delivered', created)).toBe('reached');

@@ -35,7 +35,7 @@ describe('values of options', () => {
     [parseSimulatorUrl, 'ws://localhost:4010/', 'http://localhost:4010'],
     [parseSimulatorUrl, 'WSS://sim.example/base', 'https://sim.example/base'],
     [parseSimulatorUrl, 'http://localhost:4010', 'http://localhost:4010'],
-  ])('%o takes %s', (parse, text, value) => {
+  ])('accepts with %o the text %s', (parse, text, value) => {
     expect(parse(inEnglish, text)).toBe(value);
   });
 
@@ -55,7 +55,7 @@ describe('values of options', () => {
     [parseBaseUrl, ['http://shop:pw@127.0.0.1:1', 'ws://127.0.0.1:1']],
     [parseSimulatorUrl, ['wsx://sim.example', 'ftp://sim.example', 'ws://', 'ws://shop:pw@127.0.0.1:1']],
     [parseReceiverUrl, ['localhost:3000', 'ftp://shop.example', '3000']],
-  ] as const)('%o refuses with what is allowed', (parse, texts) => {
+  ] as const)('refuses with %o and lists the allowed values', (parse, texts) => {
     for (const text of texts) expect(() => parse(inEnglish, text), text).toThrow(InvalidArgumentError);
   });
 });

@@ -162,7 +162,7 @@ describe('each tool', () => {
   });
 });
 
-it('explain_delivery finds a delivery however many came after it', async () => {
+it('finds a delivery with explain_delivery, however many came after it', async () => {
   const { call } = await besideSimulator();
   const webhook_url = `${live.url}/console/hooks/${(await call('account')).data.account_id}/fail`;
   const { id: session_id } = (await call('create_session', { amount_reference: 5, webhook_url })).data;
@@ -269,7 +269,7 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
   ['search_docs', { page: 'nothing' }, /not found: nothing/, 'search_docs'],
 ];
 
-it('wait_for_event ends at once where what it waits for can no longer happen', async () => {
+it('ends wait_for_event at once if its event can no longer happen', async () => {
   const { call } = await besideSimulator();
   const { data: session } = await call('create_session', { amount_reference: 5 });
   const session_id = session.id;
@@ -302,14 +302,14 @@ it('takes a session by how its id begins, and an example keeps the id that was g
   expect(forced.data.error.next.arguments).toMatchObject({ session_id: session.id });
 });
 
-it('chaos without an action names its arguments, and the action that takes them', async () => {
+it('names the arguments of chaos and the action that accepts them if the action is missing', async () => {
   const { call } = await besideSimulator();
   const { data } = await call('chaos', { duplicate: 0.5 });
   expect(data.error.message).toMatch(/arguments are: action, .*duplicate/);
   expect(data.error.next.arguments).toMatchObject({ action: 'set' });
 });
 
-it('a list is at most 100 items long, with the way to the rest', async () => {
+it('limits a list to 100 items and shows how to get the rest', async () => {
   const { call } = await besideSimulator();
   await Promise.all(Array.from({ length: 60 }, () => call('create_session', { amount_reference: 5 })));
   const { data } = await call('list', { what: 'events', limit: 1000 });
@@ -340,7 +340,7 @@ describe('a wrong call', () => {
     expect(wrong.length).toBeGreaterThanOrEqual(40);
   });
 
-  it('without a simulator says how to start one, and that one serves it', async () => {
+  it('explains how to start a simulator, which then serves the call', async () => {
     const { context } = stageFor(['mcp']);
     const lonely = await agentIn({
       ...context,

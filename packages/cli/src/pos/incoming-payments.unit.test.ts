@@ -46,7 +46,7 @@ describe('payWhatComesIn', () => {
     expect(told).toEqual(['700 paid a', '1200 paid b']);
   });
 
-  it('declines by one draw for each transaction in the order of coming in, and leaves those alone', async () => {
+  it('declines by one random number for each transaction in the order of arrival, and leaves declined ones alone', async () => {
     const { run, told } = cashierFor([['a', 'b'], ['b', 'c'], ['b', 'c', 'd'], ['b'], []]);
     await run({ declineRate: 0.5, draws: [0.5, 0.49, 0.9, 0] });
     expect(told).toEqual(['0 paid a', '0 declined b', '500 paid c', '1000 declined d']);

@@ -28,7 +28,7 @@ const paid = transaction({
 });
 
 describe('a list of transactions', () => {
-  it('aligns what is to be paid, how old it is, and where', () => {
+  it('aligns the amount, the age and the place', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
     expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
@@ -50,7 +50,7 @@ describe('transactionLines', () => {
     expect(line).not.toContain('\u001b');
   });
 
-  it('colours by status', () => {
+  it('colors lines by status', () => {
     const colours = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
     expect(transactionLines([paid], colours)[0]).toContain(colours.green('paid'));
     expect(transactionLines([transaction()], colours)[0]).toContain(colours.yellow('pending'));

@@ -11,7 +11,7 @@ const event = (id: number, type: TraceEvent['type'], data: TraceEvent['data']): 
   data: { delivery_id: 'old', event: 'payment_session.paid', ...data },
 });
 
-it('quote what the receiver answered, which often says where it failed', () => {
+it("quotes the receiver's response, which often names the failing place", () => {
   const answered = (response_body: string) => {
     const failed = event(2, 'webhook.attempted', { via: 'direct', status: 500, error: null, response_body });
     return causesIn(inEnglish, [failed]).map(causeLine).join();
@@ -23,7 +23,7 @@ it('quote what the receiver answered, which often says where it failed', () => {
   expect(answered('')).not.toContain('It answered');
 });
 
-it('are none of a webhook that a replay has sent again', () => {
+it('omits the cause of a webhook that a replay has sent again', () => {
   const lost = event(2, 'webhook.attempted', { via: 'relay', status: null, error: 'ECONNREFUSED' });
   const ended = event(3, 'webhook.gave_up', { status: null, error: REPLAYED, attempts: 1 });
   expect(causesIn(inEnglish, [lost])).toHaveLength(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { columns, distance, money, plain } from './text.ts';
 
 describe('columns', () => {
-  it('aligns by what is seen, not by colour codes', () => {
+  it('aligns by visible characters instead of color codes', () => {
     const colours = new Chalk({ level: 1 });
     const lines = columns([
       [colours.green('paid'), 'ñandú', 'x'],
@@ -46,7 +46,7 @@ describe('distance', () => {
     [599_999, 'in 10 min'],
     [-3_600_000, '1 h ago'],
     [90_000_000, 'in 1 d'],
-  ])('of %i ms is %s', (ms, text) => {
+  ])('formats %i ms as %s', (ms, text) => {
     expect(distance(inEnglish, 1_000_000_000 + ms, 1_000_000_000)).toBe(text);
   });
 });

@@ -77,7 +77,7 @@ describe('traceLine', () => {
     for (const type of traceTypes) expect(() => traceLine(event(type, {}), colourless), type).not.toThrow();
   });
 
-  it('colours what went well and what did not', () => {
+  it('colors success and failure', () => {
     const green = '\u001b[32m';
     const red = '\u001b[31m';
     expect(traceLine(event('webhook.delivered', {}), coloured)).toContain(green);

@@ -36,20 +36,23 @@ it('lists the tokens of an account, and revokes one', async () => {
 it.each([
   [['keys', 'rotate'], 'whsec_'],
   [['account', 'delete'], 'deleted'],
-])('sim %j asks on a terminal before it destroys, and wants --yes elsewhere', async (words, done) => {
-  const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);
-  const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
-  const elsewhere = await live.sim(...line);
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
-  const asked = async (stdin: string) => runOn(await live.stageBeside(line, { terminal: true, stdin }));
-  const no = await asked('n');
-  expect([no.code, no.stdout]).toEqual([1, '']);
-  expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; --yes does it/);
-  expect((await live.data('keys', 'show', '--console-token', console_token)).account_id).toBe(account_id);
-  const yes = await asked('y');
-  expect([yes.code, yes.stdout]).toEqual([0, expect.stringContaining(done)]);
-  expect(yes.stderr).toContain('next: ');
-});
+])(
+  'asks on a terminal before sim %j destroys anything, and requires --yes elsewhere',
+  async (words, done) => {
+    const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);
+    const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
+    const elsewhere = await live.sim(...line);
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
+    const asked = async (stdin: string) => runOn(await live.stageBeside(line, { terminal: true, stdin }));
+    const no = await asked('n');
+    expect([no.code, no.stdout]).toEqual([1, '']);
+    expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; --yes does it/);
+    expect((await live.data('keys', 'show', '--console-token', console_token)).account_id).toBe(account_id);
+    const yes = await asked('y');
+    expect([yes.code, yes.stdout]).toEqual([0, expect.stringContaining(done)]);
+    expect(yes.stderr).toContain('next: ');
+  },
+);
 
 it('knows the password of the account that the directory has', async () => {
   const { stdout } = await live.sim('account', 'login', 'demo');

@@ -17,7 +17,7 @@ describe('sim chaos', () => {
     await sim('chaos', 'off');
   });
 
-  it('wants to know what is to go wrong, and how often', async () => {
+  it('requires a fault and its frequency', async () => {
     const nothing = await sim('chaos', 'set', '--seed', '1');
     expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('--drop 0.1')]);
     expect((await sim('chaos', 'set', '--drop', '10%')).code).toBe(2);

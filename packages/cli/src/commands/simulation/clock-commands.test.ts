@@ -62,7 +62,7 @@ describe('sim clock', () => {
     });
   });
 
-  it('that was set back leaves what happened ahead of it at its own time', async () => {
+  it('leaves later events at their own time after it was set back', async () => {
     await sim('clock', 'set', '2031-05-04T10:00:00Z', '--freeze', '--yes');
     const id = await newSession();
     await sim('clock', 'reset');

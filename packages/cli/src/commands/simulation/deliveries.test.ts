@@ -77,7 +77,7 @@ describe('sim delivery resend --given-up', () => {
   it.each([
     [['delivery', 'resend'], 'name a delivery, or all with --given-up'],
     [['delivery', 'resend', 'x', '--given-up'], 'name a delivery, or all with --given-up'],
-  ])('%j is wrong usage', async (words, text) => {
+  ])('reports %j as wrong usage', async (words, text) => {
     const { code, stderr } = await sim(...words);
     expect([code, stderr.includes(text)]).toEqual([2, true]);
   });

@@ -13,7 +13,7 @@ async function proven(status: number) {
   return { id, receiver };
 }
 
-it('sim delivery show sets JSON out at a terminal, and leaves the bytes with --raw and elsewhere', async () => {
+it('indents JSON in sim delivery show at a terminal, and prints raw bytes with --raw and elsewhere', async () => {
   const { id } = await proven(200);
   const show = async (terminal: boolean, ...more: readonly string[]) =>
     (await runOn(await stageBeside(['delivery', 'show', '--session', id, ...more], { terminal }))).stdout;
