@@ -32,19 +32,19 @@ export const participles = new Set(
 /** Verbs in the third person with which a test title may begin; a title says what the unit does. */
 export const titleVerbs = new Set(
   `accepts acts adds type-checks charts pairs admits advances agrees allows announces answers appears applies asks assigns attaches avoids awaits begins
-  belongs blocks breaks brings builds bundles caches calculates calls cancels captures carries catches changes charges checks
+  belongs blames blocks breaks brings builds bundles caches calculates calls cancels captures carries catches changes charges checks
   chooses claims cleans clears closes collapses collects comes compares compiles completes compresses computes confirms connects
   consumes contains continues converts copies costs counts covers crashes creates credits cuts deactivates decides declares
   decodes defaults defines delays deletes delivers depends derives describes detects determines differs disables disconnects
   discards displays distinguishes divides documents does downloads drains draws drops emits enables encodes ends enforces ensures
   enters escapes evicts executes exempts exits expects expires explains exports exposes extends extracts fails falls fetches fills
-  filters finds finishes fires fits flushes focuses folds follows forces forgets formats forwards frees fulfills gathers
-  generates gets gives goes grants groups grows guards handles has hides highlights hints holds honors identifies ignores imports
+  filters finds finishes fires fits flushes focuses folds follows forbids forces forgets formats forwards frees fulfills gathers
+  generates gets gives goes grants groups grows guards handles has hashes hides highlights hints holds honors identifies ignores imports
   includes increases indexes infers inherits injects inserts installs invalidates is issues joins judges jumps keeps knows labels lands
   lasts launches lays leads learns leaves lets levels limits links listens lists loads localizes locks logs looks loses makes maps
   marks masks matches maximizes means measures meets merges migrates mirrors misses mounts moves names narrows needs negotiates
   never notes notices notifies numbers obeys offers omits opens orders outlives overrides owes packs pages parses passes pauses pays
-  performs permits persists picks places plans plays points polls postpones predicts prefers prepares presents preserves prevents
+  performs permits persists picks places plans plays points polls postpones precedes predicts prefers prepares presents preserves prevents
   prints processes produces promises promotes prompts proposes protects proves provides pulls puts queues quotes races raises ranks
   reaches reacts reads rebuilds recalculates receives reclaims recognizes recommends reconnects records recovers redirects reduces
   refers refreshes refunds refuses registers rejects relays releases reloads relocates remains remembers removes renames renders
@@ -52,7 +52,7 @@ export const titleVerbs = new Set(
   resolves responds restarts restores restricts results resumes retains retries returns reuses reveals reverses revokes rewrites
   rotates rounds routes runs samples satisfies saves says scales scans schedules scrolls searches selects sends separates serializes
   serves sets settles shares ships shortens shows shuts signs simulates skips sleeps slows solves sorts speaks spells spends splits
-  spreads starts states stays steps stops stores streams strips submits suggests sums supports survives suspends swaps switches
+  spreads starts states stays steps stops stores streams strips submits subscribes suggests sums supports survives suspends swaps switches
   takes targets teaches tells tests throttles throws times tolerates totals traces tracks transforms translates traverses treats
   tries trims triggers truncates turns types understands undoes unescapes unlocks unsubscribes updates upgrades uses validates
   verifies waits hands syncs occurs exists happens disappears wakes walks warns watches withholds withstands works wraps writes`.split(

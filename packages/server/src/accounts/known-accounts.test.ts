@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { DemoAccount } from './known-accounts.ts';
 
-describe('the demo account’s credentials', () => {
+describe('credentials of the demo account', () => {
   let data: string;
   beforeEach(() => {
     data = scratchFolder();
@@ -21,7 +21,7 @@ describe('the demo account’s credentials', () => {
   const logIn = async (sim: TestSimulator, { short_name, password }: DemoAccount): Promise<string> =>
     (await sim.send('POST', '/console/login', { body: { short_name, password } })).json.console_token;
 
-  it('are those that open it after a login, in the file and for who listens, also after a restart', async () => {
+  it('updates file and listeners with the valid credentials after a login, and keeps them after a restart', async () => {
     const first = await startWith();
     const told: DemoAccount[] = [];
     first.sim.simulator.onCredentials((account) => void told.push(account));
@@ -36,7 +36,7 @@ describe('the demo account’s credentials', () => {
     await second.sim.close();
   });
 
-  it('have the webhook secret that signs now, also at the next start when the file missed it', async () => {
+  it('includes the current webhook secret, even if the file missed its replacement', async () => {
     const first = await startWith();
     const before = readFileSync(file(), 'utf8');
     const { console_token: token } = first.demo;
@@ -50,7 +50,7 @@ describe('the demo account’s credentials', () => {
     await second.sim.close();
   });
 
-  it('are live ones at the next start when the file missed a login', async () => {
+  it('replaces invalid credentials at the next start if the file missed a login', async () => {
     const first = await startWith();
     const before = readFileSync(file(), 'utf8');
     await logIn(first.sim, first.demo);
@@ -63,7 +63,7 @@ describe('the demo account’s credentials', () => {
     await second.sim.close();
   });
 
-  it('stay what they are when somebody else logs in', async () => {
+  it('keeps its value when another account logs in', async () => {
     const { sim, demo } = await startWith();
     const { name } = await sim.account();
     await sim.send('POST', '/console/login', { body: { short_name: name, password: 'correct horse' } });
@@ -71,7 +71,7 @@ describe('the demo account’s credentials', () => {
     await sim.close();
   });
 
-  it('do not keep anybody from logging in when the file cannot be written', async () => {
+  it('allows logins even if the file can’t be written', async () => {
     const warnings: string[] = [];
     const sim = await TestSimulator.start({
       demo: true,

@@ -14,8 +14,8 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
   return simulator;
 }
 
-describe('a simulator to throw away', () => {
-  it('hashes cheaply, and only when it was told so', async () => {
+describe('a throwaway simulator', () => {
+  it('hashes passwords cheaply only with the option', async () => {
     const cheap = await hashPassword('correct horse', THROWAWAY_COST);
     expect(cheap).toMatch(/^scrypt\$16\$/);
     expect(await verifyPassword('correct horse', cheap)).toBe(true);
@@ -40,7 +40,7 @@ it('gives the demo account the webhook secret that it is told', async () => {
   expect((await simulator.openAccount('other')).webhook_secret).toMatch(/^whsec_.{32}$/);
 });
 
-describe('a further ready account', () => {
+describe('another ready account', () => {
   it('has an agreement that a reset gives back, and a merchant that can log in', async () => {
     const sim = await TestSimulator.start({ throwaway: true });
     onTestFinished(() => sim.close());

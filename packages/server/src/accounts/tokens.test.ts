@@ -30,8 +30,8 @@ async function idOf(sim: TestSimulator, account: TestAccount, token: string): Pr
   return data.find(({ token_hint }: Token) => token_hint === hintOf(token)).token_id;
 }
 
-describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
-  it('are listed by their last use, to the minute, without themselves', async () => {
+describe.each(eachStore())('the token list of an account, %s', (_, open) => {
+  it('lists tokens by their last use, to the minute, without their values', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token, refreshToken } = await logIn(sim, account);
@@ -66,7 +66,7 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     expect([...page.json.data, ...next.json.data]).toHaveLength(5);
   });
 
-  it('open nothing once they are revoked, in any instance, and what hangs on them ends', async () => {
+  it('ends a revoked token on every instance, with everything made with it', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token, refreshToken } = await logIn(sim, account);
@@ -97,7 +97,7 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     ]);
   });
 
-  it('end with the one that they were refreshed with, and so on down, also those made meanwhile', async () => {
+  it('ends a token with the one it was refreshed with, at any depth, even if it was made meanwhile', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const stolen = await logIn(sim, account);
@@ -134,7 +134,7 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
     expect((await hintsOf(sim, account)).sort()).toEqual([account.token, stolen.token].map(hintOf).sort());
   });
 
-  it('end with the key by which the browser came in whose page of keys made them', async () => {
+  it('ends a token with the key that opened the browser that created it', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token: key } = await logIn(sim, account);
@@ -160,17 +160,20 @@ describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
   it.each([
     ['console', null],
     ['token', undefined],
-  ] as const)('include it also when a new password ends all but the %s that asks', async (asking, end) => {
-    const { sim } = await open();
-    const account = await sim.account();
-    const { data } = (await sim.ask(account, 'POST', '/console/token', { password: 'correct horse' })).json;
-    const token = asking === 'console' ? data.console_token : account.console;
-    const body = { current_password: 'correct horse', new_password: 'battery staple' };
-    expect((await sim.send('POST', '/console/password', { token, body })).status).toBe(200);
-    const [key] = (await sim.send('GET', '/console/keys', { token })).json.data.keys;
-    expect(key.revoked_at).toEqual(end === null ? null : new Date(sim.clock.now()).toISOString());
-    expect((await use(sim, account.token)).status).toBe(end === null ? 200 : 401);
-  });
+  ] as const)(
+    'shows in the key list whether a new password, requested with the %s, has ended the key',
+    async (asking, end) => {
+      const { sim } = await open();
+      const account = await sim.account();
+      const { data } = (await sim.ask(account, 'POST', '/console/token', { password: 'correct horse' })).json;
+      const token = asking === 'console' ? data.console_token : account.console;
+      const body = { current_password: 'correct horse', new_password: 'battery staple' };
+      expect((await sim.send('POST', '/console/password', { token, body })).status).toBe(200);
+      const [key] = (await sim.send('GET', '/console/keys', { token })).json.data.keys;
+      expect(key.revoked_at).toEqual(end === null ? null : new Date(sim.clock.now()).toISOString());
+      expect((await use(sim, account.token)).status).toBe(end === null ? 200 : 401);
+    },
+  );
 });
 
 it('gives the demo account another token when the one that it tells of is revoked', async () => {

@@ -62,7 +62,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
   });
 });
 
-it('replacing again ends the older secret, with grace or without', async () => {
+it('ends the older secret when it is replaced again, with or without grace', async () => {
   const sim = await started();
   const account = await sim.account();
   await replaced(sim, account, { grace: true });
@@ -89,7 +89,7 @@ it('is in neither trace nor snapshot, and loading a snapshot leaves it alone', a
   expect(await shown(sim, account)).toEqual({ webhook_secret: secret, previous });
 });
 
-it('a forged webhook carries no right signature at all, though the old secret signs beside the new one', async () => {
+it('signs a forged webhook with neither of two valid secrets', async () => {
   const { sim, account, receiver, trace } = await staged();
   const secrets = [account.secret, (await replaced(sim, account, { grace: true })).json.data.webhook_secret];
   const genuine = await sim.button(account, { webhook_url: receiver.url });

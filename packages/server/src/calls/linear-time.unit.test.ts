@@ -63,7 +63,7 @@ const scanners: [string, (text: string) => unknown][] = [
 const CHARACTERS = 256 * 1024;
 const MOST_MS = 1500;
 
-it.each(scanners)('%s is read in a time that grows with its length alone', (_, scan) => {
+it.each(scanners)('reads %s in time that grows linearly with the length', (_, scan) => {
   const slow = pieces.filter((piece) => {
     const text = piece.repeat(CHARACTERS / piece.length);
     const began = performance.now();

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const agents = { program: 'node', ...toolAgents };
 type Who = keyof typeof agents;
 
-describe.each(eachStore())('what a tool did is not what a program did, %s', (_name, start) => {
+describe.each(eachStore())('calls by tools, %s', (_name, start) => {
   async function asEach(act: (who: Who, sim: TestSimulator, account: TestAccount) => Promise<string>) {
     const { sim, other } = await start();
     const account = await sim.account();

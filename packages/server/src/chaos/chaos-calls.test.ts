@@ -4,7 +4,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('API calls under chaos', () => {
-  it('that failed are done when they come again under their Idempotency-Key, once', async () => {
+  it('executes a failed call once when it is repeated with its Idempotency-Key', async () => {
     const sim = await started();
     const account = await sim.account();
     const { token } = account;
@@ -25,7 +25,7 @@ describe('API calls under chaos', () => {
     expect((await sim.trace(account, '&type=partner.created')).length).toBe(1);
   });
 
-  it('of tills and of terminals fail, too', async () => {
+  it('fails calls of tills and terminals also', async () => {
     const sim = await started();
     const shop = await TestMerchant.register(sim);
     const terminal = await shop.terminal('VT-1');
@@ -42,7 +42,7 @@ describe('API calls under chaos', () => {
     }
   });
 
-  it('are answered late, but done at once', async () => {
+  it('delays the response but executes the call at once', async () => {
     const sim = await started();
     const account = await sim.account();
     const created = happened(sim, 'session.created');
@@ -59,7 +59,7 @@ describe('API calls under chaos', () => {
     expect(await made).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('are answered when the simulator stops', async () => {
+  it('sends delayed responses when the simulator stops', async () => {
     const sim = await TestSimulator.start();
     const account = await sim.account();
     const created = happened(sim, 'session.created');

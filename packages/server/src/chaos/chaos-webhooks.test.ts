@@ -5,7 +5,7 @@ import { startReceiver } from '../../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 
 describe('webhooks under chaos', () => {
-  it('can overtake each other where their delays differ, and a restart forgets no delay', async () => {
+  it('delivers webhooks in the order of their delays, even after a restart', async () => {
     const data = scratchFolder();
     const receiver = await startReceiver();
     const first = await TestSimulator.start({ data });
@@ -26,7 +26,7 @@ describe('webhooks under chaos', () => {
     expect(receiver.received.all).toHaveLength(9);
   });
 
-  it('are overtaken by the next one of their session, or go when none comes', async () => {
+  it('delays a webhook until the next one of its session, or for ten seconds', async () => {
     const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ reorder: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
@@ -48,7 +48,7 @@ describe('webhooks under chaos', () => {
     ]);
   });
 
-  it('come forged or stale once, and then as they were made', async () => {
+  it('sends a webhook forged or stale once, and then unchanged', async () => {
     const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
       await chaosOf(sim, account).set({ [fault]: 1 });
@@ -75,7 +75,7 @@ describe('webhooks under chaos', () => {
     }
   });
 
-  it('are numbered where the payment page and timers emit them, too', async () => {
+  it('numbers webhooks of the payment page and of timers also', async () => {
     const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ seed: 3, duplicate: 0.5 });
     const id = await sim.button(account, { webhook_url: receiver.url });
@@ -85,7 +85,7 @@ describe('webhooks under chaos', () => {
     expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 3 });
   });
 
-  it('number as many at once as there are', async () => {
+  it('numbers concurrent webhooks without gaps', async () => {
     const sim = await started();
     const account = await sim.account();
     await chaosOf(sim, account).set({ seed: 3, duplicate: 1 });

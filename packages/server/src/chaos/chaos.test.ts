@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 
 describe('the settings of chaos', () => {
-  it('are one account’s, outlive a restart, and go with a reset', async () => {
+  it('applies to one account, survives a restart, and ends with a reset', async () => {
     const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const [account, other] = [await first.account(), await first.account()];

@@ -2,7 +2,7 @@ import type { Kind } from '@svc-simulator/core';
 import { boardScene } from '@svc-simulator/test-support/board-scene.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-describe('live class boards', () => {
+describe('the live class board', () => {
   let at: Awaited<ReturnType<typeof boardScene>>;
   beforeEach(async () => {
     at = await boardScene();
@@ -21,7 +21,7 @@ describe('live class boards', () => {
   const rowOf = async (name: string) =>
     (await at.board()).trainees.find(({ short_name }) => short_name === name);
 
-  it('begin with the whole board, and tell each row that changes', async () => {
+  it('starts with the whole board and sends each row that changes', async () => {
     const { told } = at.follow();
     await at.settle();
     expect(told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
@@ -33,7 +33,7 @@ describe('live class boards', () => {
     expect(told()).toEqual([['row', row]]);
   });
 
-  it('tell who joins, leaves, moves away, comes back and is reset', async () => {
+  it('reports trainees who join, leave, move away, come back or are reset', async () => {
     const { told } = at.follow();
     await login();
     await at.settle();
@@ -59,7 +59,7 @@ describe('live class boards', () => {
   });
 
   it.each(['class_member', 'practice'] as const)(
-    'lose nothing that happens while each %s is being read',
+    'loses no event while each %s is being read',
     async (kind) => {
       const open = hold(kind);
       const { messages } = at.follow();
@@ -83,7 +83,7 @@ describe('live class boards', () => {
     },
   );
 
-  it('keep the order of joining when somebody leaves and comes back between two looks', async () => {
+  it('keeps the order of joining when a trainee leaves and comes back between two reads', async () => {
     const { told } = at.follow();
     await at.settle();
     const open = hold('practice');
@@ -100,7 +100,7 @@ describe('live class boards', () => {
     expect(at.follow().told()).toEqual([['board', { trainees }]]);
   });
 
-  it('understand events that come without their data', async () => {
+  it('handles events without data', async () => {
     at.watched.withoutData = true;
     const { told } = at.follow();
     await at.settle();
@@ -112,7 +112,7 @@ describe('live class boards', () => {
   });
 
   it.each(['while they are read', 'later'])(
-    'end when the store cannot be read %s, and can be followed again',
+    'ends when the store can’t be read %s, and can be followed again',
     async (when) => {
       at.watched.broken = when === 'while they are read';
       const { messages } = at.follow();

@@ -19,7 +19,7 @@ describe('classes', async () => {
   const register = (class_code?: string, short_name = `trainee-${++names}`) =>
     sim.send('POST', '/console/register', { body: { short_name, password: 'correct horse', class_code } });
 
-  it('draw another code when one is taken', async () => {
+  it('draws another code if one is taken', async () => {
     // Eight times the same bytes for a code, then others; everything else is drawn as ever.
     const codes = ['0000000001', '0000000001', '0000000001', '0000000002'];
     const { SeededRandom } = await import('@svc-simulator/test-support/seeded-random.ts');
@@ -37,7 +37,7 @@ describe('classes', async () => {
     expect(codes).toEqual([]);
   });
 
-  it('count everybody who joins at once, and an account that joins two at once in one', async () => {
+  it('counts every account that joins at the same time, and each in one class only', async () => {
     const [one, two] = [await create('One'), await create('Two')];
     const trainees = await Promise.all(Array.from({ length: 6 }, () => sim.account()));
     await Promise.all([
@@ -50,7 +50,7 @@ describe('classes', async () => {
   });
 
   describe('at registration', () => {
-    it('are joined with the account, by everybody who registers at once', async () => {
+    it('adds every new account of a registration with a class code, even at the same time', async () => {
       const { class_id, join_code, title } = await create();
       const made = await Promise.all([1, 2, 3].map(() => register(join_code.toLowerCase())));
       expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -65,7 +65,7 @@ describe('classes', async () => {
       expect((await sim.send('DELETE', '/console/class', { token })).status).toBe(200);
     });
 
-    it('are not joined when the name is taken', async () => {
+    it('refuses a taken name without joining', async () => {
       const { class_id, join_code } = await create();
       await register(undefined, 'was-here');
       expect((await register(join_code, 'Was-Here')).status).toBe(409);

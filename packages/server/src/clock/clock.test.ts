@@ -35,8 +35,8 @@ async function story(sim: TestSimulator, account: TestAccount, query = ''): Prom
   return events.map(({ type, at }) => [type, Date.parse(at) - START]);
 }
 
-describe('what follows the clock of its account', () => {
-  it('things happen at their own times, one after the other', async () => {
+describe('timers of an account’s clock', () => {
+  it('runs events at their own times, in order', async () => {
     const sim = await started();
     const account = await sim.account();
     const clock = clockOf(sim, account);
@@ -59,7 +59,7 @@ describe('what follows the clock of its account', () => {
     expect(await statusOf(sim, account, left)).toBe('expired');
   });
 
-  it('expiry: a session of an account that stands still stays, others’ go', async () => {
+  it('keeps a session pending while its account’s clock is frozen, and expires those of other accounts', async () => {
     const sim = await started();
     const [still, other] = [await sim.account(), await sim.account()];
     await clockOf(sim, still).set({ frozen: true });
@@ -101,7 +101,7 @@ describe('advancing', () => {
     await closed;
   });
 
-  it('a restart keeps the clock, and what waits for it', async () => {
+  it('keeps the clock and its pending events after a restart', async () => {
     const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const [account, other] = [await first.account(), await first.account()];

@@ -67,7 +67,7 @@ describe('the list of deliveries', () => {
     expect(foreign.json.data).toEqual([]);
   });
 
-  it('blames a clock that was moved, and finds the mistake behind a signature that the receiver names', async () => {
+  it('blames a moved clock, and names the mistake behind a quoted signature', async () => {
     const rewritten = (body: string) => `${JSON.stringify(JSON.parse(body), null, 2)}`;
     const answers = {
       '/plain': () => 'no',
@@ -124,7 +124,7 @@ describe('the list of deliveries', () => {
   });
 });
 
-describe('sending again all that was given up', () => {
+describe('resending all abandoned webhooks', () => {
   it('sends each once, oldest first, and marks as healed what arrives', async () => {
     const { ids, receiver, seen, answerWith } = await refused(3);
     answerWith(200);

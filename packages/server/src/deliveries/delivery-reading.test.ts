@@ -8,7 +8,7 @@ import { deliveriesOfSession, deliveryOf } from './delivery-reading.ts';
 const account = testAccount('acc_0000000000000001');
 
 describe('the deliveries of a session', () => {
-  it('come newest first, each with its bytes, its signature and its attempts', async () => {
+  it('returns deliveries newest first, each with its bytes, signature and attempts', async () => {
     const test = await TestWebhooks.start();
     const receiver = await startReceiver((_, response) => response.writeHead(401).end('bad signature'));
     const session = test.session(receiver.url);
@@ -50,7 +50,7 @@ describe('the deliveries of a session', () => {
     expect(created?.diagnosis[0]).toMatchObject({ code: 'refused_signature', severity: 'likely' });
   });
 
-  it('are paged, and each page has all the attempts of its own', async () => {
+  it('pages deliveries, each page with all attempts of its deliveries', async () => {
     const test = await TestWebhooks.start();
     const session = test.session(`${OWN_URL}/console/hooks/${account.id}/captura`);
     await test.emit(session, [
@@ -73,7 +73,7 @@ describe('the deliveries of a session', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('know what was signed when the account has changed its mind since', async () => {
+  it('shows the text that was signed, even if the account changed its settings afterwards', async () => {
     const test = await TestWebhooks.start();
     const session = test.session(`${OWN_URL}/console/hooks/${account.id}/paid`);
     await test.emit(session);
@@ -82,7 +82,7 @@ describe('the deliveries of a session', () => {
     expect(deliveries[0]?.emission?.signature).toMatchObject({ variant: 'timestamp', matches: true });
   });
 
-  it('that sign the body alone show the body alone', async () => {
+  it('shows the body alone if only the body was signed', async () => {
     const test = await TestWebhooks.start();
     const signed = { ...account, settings: { ...account.settings, webhook_signature: 'body' as const } };
     const session = test.session(undefined);

@@ -40,7 +40,7 @@ describe('readBasePath', () => {
     ['https://host/a/b//', '/a/b'],
     ['https://host/a b', '/a%20b'],
     ['https://host/consoles', '/consoles'],
-  ])('of %s is %s', (publicUrl, path) => {
+  ])('extracts from %s the path %s', (publicUrl, path) => {
     expect(readBasePath(publicUrl)).toBe(path);
   });
 

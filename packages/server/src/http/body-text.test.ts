@@ -106,7 +106,7 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
     },
   );
 
-  it('may say in which charset it is, in any spelling of UTF-8, and begin with one mark', async () => {
+  it('accepts a declared charset in any spelling of UTF-8, and one byte order mark', async () => {
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
     const create = (bytes: Uint8Array, headers = {}) =>
       sim.send('POST', BUTTONS, { token: account.token, body: bytes, headers });

@@ -25,7 +25,7 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
   }
 }
 
-describe('a body whose client has gone before it is read', () => {
+describe('a body whose client disconnects before it is read', () => {
   it('is refused where bytes are missing, and holds nothing up', async () => {
     const read = await readAfterwards('abc', 10);
     expect(read).toMatchObject({ ok: false, refusal: { status: 400, title: 'problem.title.incomplete' } });
@@ -37,7 +37,7 @@ describe('a body whose client has gone before it is read', () => {
   });
 });
 
-describe('a body in pieces', () => {
+describe('a body in chunks', () => {
   /** How many pieces of `size` bytes were taken before the connection ended or the answer came, and that. */
   async function sendIn(size: number, count: number) {
     await using sim = await TestSimulator.start({ hosted: true });
@@ -60,7 +60,7 @@ describe('a body in pieces', () => {
     expect([await sendIn(100, 6000), await sendIn(1, 4000)]).toEqual(['200', '200']);
   });
 
-  it('of a byte each ends its connection: a hundred thousand of them were 140 ms of work', async () => {
+  it('closes the connection for a hundred thousand chunks of one byte', async () => {
     expect(await sendIn(1, 100_000)).toBe('');
   });
 });

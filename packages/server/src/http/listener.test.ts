@@ -83,10 +83,10 @@ async function start(
   };
 }
 
-describe('requests that come together over one connection', () => {
+describe('pipelined requests', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
-  it('are answered one after another, in their order', async () => {
+  it('responds in the order of the requests', async () => {
     const { client, mostAtOnce } = await start({});
     const { said } = await client(['/1', '/2', '/3', '/4'].map((path) => ask(`/slow${path}`)).join(''));
     await vi.waitFor(() => expect(said().match(/slow\/\d/g)).toHaveLength(4));
@@ -94,7 +94,7 @@ describe('requests that come together over one connection', () => {
     expect(mostAtOnce()).toBe(1);
   });
 
-  it('end the connection when too many wait, and only one of thousands was begun', async () => {
+  it('closes the connection if too many requests wait, having started only one of thousands', async () => {
     const { client, mostAtOnce, begun } = await start({});
     const { over } = await client(ask('/slow/1').repeat(3000));
     await over;
@@ -103,14 +103,14 @@ describe('requests that come together over one connection', () => {
     expect(await other.over).toMatch(/200 OK.*here$/s);
   });
 
-  it('are not even read when too many wait: what is left of the piece is no request any more', async () => {
+  it('stops parsing the remaining bytes if too many requests wait', async () => {
     let read = 0;
     const { client } = await start({ waitingPerConnection: 3 }, undefined, { readdress: () => void read++ });
     await (await client(ask('/slow/1').repeat(1500))).over;
     expect(read).toBe(5);
   });
 
-  it('are refused one after another where none of them may be made', async () => {
+  it('refuses requests one by one if none is allowed', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
     const refused = ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
     // The words of the first problem are loaded while it waits.
@@ -119,7 +119,7 @@ describe('requests that come together over one connection', () => {
     expect((await over).match(/HTTP/g) ?? []).toHaveLength(1);
   });
 
-  it('wait until the answer before them was taken', async () => {
+  it('waits until the previous response was read', async () => {
     const { client, begun } = await start({});
     const { socket } = await client();
     socket.pause();

@@ -25,7 +25,7 @@ const find = async (list: (typeof lists)[number], q: string, more = {}): Promise
 };
 const idsOf = (items: readonly Item[], name = 'id') => items.map((item) => item[name]);
 
-describe('q', () => {
+describe('the search parameter q', () => {
   it('finds sessions by identifier, id or its beginning, amount, payer and URL', async () => {
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
     const id = await sim.button(account, { identifier: 'Pedido A-1', amount_reference: 31.4, webhook_url });
@@ -94,7 +94,7 @@ describe('q', () => {
       for (const list of lists) expect([list, text, await find(list, text)]).toEqual([list, text, []]);
   });
 
-  it.each(lists)('that is blank or too long is 400 in the list of %s', async (list) => {
+  it.each(lists)('returns 400 in the list of %s if it is blank or too long', async (list) => {
     for (const q of ['', '  ', 'x'.repeat(201)]) {
       const { status, json } = await ask(list, { q });
       expect([status, json.errors?.[0].pointer]).toEqual([400, '/q']);

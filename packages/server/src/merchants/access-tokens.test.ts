@@ -40,7 +40,7 @@ describe('access tokens (contract section 6)', async () => {
     expect(answer.json.detail).toContain(word);
   });
 
-  it('expire after exactly an hour, and a new one works', async () => {
+  it('expires after exactly an hour, and a new token works', async () => {
     const token = await fresh();
     const left = 3600_000 - (sim.clock.now() % 1000);
     await sim.clock.advance(left - 1);
@@ -134,7 +134,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     return { sim, merchant, key, isKey, revoke, change, issued, statuses, listed };
   };
 
-  it('end with the token that they were made with; those of a login go on', async () => {
+  it('ends with the token that created it, unlike those of a login', async () => {
     const { merchant, key, isKey, revoke, issued, statuses } = await scene();
     const made = await issued(key);
     expect(await statuses(made)).toEqual([200, 200]);
@@ -143,7 +143,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     expect(await statuses(merchant.token)).toEqual([200, 200]);
   });
 
-  it('end with the password, unless the others are kept', async () => {
+  it('ends with the password, unless others are kept', async () => {
     const { sim, merchant, change, statuses } = await scene();
     await change('correct horse', { keep_others: true });
     expect(await statuses(merchant.token)).toEqual([200, 200]);
@@ -153,7 +153,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     expect(await statuses(again)).toEqual([200, 200]);
   });
 
-  it.each(['revocation', 'password'])('link terminals until they end, by a %s', async (how) => {
+  it.each(['revocation', 'password'])('links terminals until it ends with a %s', async (how) => {
     const { sim, merchant, key, isKey, revoke, change, issued, listed } = await scene();
     const pair = (serial: string, token: string) =>
       new TestMerchant(sim, merchant.id, '', token).terminal(serial);
@@ -168,7 +168,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     expect(await listed(await pair('SN-lent', again))).toEqual([200, 200]);
   });
 
-  it('link a terminal anew that one of them has left behind', async () => {
+  it('links a terminal again that an ended token had linked', async () => {
     const { sim, merchant, key, revoke, issued, listed } = await scene();
     const lent = new TestMerchant(sim, merchant.id, '', await issued(key));
     const before = await lent.terminal('SN-1');

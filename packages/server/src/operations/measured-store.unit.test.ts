@@ -27,7 +27,7 @@ async function scene() {
   return { inner, watched, store, logged, note, decide, traced };
 }
 
-describe('what is noted', () => {
+describe('a noted event', () => {
   it('is in the trace at the end of the turn, in its order, each account’s in one commit', async () => {
     const { inner, note, traced } = await scene();
     let commits = 0;
@@ -44,7 +44,7 @@ describe('what is noted', () => {
     expect([await traced(), await traced('b'), commits]).toEqual([[0, 1, 2, 3, 4], [9], 2]);
   });
 
-  it('stands before what is decided for its account later, and goes with a trace that is cleared', async () => {
+  it('precedes later commits of its account, and goes when the trace is cleared', async () => {
     const { note, decide, traced } = await scene();
     note(1);
     await decide(2);

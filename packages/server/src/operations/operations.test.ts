@@ -95,7 +95,7 @@ describe('/metrics', () => {
     expect((await hosted.send('GET', '/metrics')).status).toBe(404);
   });
 
-  it('wants its token when there is one', async () => {
+  it('requires its token if one is set', async () => {
     await using sim = await TestSimulator.start({ hosted: true, metricsToken: 'a-token-of-twenty' });
     const refused = await sim.send('GET', '/metrics');
     expect(refused.status).toBe(401);

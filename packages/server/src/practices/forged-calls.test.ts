@@ -3,7 +3,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { Trainee } from '@svc-simulator/test-support/trials.ts';
 import { expect, it } from 'vitest';
 
-it('a call of a receiver’s address completes no practice, whatever it says and however well it is signed', async () => {
+it('completes no practice with a call of a receiver’s URL, whatever it contains and however valid its signature', async () => {
   await using sim = await TestSimulator.start();
   const trainee = await Trainee.enter(sim);
   const { account } = trainee;

@@ -16,7 +16,7 @@ interface Practice {
 
 const CERTIFICATE = '/console/practices/certificate';
 
-describe.each(eachStore())('progress that a snapshot tells of, %s (contract section 12)', (_name, start) => {
+describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (_name, start) => {
   const progress = async (sim: TestSimulator, { console: token }: TestAccount) =>
     (await sim.send('GET', '/console/progress', { token })).json.data;
   const doneIn = async (sim: TestSimulator, account: TestAccount, from: 'file' | 'here') =>

@@ -97,13 +97,13 @@ const trials: Readonly<Record<string, { readonly does: Act; readonly nearly: Act
 };
 
 describe('the practices of terminals', () => {
-  it('are all tried', () => {
+  it('tests every practice', () => {
     const ids = practices.filter(({ group }) => group === 'terminals').map(({ id }) => id);
     expect(Object.keys(trials)).toEqual(ids);
   });
 
   for (const [id, { does, nearly }] of Object.entries(trials)) {
-    it(`${id} turns when it is done, not when it is nearly done, and says who did it`, async () => {
+    it(`completes ${id} exactly when it is done, and names who did it`, async () => {
       await using sim = await TestSimulator.start();
       const after = async (act: Act) => {
         const merchant = await TestMerchant.register(sim);

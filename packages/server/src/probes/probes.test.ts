@@ -5,7 +5,7 @@ import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
-describe('a probe', async () => {
+describe('a test webhook', async () => {
   const { sim, account } = await inAccount();
 
   const probe = (session_id: string, kind: string, more: { token?: string; language?: string } = {}) =>
@@ -28,7 +28,7 @@ describe('a probe', async () => {
     return { id, receiver, types, accepts: (...next: number[]) => (answers = next) };
   }
 
-  it('with a bad signature is passed by a receiver that refuses it, and is in the trace', async () => {
+  it('passes with a bad signature if the receiver refuses it, and appears in the trace', async () => {
     const { id, receiver, types } = await session(401);
     const { status, json } = await probe(id, 'bad_signature');
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('a probe', async () => {
       .digest('hex');
   }
 
-  it('with a stale timestamp is signed properly, ten minutes ago', async () => {
+  it('signs a stale timestamp of ten minutes ago correctly', async () => {
     const { id, receiver } = await session(400);
     expect((await probe(id, 'stale_timestamp')).json.data).toMatchObject({ expected: '4xx', passed: true });
     const [, stale] = receiver.received.all;
@@ -72,7 +72,7 @@ describe('a probe', async () => {
     expect(stale?.headers['svc-signature']).toBe(signatureOf(stale));
   });
 
-  it('that repeats keeps body and idempotency key, and is signed anew', async () => {
+  it('repeats body and idempotency key with a new signature', async () => {
     const { id, receiver } = await session(204);
     await sim.clock.advance(1000);
     expect((await probe(id, 'duplicate')).json.data).toMatchObject({ expected: '2xx', passed: true });
@@ -83,7 +83,7 @@ describe('a probe', async () => {
     expect(again?.headers['svc-timestamp']).not.toBe(genuine?.headers['svc-timestamp']);
   });
 
-  it('with an unknown event or unknown fields is signed over what it sends', async () => {
+  it('signs an unknown event or unknown fields as sent', async () => {
     const { id, receiver } = await session(200);
     expect((await probe(id, 'unknown_event')).json.data).toMatchObject({
       event: 'payment_session.simulated_future_event',
@@ -173,7 +173,7 @@ describe('a probe', async () => {
   });
 });
 
-it('a simulator that stops does not wait for a probe’s receiver', async () => {
+it('stops the simulator without waiting for the receiver of a test webhook', async () => {
   const sim = await TestSimulator.start();
   const account = await sim.account();
   let holds = false;

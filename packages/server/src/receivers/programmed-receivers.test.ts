@@ -2,7 +2,7 @@ import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('a receiver whose address says what it answers', async () => {
+describe('a programmed receiver', async () => {
   const { sim, account } = await inAccount();
   const address = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
 

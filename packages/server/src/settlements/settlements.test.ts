@@ -14,7 +14,7 @@ const closing = {
   currencyReference: 'VES',
 };
 
-it('a closing is taken with any count, and the trace says where it is not the terminal’s own', async () => {
+it('accepts a settlement with any count, and traces a deviation from the terminal’s own', async () => {
   await using sim = await TestSimulator.start();
   const own = await TestMerchant.register(sim);
   const terminal = await own.terminal('SN-count');
@@ -35,7 +35,7 @@ it('a closing is taken with any count, and the trace says where it is not the te
   ]);
 });
 
-it('a terminal of a hosted simulator makes no more closings than a page of them can sort', async () => {
+it('limits the settlements of a hosted terminal to those that a page can sort', async () => {
   const data = scratchFolder();
   const before = await TestSimulator.start({ data });
   const merchant = await TestMerchant.register(before);

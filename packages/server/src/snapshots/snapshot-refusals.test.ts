@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 // biome-ignore lint/suspicious/noExplicitAny: files that are wrong on purpose.
 type Loose = any;
 
-describe('a file that is no good', async () => {
+describe('an invalid snapshot file', async () => {
   const sim = await simulatorOfBlock();
   const scene = await makeScene(sim);
   const file = await saved(sim, scene.account);
@@ -129,7 +129,7 @@ describe('a file that is no good', async () => {
     };
   }
 
-  it.each(wrong)('with %s is 400 at %s', async (_, pointer, change) => {
+  it.each(wrong)('returns 400 for %s at %s', async (_, pointer, change) => {
     const answer = await refused(change);
     const whole = pointer.startsWith('/') ? pointer : `/accounts/0/${pointer}`;
     expect([answer.status, pointersOf(answer)]).toEqual([400, [whole]]);
@@ -186,7 +186,7 @@ describe('a file that is no good', async () => {
     expect(named.status).toBe(200);
   });
 
-  it('neither gives nor takes the progress of a trainee', async () => {
+  it('leaves the progress of a trainee unchanged', async () => {
     const trainer = await sim.account();
     const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
     const trainee = await sim.account();

@@ -37,7 +37,7 @@ describe('pairing of terminals (specification, Pairing code; contract section 6)
     expect((await list(number, first)).status).toBe(200);
   });
 
-  it('stands in the trace, without its secrets', async () => {
+  it('appears in the trace without its secrets', async () => {
     const own = await TestMerchant.register(sim);
     const number = serial();
     const code = await codeOf(number, own);

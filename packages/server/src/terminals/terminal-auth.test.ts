@@ -165,7 +165,7 @@ it.each([
   [9, 0, 1],
   [2, 60_000, 0],
   [3, 60_000, 1],
-])('of a serial that %i accounts have, over %i bytes, waits for %i turns', async (accounts, bytes, turns) => {
+])('checks a serial of %i accounts and %i bytes in %i queued turns', async (accounts, bytes, turns) => {
   const accountIds = Array.from({ length: accounts }, (_, number) => `acc_${number}`);
   const get = (kind: string) => (kind === 'serial' ? { accountIds } : { secretKey: 'a'.repeat(64) });
   const incoming = Object.assign(new IncomingMessage(new Socket()), { url: '/x' });

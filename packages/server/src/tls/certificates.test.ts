@@ -117,7 +117,7 @@ describe('the local authority', () => {
   });
 });
 
-describe('a certificate of one’s own', () => {
+describe('a user’s certificate', () => {
   const pair = (period = year) => makeCertificate(['shop.invalid'], period, makeAuthority(year));
   const write = (cert: string, key: string) => {
     const files = { cert: join(folder, 'shop.pem'), key: join(folder, 'shop-key.pem') };

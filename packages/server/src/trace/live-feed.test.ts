@@ -49,7 +49,7 @@ describe('the live feed of an account', () => {
     expect(await next()).toContain('"session_id":"session-2"');
   });
 
-  it('subscribes for as long as somebody reads, says that it is alive, and ends with the simulator', async () => {
+  it('subscribes while somebody reads, sends heartbeats, and ends with the simulator', async () => {
     const [one, other] = [await follow('ana'), await follow('ana')];
     await one.leave();
     await at.clock.advance(15_000);

@@ -29,7 +29,7 @@ describe('transactions under simultaneous commands', async () => {
     return counts;
   };
 
-  it('cancel against commit: both in one order or the other, and paid once', async () => {
+  it('executes a cancel and a commit in one order or the other, and pays once', async () => {
     const orders: string[] = [];
     for (let race = 0; race < RACES; race++) {
       const orderId = await merchant.create();

@@ -65,7 +65,7 @@ describe('isForbiddenAddress', () => {
   });
 });
 
-it('forbids the public addresses of the machine itself, however they are spelled', () => {
+it('forbids the machine’s own public addresses in every spelling', () => {
   const own = ['203.0.112.7', '2600:1f18::7', 'fe80::1%eth0'];
   const spelled = ['203.0.112.7', '::ffff:203.0.112.7', '2600:1f18::7', '2600:1F18:0:0:0:0:0:7'];
   expect(spelled.map((address) => isForbiddenAddress(address, own))).toEqual([true, true, true, true]);

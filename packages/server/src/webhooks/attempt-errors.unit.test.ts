@@ -9,18 +9,18 @@ const says = textsByLanguage(word);
 const [en, es] = [says('en'), says('es')];
 
 it.each([TIMED_OUT, NO_RELAY, RELAY_LOST, CHAOS_DROPPED])(
-  'the error “%s” is said in Spanish, and in English as it is kept',
+  'translates the error “%s” into Spanish and keeps it in English',
   (error) => {
     expect(attemptError(error, es)).not.toBe(error);
     expect(attemptError(error, en)).toBe(error);
   },
 );
 
-it.each(['ECONNREFUSED', 'constructor'])('the code %s is the same in both', (code) => {
+it.each(['ECONNREFUSED', 'constructor'])('keeps the code %s in both languages', (code) => {
   expect(attemptError(code, es)).toBe(code);
 });
 
-it('only what the relay itself answered is translated, not what a receiver did', () => {
+it('translates only errors of the relay, never those of a receiver', () => {
   expect(attemptBody('left out by the relay: --events paid', es)).toBe(
     'el relay lo dejó fuera: --events paid',
   );

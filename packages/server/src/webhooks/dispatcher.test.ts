@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 
-describe('the store', () => {
-  it('gets nothing from an attempt whose delivery was reset meanwhile', async () => {
+describe('the result of an attempt', () => {
+  it('stores nothing if the delivery was reset meanwhile', async () => {
     const test = await TestWebhooks.start();
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {
@@ -30,7 +30,7 @@ describe('the store', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('may fail for a while: the end of an attempt is kept, and the webhook is not sent again', async () => {
+  it('waits until the store works, without sending the webhook again', async () => {
     let failures = 3;
     const wrap = (store: Store): Store =>
       new Proxy(store, {
@@ -57,7 +57,7 @@ describe('the store', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing the dispatcher', () => {
   it('lets what is under way end for two seconds, cuts the rest, and leaves that open for the next start', async () => {
     const test = await TestWebhooks.start();
     const answers: (() => void)[] = [];

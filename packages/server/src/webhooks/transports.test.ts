@@ -1,7 +1,7 @@
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('the routes', () => {
+describe('the routes of webhooks', () => {
   it('answers a URL that is none with an error, when there is no relay to make sense of it', async () => {
     const test = await TestWebhooks.start();
     const id = await test.send('no url at all');

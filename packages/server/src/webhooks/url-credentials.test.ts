@@ -41,7 +41,7 @@ async function pagesOf(browser: TestBrowser) {
 }
 
 describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) => {
-  it('are sent as Basic in every attempt and resend, and shown nowhere', async () => {
+  it('sends them as Basic in every attempt and resend, and shows them nowhere', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const receiver = await startReceiver((_, response) =>
@@ -76,7 +76,7 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     expect(all.filter(([, text]) => text.includes('***@127.0.0.1')).length).toBeGreaterThan(5);
   });
 
-  it('are asked for again where somebody sends what was shown', async () => {
+  it('requires them again if somebody sends the masked URL', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const body = { agreement_id: account.agreement, webhook_url: 'http://***@127.0.0.1:1/hook' };

@@ -8,7 +8,7 @@ const STATUS = '/api/v1/ext/payment-sessions/status/5f0c1f7e-8c3a-4d5e-9b1a-2c3d
 const LOGIN = '/api/svcpagos/login';
 const ORIGIN = 'https://shop.invalid';
 
-describe('pages of other origins (contract section 12, Browsers)', async () => {
+describe('calls from pages of other origins (contract section 12, Browsers)', async () => {
   const { sim, account } = await inAccount();
 
   /** `fetch` sends no `Access-Control-…` of its own, as browsers forbid. */
@@ -36,7 +36,7 @@ describe('pages of other origins (contract section 12, Browsers)', async () => {
   const named = (value = '') => value.split(',').map((name) => name.trim().toLowerCase());
 
   it.each([LOGIN, '/api/svcpagos/refresh-token', BUTTONS, STATUS, '/api/v1/ext/nothing/here'])(
-    'are answered a preflight at %s, without cookies',
+    'answers a preflight at %s without cookies',
     async (path) => {
       const answer = await send('OPTIONS', path, {
         ...asked,
@@ -58,7 +58,7 @@ describe('pages of other origins (contract section 12, Browsers)', async () => {
     },
   );
 
-  it('may read every answer: a success, and whatever is refused', async () => {
+  it('exposes every response: a success and every refusal', async () => {
     const login = JSON.stringify({ short_name: account.name, password: 'correct horse' });
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement });
     const json = { 'content-type': 'application/json' };
@@ -87,7 +87,7 @@ describe('pages of other origins (contract section 12, Browsers)', async () => {
     expect(answers[4][1].headers['idempotent-replayed']).toBe('true');
   });
 
-  it('may read a 429 with when to try again', async () => {
+  it('exposes a 429 with its Retry-After', async () => {
     const own = await sim.account();
     const throttle = { throttle_per_minute: 1 };
     await sim.ask(own, 'PUT', '/console/settings', throttle);
@@ -116,7 +116,7 @@ describe('pages of other origins (contract section 12, Browsers)', async () => {
     '/openapi.json',
     '/pay/x',
     '/',
-  ])('are answered at %s as everybody is', async (path) => {
+  ])('responds at %s as to any client', async (path) => {
     const preflight = await send('OPTIONS', path, asked);
     expect(preflight.status).toBeGreaterThanOrEqual(400);
     // Some of them reset the account.
@@ -126,7 +126,7 @@ describe('pages of other origins (contract section 12, Browsers)', async () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('are in the log of calls as what they are, with what that means; programs are not', async () => {
+  it('marks such calls in the log with an explanation, unlike calls of programs', async () => {
     const own = await sim.account();
     const headers = { authorization: `Bearer ${own.token}` };
     await send('GET', STATUS.slice(0, -1), headers);

@@ -137,7 +137,7 @@ describe('a relay', () => {
     expect(test.trace.all.filter(({ type }) => type === 'relay.frame_rejected')).toHaveLength(100);
   });
 
-  it('harms nothing with frames that are rubbish or name what it was not sent', async () => {
+  it('ignores invalid frames and frames about webhooks it was not sent', async () => {
     const { test, relay } = await start();
     const id = await test.send(url);
     const frame = await relay.webhook(id);
@@ -163,7 +163,7 @@ describe('a relay', () => {
   });
 });
 
-describe('hosted, a relay that sends frames which answer no webhook', () => {
+describe('a hosted relay that sends frames which answer no webhook', () => {
   const answersNothing = { delivery_id: 'none', attempt: 1 };
   const flood: [string, (relay: FakeRelay) => void][] = [
     ['results of nothing', (relay) => relay.answer(answersNothing, { status: 200 })],
@@ -274,8 +274,8 @@ describe('the loss of a relay', () => {
   });
 });
 
-describe('without a relay', () => {
-  it('a hosted simulator waits for one within the attempt', async () => {
+describe('a simulator without a relay', () => {
+  it('waits for a relay during the attempt if it is hosted', async () => {
     const { test, connect } = await startRelays({ hosted: true });
     const id = await test.send(url);
     await test.clock.advance(4000);
@@ -284,7 +284,7 @@ describe('without a relay', () => {
     expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', status: 200, duration_ms: 4000 });
   });
 
-  it('a hosted simulator fails the attempt after 5 s', async () => {
+  it('fails the attempt after 5 s if it is hosted', async () => {
     const { test } = await startRelays({ hosted: true });
     const id = await test.send(url);
     await test.clock.advance(5000);
@@ -302,7 +302,7 @@ describe('an upgrade', () => {
     ['no token', '/relay', undefined, 401],
     ['an unknown token', '/relay', 'sim_api_unknown', 401],
     ['another path', '/elsewhere', 'sim_api_acc_0000000000000001', 404],
-  ])('with %s is answered with a problem', async (_, path, token, status) => {
+  ])('returns a problem for %s', async (_, path, token, status) => {
     const { address } = await startRelays();
     const { socket } = new FakeRelay(`${address}${path === '/relay' ? '' : path}`, token);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
@@ -326,7 +326,7 @@ describe('an upgrade', () => {
     ['GET', { upgrade: 'websocket, h2c' }, 400, {}],
     ['GET', { 'sec-websocket-version': '7' }, 426, { 'sec-websocket-version': '13', upgrade: 'websocket' }],
     ['GET', { 'sec-websocket-protocol': ',' }, 400, {}],
-  ])('by %s with %j is answered with a problem and a request id', async (method, wrong, status, headers) => {
+  ])('returns a problem with a request id by %s for %j', async (method, wrong, status, headers) => {
     const { address, token } = await startRelays();
     const asked = request(`${address}/relay`, {
       method,
@@ -340,7 +340,7 @@ describe('an upgrade', () => {
     expect(JSON.parse(text)).toMatchObject({ status, detail: expect.any(String) });
   });
 
-  it('that breaks off, or is no WebSocket, ends nothing but itself', async () => {
+  it('ends only its own connection if it breaks off or isn’t a WebSocket', async () => {
     const { test, address, token, connect } = await startRelays();
     const { port } = new URL(address);
     const heads = [
@@ -366,8 +366,8 @@ describe('an upgrade', () => {
   });
 });
 
-describe('a burst', () => {
-  it('of thousands goes through a relay that is slow to read, none lost, none twice', async () => {
+describe('a burst of webhooks', () => {
+  it('goes through a slow relay by the thousands, each exactly once', async () => {
     const { test, relay } = await start();
     relay.socket.on('message', (data) => {
       const frame = JSON.parse(String(data));

@@ -35,7 +35,7 @@ async function start(port: number, { hosted = true } = {}) {
 }
 
 describe('the hub and the relay', () => {
-  it('find each other again after the connection broke, and lose nothing', async () => {
+  it('reconnects after a broken connection and loses nothing', async () => {
     const receiver = await startReceiver();
     const { test, events, open } = await start(receiver.port);
     open();
@@ -55,7 +55,7 @@ describe('the hub and the relay', () => {
     expect(receiver.received.all.map(({ url }) => url)).toEqual(['/before', '/meanwhile']);
   });
 
-  it('catch up on hundreds in the order of emission, while others come in', async () => {
+  it('replays hundreds in the order of emission while new ones arrive', async () => {
     const receiver = await startReceiver();
     const { test, events, open } = await start(receiver.port, { hosted: false });
     const emitted: string[] = [];

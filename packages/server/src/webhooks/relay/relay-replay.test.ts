@@ -48,7 +48,7 @@ async function lose(test: TestWebhooks, count: number): Promise<string[]> {
 const sessionIn = (frame: { readonly body_base64: string }): string =>
   JSON.parse(Buffer.from(frame.body_base64, 'base64').toString()).data.session_payment.id;
 
-describe('a relay that comes back', () => {
+describe('a relay that reconnects', () => {
   it('receives what was given up, in order and before what is new, as resends that are signed anew', async () => {
     const { test, come } = await start();
     const lost = await lose(test, 3);
@@ -277,7 +277,7 @@ describe('a relay that comes back', () => {
     expect((await webhooks(2)).map(sessionIn)).toEqual([lost, fresh]);
   });
 
-  it.each(['', 'x', '-1', '1e3'])('with since=%j is a relay as any other', async (since) => {
+  it.each(['', 'x', '-1', '1e3'])('connects with since=%j like any other relay', async (since) => {
     const { test, connect } = await startRelays();
     await lose(test, 1);
     const relay = await connect({ since });
