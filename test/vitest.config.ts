@@ -15,7 +15,7 @@ const unit = [
 
 /** Files that take tens of seconds: begun last, each would hold up the end while the other workers have nothing left to do. */
 const longest =
-  /\/(console-walk|conformance|http-abuse|doctor|package|third-language|base-path|terminal-page|exec|readme|proxies|crash(-postgres)?|full-memory|docs-shown|clock-jump|chaos|tenant-abuse|model|fault-sweep|plans|postgres-store|generated-clients?)\.test\.ts$/;
+  /\/(console-walk|conformance|http-abuse|doctor|package|third-language|base-path|terminal-page|exec|readme|proxies|crash(-postgres)?|full-memory|docs-shown|clock-jump|chaos|tenant-abuse|model|fault-sweep|plans|postgres-store|generated-clients?|postman)\.test\.ts$/;
 
 /** Collects all garbage many times: a worker that has loaded nothing else yet is ten times as fast at it. */
 const emptiest = /\/text-memory\.test\.ts$/;

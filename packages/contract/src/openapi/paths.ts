@@ -98,7 +98,10 @@ function queryOf(t: Texts, properties: Readonly<Record<string, Json>>): [string,
     const [, base = '', member = ''] = /^(\w+)\[(\w+)\]$/.exec(name) ?? [];
     const members = parameters[base]?.properties ?? {};
     if (member === '')
-      parameters[name] = isAbsentWhenEmpty(name) && !schema.enum ? { ...schema, ...emptyDefault } : schema;
+      parameters[name] =
+        isAbsentWhenEmpty(name) && schema.type === 'string' && !schema.enum
+          ? { ...schema, ...emptyDefault }
+          : schema;
     else
       parameters[base] = {
         type: 'object',

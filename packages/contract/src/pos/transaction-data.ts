@@ -60,12 +60,18 @@ const oneStatus = () =>
     .meta({ enum: [...transactionStatuses] });
 
 const severalStatuses = () =>
-  z.string().refine((value) => listed(value).every(isStatus), {
-    error: ({ input }) =>
-      listed(String(input))
-        .map((status) => olderValue(status, transactionStatuses))
-        .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
-  });
+  z
+    .string()
+    .refine((value) => listed(value).every(isStatus), {
+      error: ({ input }) =>
+        listed(String(input))
+          .map((status) => olderValue(status, transactionStatuses))
+          .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
+    })
+    // Postman fills parameters in by their pattern, and an example of a deepObject's member is ignored.
+    .meta({ pattern: `^(${anyStatus})(,(${anyStatus}))*$` });
+
+const anyStatus = transactionStatuses.join('|');
 
 /**
  * Returns faults for unknown operators of the status filter, because ignoring them would look like a match of
