@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { verificationCodes } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { sharedLimits } from '../packages/server/src/http/limits/shared-limits.ts';
+import { sharedLimits } from '../packages/server/src/http/limits/limit-table.ts';
 import { at, call, openSession } from './support/api.ts';
 import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
 import { freePort } from './support/listening.ts';

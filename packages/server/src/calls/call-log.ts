@@ -3,7 +3,7 @@ import { type ByFilter, callsKept, isWantedOf, type Refusal, type Tool } from '@
 import { type Clock, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
 import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';
-import { sharedLimits } from '../http/limits/shared-limits.ts';
+import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { Sought } from '../lists/filtered-page.ts';
 import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
 

@@ -4,7 +4,8 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import { isUnavailable } from '../http/errors.ts';
-import { type Pace, PacedKeys } from '../http/limits/paced-keys.ts';
+import { KeyedBudget } from '../http/limits/keyed-budget.ts';
+import { budgets } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfTerminal, type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
 import type { Hidden, KeptText } from './masking.ts';
@@ -17,7 +18,7 @@ type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store
  */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
-  readonly #terminalRefusals = new PacedKeys(TERMINAL_REFUSALS);
+  readonly #terminalRefusals = new KeyedBudget(budgets.terminalRefusals);
 
   constructor(runtime: CallRuntime) {
     this.#runtime = runtime;
@@ -65,8 +66,6 @@ export class CallRecorder {
   }
 }
 
-/** Refused terminal calls that a hosted simulator logs per account: a burst of 20, then 20 a minute. */
-const TERMINAL_REFUSALS: Pace = { burst: 20, everyMs: 3000 };
 /** A host name has at most 253 characters. */
 const ORIGIN_CHARACTERS = 300;
 /** Longest stored idempotency key or user agent; the API accepts keys of up to 255. */

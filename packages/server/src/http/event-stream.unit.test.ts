@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { openEventStream, type StreamReader } from './event-stream.ts';
-import { OpenStreams } from './limits/admission.ts';
+import { OpenStreams } from './limits/open-streams.ts';
 
 /** A stream, the writer's side of it, and how often its reader has been given up. */
 function open() {

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { PASSWORDS_AT_ONCE } from '../http/limits/password-turns.ts';
-import { Turns } from '../http/limits/turns.ts';
+import { FairQueue } from '../http/limits/fair-queue.ts';
+import { queues } from '../http/limits/limit-table.ts';
 
 const COST = 2 ** 15;
 /** scrypt's N for in-memory simulators of tests: under a millisecond per hash. */
@@ -10,7 +10,7 @@ const PARALLEL = 1;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-const turns = new Turns(PASSWORDS_AT_ONCE);
+const turns = new FairQueue(queues.passwords);
 
 /**
  * Hashes a password with scrypt off the event loop (about 90 ms at the default cost). Result:

@@ -16,10 +16,10 @@ import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ClientAddresses } from './client-addresses.ts';
-import { ClientPaces } from './client-paces.ts';
-import { type Pace, PacedKeys } from './paced-keys.ts';
-import { sharedLimits } from './shared-limits.ts';
-import { Turns } from './turns.ts';
+import { clientHolders } from './client-network.ts';
+import { FairQueue } from './fair-queue.ts';
+import { type Holder, KeyedBudget } from './keyed-budget.ts';
+import { budgets, queues, sharedLimits } from './limit-table.ts';
 
 const MIB = 2 ** 20;
 const DAY_MS = 86_400_000;
@@ -33,8 +33,6 @@ const MOST_ACCOUNTS = 10_000;
 /** Operations that store something for the account that calls them. */
 const adding = new Set(operations.filter(addsToAccount).map(({ id }) => id));
 const changing = new Set(operations.filter(changesAccount).map(({ id }) => id));
-/** What a full account still does leaves events, of which so many are no more than retention takes away. */
-const CHANGES: Pace = { burst: 60, everyMs: 6000 };
 const addingSessions = new Set([
   'createButtonSession',
   'createRequestSession',
@@ -60,31 +58,6 @@ interface Counted {
   ready: Promise<unknown>;
 }
 
-interface SharedKeys {
-  readonly all: string;
-  readonly client: string;
-}
-
-/** What may be done within a time by all together, and of that by each client. */
-class SharedPace {
-  readonly #all: PacedKeys;
-  readonly #share: ClientPaces;
-
-  constructor(most: number, share: number, withinMs: number) {
-    this.#all = new PacedKeys({ burst: most, everyMs: withinMs / most });
-    this.#share = new ClientPaces({ burst: share, everyMs: withinMs / share });
-  }
-
-  waitMs({ all, client }: SharedKeys, now: number, amount = 1): number {
-    return Math.max(this.#all.waitMs(all, now, amount), this.#share.waitMs(client, now, all, amount));
-  }
-
-  take({ all, client }: SharedKeys, now: number, amount = 1): void {
-    this.#all.take(all, now, amount);
-    this.#share.take(client, now, all, amount);
-  }
-}
-
 /**
  * Keeps the accounts of a hosted simulator within their quotas, so that none takes the room of all. What an account has
  * stored is counted now and then, and what this instance stores is added in between: a quota may be passed by what the
@@ -97,11 +70,11 @@ export class AccountQuotas {
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #counted = new Map<string, Counted>();
   readonly #clients: Pick<ClientAddresses, 'clientOf'>;
-  readonly #requests: SharedPace;
-  readonly #bytes: SharedPace;
-  readonly #grants: PacedKeys;
-  readonly #changes = new PacedKeys(CHANGES);
-  readonly #counting = new Turns(sharedLimits.counts_at_once.all);
+  readonly #requests: KeyedBudget;
+  readonly #bytes: KeyedBudget;
+  readonly #grants: KeyedBudget;
+  readonly #changes = new KeyedBudget(budgets.changesOfFullAccount);
+  readonly #counting = new FairQueue(queues.counts);
 
   constructor(
     quotas: Quotas,
@@ -112,9 +85,9 @@ export class AccountQuotas {
     this.#runtime = runtime;
     this.#clients = clients;
     const { public_per_minute: requests, public_mib_per_day: mib } = quotas;
-    this.#requests = new SharedPace(requests, Math.ceil(requests / CLIENTS), 60_000);
-    this.#bytes = new SharedPace(mib * MIB, Math.ceil(mib / CLIENTS) * MIB, DAY_MS);
-    this.#grants = new PacedKeys({ burst: requests, everyMs: 60_000 / requests });
+    this.#requests = new KeyedBudget({ most: requests, withinMs: 60_000 });
+    this.#bytes = new KeyedBudget({ most: mib * MIB, withinMs: DAY_MS });
+    this.#grants = new KeyedBudget({ most: requests, withinMs: 60_000 });
     runtime.store.trace.subscribe(null, ({ accountId, type, json }) => {
       const counted = this.#counted.get(accountId);
       if (!counted) return;
@@ -172,39 +145,39 @@ export class AccountQuotas {
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
   async takePublic(request: PublicRequest, bytes = 0): Promise<Refusal | undefined> {
-    const refusal = (await this.#fullness(request.accountId, false)) ?? this.publicRefusal(request, bytes);
-    if (refusal) return refusal;
-    this.#take(request, bytes);
-    return undefined;
+    return (await this.#fullness(request.accountId, false)) ?? this.takeView(request, bytes);
   }
 
   /** Counts a payment page of an account that is shown; a refusal when there are too many. */
-  takeView(request: PublicRequest): Refusal | undefined {
-    const refusal = this.publicRefusal(request, 0);
-    if (!refusal) this.#take(request, 0);
-    return refusal;
+  takeView(request: PublicRequest, bytes = 0): Refusal | undefined {
+    const refusal = this.publicRefusal(request, bytes);
+    if (refusal) return refusal;
+    for (const { budget, holders, amount } of this.#usesOf(request, bytes))
+      budget.take(holders, this.#runtime.clock.elapsed(), amount);
+    return undefined;
   }
 
   /** The refusal of such a request if it came now; nothing is counted. */
   publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
-    const now = this.#runtime.clock.elapsed();
-    const keys = this.#keysOf(request);
-    const requestsWaitMs = this.#requests.waitMs(keys, now);
-    if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', requestsWaitMs);
-    const bytesWaitMs = this.#bytes.waitMs(keys, now, bytes);
-    if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', bytesWaitMs);
+    for (const { quota, budget, holders, amount } of this.#usesOf(request, bytes)) {
+      const waitMs = budget.waitMs(holders, this.#runtime.clock.elapsed(), amount);
+      if (waitMs > 0) return this.#tooMany(quota, waitMs);
+    }
     return undefined;
   }
 
-  #take(request: PublicRequest, bytes: number): void {
-    const now = this.#runtime.clock.elapsed();
-    const keys = this.#keysOf(request);
-    this.#requests.take(keys, now);
-    this.#bytes.take(keys, now, bytes);
-  }
-
-  #keysOf({ what, accountId, incoming }: PublicRequest): SharedKeys {
-    return { all: `${what}:${accountId}`, client: incoming ? this.#clients.clientOf(incoming) : '' };
+  /** What a request uses of the account's budgets, and of its client's shares of them. */
+  #usesOf({ what, accountId, incoming }: PublicRequest, bytes: number) {
+    const { public_per_minute: requests, public_mib_per_day: mib } = this.quotas;
+    const key = `${what}:${accountId}`;
+    const client = incoming ? this.#clients.clientOf(incoming) : '';
+    const holders = (share: number): readonly Holder[] => [{ key }, ...clientHolders(client, share, key)];
+    const requestHolders = holders(Math.ceil(requests / CLIENTS));
+    const byteHolders = holders(Math.ceil(mib / CLIENTS) * MIB);
+    return [
+      { quota: 'public_per_minute', budget: this.#requests, holders: requestHolders, amount: 1 },
+      { quota: 'public_mib_per_day', budget: this.#bytes, holders: byteHolders, amount: bytes },
+    ] as const;
   }
 
   /** What an account has stored, as it is known here. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import {
   type AttemptRule,
@@ -9,25 +8,16 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { message } from '@svc-simulator/texts/message.ts';
-import { isStream, wantsStream } from '../event-stream.ts';
+import { wantsStream } from '../event-stream.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
-import { siteOfClient } from './client-network.ts';
-import { HeldPlaces } from './held-places.ts';
-import {
-  LargeReads,
-  publicPages,
-  readsMuch,
-  sharedSerials,
-  takesWhole,
-  wholeAccounts,
-} from './large-reads.ts';
+import { turnOwner } from './client-network.ts';
+import { LargeBodies } from './large-bodies.ts';
+import { LargeReads, readsMuch, takesWhole } from './large-reads.ts';
+import { readingPaces } from './limit-table.ts';
+import { OpenStreams } from './open-streams.ts';
 import { PasswordTurns } from './password-turns.ts';
-import { Room } from './room.ts';
-import { sharedLimits } from './shared-limits.ts';
-import { Turns } from './turns.ts';
 
 const free: Attempt = {
   refusal: undefined,
@@ -64,9 +54,9 @@ export class Admission {
     this.#passwords = new PasswordTurns(clock);
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
-    this.pages = clients && new ClientReads(clients, new LargeReads(clock, publicPages));
-    this.signatures = clients && new ClientReads(clients, new LargeReads(clock, sharedSerials));
-    this.snapshots = clients && new LargeReads(clock, wholeAccounts);
+    this.pages = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.pages));
+    this.signatures = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.signatures));
+    this.snapshots = clients && new LargeReads(clock, readingPaces.snapshots);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }
 
@@ -120,87 +110,6 @@ export class ClientReads {
     { incoming, outgoing }: HttpBindings,
     show: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
-    const client = this.#clients.clientOf(incoming);
-    return this.#reads.run(siteOfClient(client) ?? client, outgoing, show);
-  }
-}
-
-/** Bodies up to here are read as they come; what programs send is far smaller. */
-const SMALL_BYTES = 64 * 1024;
-/** Being read at the same time, of one client. */
-const PER_CLIENT = 4;
-/** Bytes of bodies that are on their way, of all clients: a slow sender holds no place that another one waits for. */
-const ROOM_BYTES = sharedLimits.large_bodies_mib.all * 2 ** 20;
-
-/**
- * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
- * sender, who is held up by the limits on slow clients.
- */
-export class LargeBodies {
-  readonly #clientOf: (incoming: IncomingMessage) => string;
-  readonly #room = new Room(ROOM_BYTES);
-  readonly #clients = new Map<string, Turns>();
-
-  constructor(clientOf: (incoming: IncomingMessage) => string) {
-    this.#clientOf = clientOf;
-  }
-
-  /**
-   * What `serve` answers, at once unless the request has a large body, or one that does not say how large it is: that counts as
-   * large as it may be.
-   */
-  async run<T>(incoming: IncomingMessage, mostBytes: number, serve: () => T | Promise<T>): Promise<T> {
-    const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
-    if (encoding === undefined && Number(length ?? 0) <= SMALL_BYTES) return serve();
-    const client = this.#clientOf(incoming);
-    const own = this.#clients.get(client) ?? new Turns(PER_CLIENT);
-    this.#clients.set(client, own);
-    try {
-      return await own.take(async () => {
-        const owner = siteOfClient(client) ?? client;
-        const release = this.#room.hold(owner, Number(length ?? mostBytes), () => incoming.socket.destroy());
-        try {
-          return await serve();
-        } finally {
-          release();
-        }
-      });
-    } finally {
-      if (own.isIdle) this.#clients.delete(client);
-    }
-  }
-}
-
-const EVENT_STREAM = 'text/event-stream';
-
-/** The event streams that are open, counted by account. */
-export class OpenStreams extends HeldPlaces {
-  readonly #mostPerAccount: number;
-  /** How many were refused. */
-  refused = 0;
-
-  constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
-    super();
-    this.#mostPerAccount = mostPerAccount;
-  }
-
-  /** A refusal when the request wants a stream and its account has as many as it may. */
-  refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
-    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < this.#mostPerAccount) return undefined;
-    this.refused++;
-    return {
-      status: 429,
-      title: 'problem.title.too_many_streams',
-      ...message('problem.limit.streams', { limit: this.#mostPerAccount }),
-      headers: { 'retry-after': '15' },
-    };
-  }
-
-  /** Counts an answer that is a stream, until its connection is over. */
-  hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
-    if (!outgoing || !isStream(answer)) return;
-    // The answer to HEAD goes without its body, which nobody would read.
-    if (outgoing.req.method === 'HEAD') void answer.body?.cancel();
-    outgoing.once('close', this.take(accountId));
+    return this.#reads.run(turnOwner(this.#clients.clientOf(incoming)), outgoing, show);
   }
 }

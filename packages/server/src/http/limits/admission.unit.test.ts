@@ -5,7 +5,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
-import { PASSWORDS_AT_ONCE } from './password-turns.ts';
+import { queues } from './limit-table.ts';
 
 /** Log-ins of which none ends before it is told to. */
 function logIns() {
@@ -35,7 +35,7 @@ it('lets a few addresses have no more passwords waiting than there is room left,
   const few = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
   for (let round = 0; round < 100; round++) for (const address of few) come(address);
   await settled();
-  expect([checked.length, refused.length]).toEqual([PASSWORDS_AT_ONCE, 400 - 4 * 40]);
+  expect([checked.length, refused.length]).toEqual([queues.passwords.atOnce, 400 - 4 * 40]);
   expect(new Set(refused.map((text) => text.slice(-3)))).toEqual(new Set(['503']));
   refused.length = 0;
   come('198.51.100.7');
@@ -52,10 +52,10 @@ it('counts whoever has gone until its turn would have come, and checks nothing f
   for (let round = 0; round < 80; round++) come(address).closed = true;
   come(address);
   await settled();
-  expect([checked.length, refused]).toEqual([PASSWORDS_AT_ONCE, [`${address} 503`]]);
+  expect([checked.length, refused]).toEqual([queues.passwords.atOnce, [`${address} 503`]]);
   for (const done of finish.splice(0)) done();
   await settled();
   come(address);
   await settled();
-  expect([checked.length, refused.length]).toEqual([PASSWORDS_AT_ONCE + 1, 1]);
+  expect([checked.length, refused.length]).toEqual([queues.passwords.atOnce + 1, 1]);
 });

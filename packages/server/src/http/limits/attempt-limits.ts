@@ -1,41 +1,14 @@
 import { hash } from 'node:crypto';
 import { type AttemptRule, mapValues, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { ClientPaces } from './client-paces.ts';
-import { type Pace, PacedKeys } from './paced-keys.ts';
-import { sharedLimits } from './shared-limits.ts';
+import { clientHolders } from './client-network.ts';
+import { KeyedBudget } from './keyed-budget.ts';
+import { attemptBudgets } from './limit-table.ts';
 
 type Kind = AttemptRule['kind'];
 
 /** Pairs of a name and a client that are remembered. */
 const MOST_GOOD = 50_000;
-
-/** Guesses count against the network that guesses, so nobody else's right password or code is refused because of them. */
-interface Paces {
-  readonly client: Pace;
-  /** Of refused attempts only. */
-  readonly nameOfClient: Pace;
-  /** Of refused attempts from any client, for a name that only its account can try. */
-  readonly name?: Pace;
-}
-
-/** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
-const paces: Readonly<Record<Kind, Paces>> = {
-  login: {
-    client: { burst: sharedLimits.passwords_waiting.address, everyMs: 2000 },
-    nameOfClient: { burst: 10, everyMs: 30_000 },
-  },
-  registration: { client: { burst: 60, everyMs: 30_000 }, nameOfClient: { burst: 10, everyMs: 30_000 } },
-  // A pairing code lives for ten minutes and has six digits.
-  code: { client: { burst: 60, everyMs: 2000 }, nameOfClient: { burst: 5, everyMs: 120_000 } },
-  // Only the account itself tries, from however many addresses.
-  class_code: {
-    client: { burst: 60, everyMs: 2000 },
-    nameOfClient: { burst: 5, everyMs: 120_000 },
-    name: { burst: 5, everyMs: 120_000 },
-  },
-  registration_code: { client: { burst: 60, everyMs: 2000 }, nameOfClient: { burst: 5, everyMs: 120_000 } },
-};
 
 /** One attempt to log in, to register or to use a code. */
 export interface Attempt {
@@ -57,21 +30,23 @@ export interface Attempt {
  * 4: hosted).
  */
 export class AttemptLimits {
-  readonly #clients = byKind((kind) => new ClientPaces(paces[kind].client));
-  readonly #namesOfClients = byKind((kind) => new ClientPaces(paces[kind].nameOfClient));
-  readonly #names = byKind((kind) => {
-    const { name } = paces[kind];
-    return name && new PacedKeys(name);
-  });
+  readonly #budgets = mapValues(attemptBudgets, ({ client, nameOfClient, name }) => ({
+    clients: new KeyedBudget(client),
+    namesOfClients: new KeyedBudget(nameOfClient),
+    names: name && new KeyedBudget(name),
+  }));
   /** Names with the clients that have registered them or logged in with them. */
   readonly #good = new Set<string>();
 
   /** Counts an attempt of a client, before anything of it is looked at. */
   begin(kind: Kind, client: string, now: number): Attempt {
-    const waitMs = this.#clients[kind].take(client, now);
-    const [namesOfClients, names, good] = [this.#namesOfClients[kind], this.#names[kind], this.#good];
+    const { clients, namesOfClients, names } = this.#budgets[kind];
+    const limits = attemptBudgets[kind];
+    const good = this.#good;
+    const waitMs = clients.take(clientHolders(client, limits.client.most), now);
     let key: string | undefined;
     let keyOfClient = '';
+    const holdersOf = (digest: string) => clientHolders(client, limits.nameOfClient.most, digest);
     return {
       refusal: waitMs > 0 ? tooMany({ kind, by: 'address' }, waitMs) : undefined,
       named(name) {
@@ -79,11 +54,11 @@ export class AttemptLimits {
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         keyOfClient = `${digest} ${client}`;
         if (kind === 'login' && good.has(keyOfClient)) return undefined;
-        const ownWaitMs = namesOfClients.take(client, now, digest);
+        const ownWaitMs = namesOfClients.take(holdersOf(digest), now);
         if (ownWaitMs > 0) return tooMany({ kind, by: 'name' }, ownWaitMs);
         const nameWaitMs = names?.take(digest, now) ?? 0;
         if (nameWaitMs > 0) {
-          namesOfClients.giveBack(client, now, digest);
+          namesOfClients.giveBack(holdersOf(digest), now);
           return tooMany({ kind, by: 'name' }, nameWaitMs);
         }
         key = digest;
@@ -100,15 +75,11 @@ export class AttemptLimits {
           if (oldest !== undefined) good.delete(oldest);
         }
         if (key === undefined) return;
-        namesOfClients.giveBack(client, now, key);
+        namesOfClients.giveBack(holdersOf(key), now);
         names?.giveBack(key, now);
       },
     };
   }
-}
-
-function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
-  return mapValues(paces, (_, kind) => make(kind));
 }
 
 function tooMany(what: { readonly kind: Kind; readonly by: 'address' | 'name' }, waitMs: number): Refusal {

@@ -1,30 +1,29 @@
-import { SITE_SHARES, siteOfClient } from './client-network.ts';
-import { HeldPlaces } from './held-places.ts';
-import { shareOf } from './shared-limits.ts';
+import { clientHolders } from './client-network.ts';
+import { KeyedBudget } from './keyed-budget.ts';
 
-/** Places of all that a client may hold a share of; the networks of an IPv6 site hold no more than a wider share together. */
+/** Everybody's places, of which a client holds its share; no key of a client is empty. */
+const ALL = '';
+
+/** Places that clients hold: each no more than its share, and than is left, so that a few clients never fill them. */
 export class ClientPlaces {
   readonly #limit: { readonly all: number; readonly address: number };
-  readonly #clients = new HeldPlaces();
-  readonly #sites = new HeldPlaces();
+  readonly #places: KeyedBudget;
 
   constructor(limit: { readonly all: number; readonly address: number }) {
     this.#limit = limit;
+    this.#places = new KeyedBudget({ most: limit.all });
   }
 
   /** Holds one more for a client, '' for many behind one proxy; returns how to give it back, undefined if it has its share. */
   take(client: string): (() => void) | undefined {
     const { all, address } = this.#limit;
-    const site = siteOfClient(client);
-    const { total } = this.#clients;
-    if (client !== '' && this.#clients.of(client) >= shareOf(this.#limit, total)) return undefined;
-    const ofSite = { all, address: address * SITE_SHARES };
-    if (site !== undefined && this.#sites.of(site) >= shareOf(ofSite, total)) return undefined;
-    const release = this.#clients.take(client);
-    const releaseSite = site === undefined ? undefined : this.#sites.take(site);
-    return () => {
-      release();
-      releaseSite?.();
-    };
+    const left = all - this.#places.heldBy(ALL);
+    const ofClient = client === '' ? [] : clientHolders(client, address);
+    const holders = [
+      { key: ALL },
+      ...ofClient.map(({ key, most = all }) => ({ key, most: Math.min(most, left) })),
+    ];
+    if (this.#places.take(holders) > 0) return undefined;
+    return () => this.#places.giveBack(holders);
   }
 }

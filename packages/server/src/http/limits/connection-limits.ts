@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientOfAddress, parseAddress } from './client-network.ts';
 import { ClientPlaces } from './client-places.ts';
-import { sharedLimits } from './shared-limits.ts';
+import { sharedLimits } from './limit-table.ts';
 
 /** What a listener bears with; times in milliseconds. */
 export interface ConnectionLimits {

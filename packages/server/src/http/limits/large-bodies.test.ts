@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
-import { LargeBodies } from './admission.ts';
+import { LargeBodies } from './large-bodies.ts';
 
 /** Requests that are served until they are told to end. */
 function serving() {

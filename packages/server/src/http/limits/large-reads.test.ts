@@ -6,14 +6,8 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, vi } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import {
-  isPublicPage,
-  LargeReads,
-  publicPages,
-  readsMuch,
-  takesWhole,
-  wholeAccounts,
-} from './large-reads.ts';
+import { isPublicPage, LargeReads, readsMuch, takesWhole } from './large-reads.ts';
+import { readingPaces } from './limit-table.ts';
 
 /** A client that takes its answer when it is told to. */
 function client() {
@@ -145,7 +139,7 @@ it('refuses nobody for answers that others do not take: who has most of them los
 
 it('takes whole accounts one at a time, with a rest for all after each, and whoever was served longest ago first', async () => {
   const clock = new ManualClock();
-  const reads = new LargeReads(clock, wholeAccounts);
+  const reads = new LargeReads(clock, readingPaces.snapshots);
   const { begun, end, first } = await asked(reads);
   await clock.advance(100);
   end('a1');
@@ -227,7 +221,7 @@ it('lets accounts whose reads are small not wait for those whose reads are large
 
 it('renders one public page at a time, rests as long as it took, and then serves whoever asked least', async () => {
   const clock = new ManualClock();
-  const reads = new LargeReads(clock, publicPages);
+  const reads = new LargeReads(clock, readingPaces.pages);
   const { begun, read, end } = reading();
   const run = (address: string, name: string) => reads.run(address, client().outgoing, read(name));
   const first = run('crowd', 'c1');

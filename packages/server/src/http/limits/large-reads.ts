@@ -3,57 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { membersOf, type Operation, type Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import { FairQueue } from './fair-queue.ts';
+import { queues, type ReadingPace, readingPaces, sharedLimits } from './limit-table.ts';
 import { memoryOf, Room } from './room.ts';
-import { sharedLimits } from './shared-limits.ts';
-import { Turns } from './turns.ts';
 
-/** Answers of one account that its clients have not taken yet, before the next is read. */
-const UNTAKEN = 4;
 /** Of one account, before one more is refused. */
 const MOST_WAITING = 100;
-/** Bytes of answers that nobody has taken yet, of all accounts: then the one with most of them loses its oldest. */
-const MOST_UNSENT = sharedLimits.untaken_answers_mib.all * 2 ** 20;
-
-/** How reads are paced; of one account it is one at a time. */
-interface ReadingPace {
-  /** Being read and written down at the same time, of all accounts. */
-  readonly atOnce: number;
-  /** Of these, those for owners whose latest read was small. */
-  readonly smallAtOnce?: number;
-  /** How often as long as a read took its account rests after it. */
-  readonly restTimes: number;
-  readonly mostRestMs: number;
-  /** Whether the others wait for the end of the rest, too. */
-  readonly allRest: boolean;
-}
-
-/** Half of the time is for all others: many accounts that each read without a pause would leave none. */
-const lists: ReadingPace = {
-  atOnce: sharedLimits.reads_at_once.all,
-  smallAtOnce: 2,
-  restTimes: 1,
-  mostRestMs: 50,
-  allRest: true,
-};
-
-/** A page that needs no credential takes up to 15 ms to render, in which nobody is served: half of the time is for all others. */
-export const publicPages: ReadingPace = {
-  atOnce: sharedLimits.pages_at_once.all,
-  restTimes: 1,
-  mostRestMs: 50,
-  allRest: true,
-};
-
-/** Checking a signature takes longer the more accounts have linked the serial: half of the time is for all others. */
-export const sharedSerials: ReadingPace = { ...publicPages, atOnce: sharedLimits.signatures_at_once.all };
-
-/** A whole account is worked on for many milliseconds at a stretch, in which nobody is served: nine tenths of the time are for all others. */
-export const wholeAccounts: ReadingPace = {
-  atOnce: sharedLimits.snapshots_at_once.all,
-  restTimes: 9,
-  mostRestMs: 2000,
-  allRest: true,
-};
 
 /** A refusal comes so late: whoever asks again at once would be as busy with that. */
 const REFUSED_AFTER_MS = 1000;
@@ -80,66 +35,69 @@ export function takesWhole({ id }: Operation): boolean {
 export class LargeReads {
   readonly #clock: Clock;
   readonly #pace: ReadingPace;
-  readonly #all: Turns;
+  readonly #all: FairQueue;
   /** Turns of those who read little; null where all cost the same. */
-  readonly #small: Turns | null;
+  readonly #small: FairQueue | null;
   /** Owners whose latest read was large, which wait for each other alone. */
   readonly #large = new Set<string>();
-  readonly #accounts = new Map<string, AccountReads>();
-  readonly #unsent = new Room(MOST_UNSENT);
+  readonly #ofAccount = new FairQueue(queues.readsOfAccount);
+  readonly #untaken = new FairQueue(queues.untakenAnswers);
+  readonly #unsent = new Room(sharedLimits.untaken_answers_mib.all);
 
-  constructor(clock: Clock, pace = lists) {
+  constructor(clock: Clock, pace: ReadingPace = readingPaces.lists) {
+    const { atOnce, smallAtOnce } = pace;
     this.#clock = clock;
     this.#pace = pace;
-    this.#small = pace.smallAtOnce === undefined ? null : new Turns(pace.smallAtOnce);
-    this.#all = new Turns(pace.atOnce - (pace.smallAtOnce ?? 0));
+    this.#small = smallAtOnce === undefined ? null : new FairQueue({ atOnce: smallAtOnce });
+    this.#all = new FairQueue({ atOnce: atOnce - (smallAtOnce ?? 0) });
   }
 
-  /** What `work` answers, in the account's turn. */
+  /** Returns what `work` returns, in the account's turn, which lasts until all have rested. */
   inTurn<T>(accountId: string, work: () => T | Promise<T>): Promise<T> {
-    const own = this.#of(accountId);
     return new Promise((resolve, reject) => {
-      const worked = own.working.take(async () => {
-        let begunAt = this.#clock.elapsed();
-        const { restTimes, mostRestMs, allRest } = this.#pace;
-        const rest = async () => {
-          await setImmediate();
-          await this.#pause(Math.min((this.#clock.elapsed() - begunAt) * restTimes, mostRestMs));
-        };
-        const all = this.#large.has(accountId) ? this.#all : (this.#small ?? this.#all);
-        await all.take(async () => {
-          if (allRest) begunAt = this.#clock.elapsed();
-          const answer = await work();
-          all.spent(accountId, costOf(answer));
-          this.#noteSize(accountId, costOf(answer));
-          resolve(answer);
-          if (allRest) await rest();
-        }, accountId);
-        if (!allRest) await rest();
-      });
-      worked.catch(reject).finally(() => this.#tidy(accountId, own));
+      const read = async (queue: FairQueue) => {
+        const begunAt = this.#clock.elapsed();
+        const answer = await work();
+        queue.spent(accountId, costOf(answer));
+        this.#noteSize(accountId, costOf(answer));
+        resolve(answer);
+        await setImmediate();
+        const { restTimes, mostRestMs } = this.#pace;
+        await this.#pause(Math.min((this.#clock.elapsed() - begunAt) * restTimes, mostRestMs));
+      };
+      const readInTurn = () => {
+        const queue = this.#large.has(accountId) ? this.#all : (this.#small ?? this.#all);
+        return queue.take(() => read(queue), accountId);
+      };
+      this.#ofAccount.take(readInTurn, accountId).catch(reject);
     });
   }
 
-  /** What `work` answers, in the account's turn; a refusal when too many wait. Its `text` is held until it is taken. */
+  /** Does the same for a request; a refusal when too many wait. The answer's `text` is held until it is taken. */
   async run<T extends object>(
     accountId: string,
     outgoing: ServerResponse,
     work: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
-    const own = this.#of(accountId);
-    if (own.untaken.waiting >= MOST_WAITING) return this.#refuse();
+    if (this.#untaken.waitingOf(accountId) >= MOST_WAITING) {
+      await this.#pause(REFUSED_AFTER_MS);
+      return { busy };
+    }
     return new Promise((resolve, reject) => {
-      const taken = own.untaken.takeFor({ outgoing, gone: undefined }, async () => {
-        // Whoever has gone meanwhile gets nothing read.
-        const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
-        const release = this.#unsent.hold(accountId, memoryOf(textOf(answer)), () => outgoing.destroy());
-        resolve(answer);
-        if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
-        release();
-      });
-      // Whoever left while it waited has no answer yet; all others have.
-      taken.then(() => resolve({ busy }), reject).finally(() => this.#tidy(accountId, own));
+      const taken = this.#untaken.takeFor(
+        { outgoing, gone: undefined },
+        async () => {
+          // Nothing is read for a client that has gone meanwhile.
+          const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
+          const release = this.#unsent.hold(accountId, memoryOf(textOf(answer)), () => outgoing.destroy());
+          resolve(answer);
+          if (!outgoing.closed) await new Promise((close) => outgoing.once('close', close));
+          release();
+        },
+        accountId,
+      );
+      // A client that left while it waited has no answer yet; all others have.
+      taken.then(() => resolve({ busy }), reject);
     });
   }
 
@@ -151,30 +109,8 @@ export class LargeReads {
     if (oldest !== undefined) this.#large.delete(oldest);
   }
 
-  #of(accountId: string): AccountReads {
-    const known = this.#accounts.get(accountId);
-    const own = known ?? {
-      working: new Turns(sharedLimits.reads_at_once.account),
-      untaken: new Turns(UNTAKEN),
-    };
-    if (!known) this.#accounts.set(accountId, own);
-    return own;
-  }
-
-  #tidy(accountId: string, { working, untaken }: AccountReads): void {
-    if (working.isIdle && untaken.isIdle) this.#accounts.delete(accountId);
-  }
-
-  async #refuse(): Promise<{ readonly busy: Refusal }> {
-    await this.#pause(REFUSED_AFTER_MS);
-    return { busy };
-  }
-
   async #pause(ms: number): Promise<void> {
-    if (ms <= 0) return;
-    await new Promise<void>((resolve) => {
-      this.#clock.after(ms, resolve);
-    });
+    if (ms > 0) await new Promise<void>((resolve) => void this.#clock.after(ms, resolve));
   }
 }
 
@@ -194,11 +130,6 @@ function costOf(answer: unknown): number {
 function textOf(answer: unknown): string {
   const { text } = membersOf(answer);
   return typeof text === 'string' ? text : '';
-}
-
-interface AccountReads {
-  readonly working: Turns;
-  readonly untaken: Turns;
 }
 
 const busy: Refusal = {

@@ -1,38 +1,42 @@
+import { KeyedBudget } from './keyed-budget.ts';
+
 interface Held {
-  readonly size: number;
+  readonly bytes: number;
   readonly giveWay: () => void;
 }
 
+const MIB = 2 ** 20;
+/** Everybody's bytes; no owner's key is empty. */
+const ALL = '';
+
 /**
- * Room that all share for what stays as long as its other end likes: nobody waits for it and nobody is refused. When it is full, the
+ * Memory that all share for what stays as long as its other end likes: nobody waits for it and nobody is refused. When it is full, the
  * owner that holds most of it loses what it has held longest.
  */
 export class Room {
-  readonly #most: number;
+  readonly #mostBytes: number;
+  readonly #bytes = new KeyedBudget({ most: Number.POSITIVE_INFINITY });
   /** By owner, the oldest first. */
   readonly #owners = new Map<string, Set<Held>>();
-  #total = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(mostMib: number) {
+    this.#mostBytes = mostMib * MIB;
   }
 
-  /** Holds so much until the answer is called; `giveWay` ends what holds it, when it is taken away before. */
-  hold(owner: string, size: number, giveWay: () => void): () => void {
-    const held = { size, giveWay };
-    const own = this.#owners.get(owner) ?? new Set();
-    this.#owners.set(owner, own.add(held));
-    this.#total += size;
-    while (this.#total > this.#most) this.#takeFromLargest();
+  /** Holds so much until the function that it returns is called; calls `giveWay` if it is taken away before. */
+  hold(owner: string, bytes: number, giveWay: () => void): () => void {
+    const held = { bytes, giveWay };
+    this.#owners.set(owner, (this.#owners.get(owner) ?? new Set()).add(held));
+    this.#bytes.take(holders(owner), 0, bytes);
+    while (this.#bytes.heldBy(ALL) > this.#mostBytes) this.#takeFromLargest();
     return () => this.#release(owner, held);
   }
 
   #takeFromLargest(): void {
-    let [largest, mostHeld] = ['', -1];
-    for (const [owner, own] of this.#owners) {
-      const size = [...own].reduce((sum, held) => sum + held.size, 0);
-      if (size > mostHeld) [largest, mostHeld] = [owner, size];
-    }
+    const heldBy = (owner: string) => this.#bytes.heldBy(`of ${owner}`);
+    const largest = [...this.#owners.keys()].reduce((most, owner) =>
+      heldBy(owner) > heldBy(most) ? owner : most,
+    );
     const [oldest] = this.#owners.get(largest) ?? [];
     if (!oldest) return;
     this.#release(largest, oldest);
@@ -40,12 +44,14 @@ export class Room {
   }
 
   #release(owner: string, held: Held): void {
-    const own = this.#owners.get(owner);
-    if (!own?.delete(held)) return;
-    this.#total -= held.size;
-    if (own.size === 0) this.#owners.delete(owner);
+    const ofOwner = this.#owners.get(owner);
+    if (!ofOwner?.delete(held)) return;
+    this.#bytes.giveBack(holders(owner), 0, held.bytes);
+    if (ofOwner.size === 0) this.#owners.delete(owner);
   }
 }
+
+const holders = (owner: string) => [{ key: ALL }, { key: `of ${owner}` }];
 
 /** Characters beyond Latin-1. Of a text that V8 keeps as one byte a character it knows without looking that it has none. */
 const WIDE = /[\u0100-\uffff]/;

@@ -9,12 +9,13 @@ import { bodyText } from '../body-text.ts';
 import type { Env } from '../env.ts';
 import type { ValidInput } from '../input.ts';
 import { jsonIn } from '../json-body.ts';
-import { Turns } from '../limits/turns.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
+import { queues } from '../limits/limit-table.ts';
 import { problem } from '../problem.ts';
 import { invalid } from '../refusals.ts';
 
 /** All simulators of the process share it: in each turn of the event loop one long body is parsed. */
-const turns = new Turns(1);
+const turns = new FairQueue(queues.parsing);
 const MAX_REST_MS = 100;
 
 /**

@@ -11,7 +11,8 @@ import { type Change, put, ref, type Scope, type View } from '@svc-simulator/sto
 import { worded } from '@svc-simulator/texts/message.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
-import { PacedKeys } from '../../http/limits/paced-keys.ts';
+import { KeyedBudget } from '../../http/limits/keyed-budget.ts';
+import { budgets } from '../../http/limits/limit-table.ts';
 import { type TokenOwner, watchToken } from '../../http/limits/stream-rights.ts';
 import { problemLanguage } from '../../http/problem.ts';
 import { problemTexts } from '../../http/problem-words.ts';
@@ -26,12 +27,6 @@ const GOING_AWAY = 1001;
 const BROKEN_INSIDE = 1011;
 /** Fragments of one frame; relays send one. */
 const MOST_FRAGMENTS = 16;
-/**
- * Hosted rate of frames that answer no webhook (late results, pings), across an account's successive relays.
- */
-const UNASKED_FRAMES = { burst: 2000, everyMs: 50 };
-/** Rate of invalid frames that the trace shows; each gets a reply. */
-const TRACED_FRAMES = { burst: 100, everyMs: 10_000 };
 
 interface UselessFrame {
   readonly fault: FrameFault;
@@ -53,8 +48,8 @@ export class RelayHub {
   /** Forwards of accounts without a relay, in the order of arrival. */
   readonly #stranded = new Map<string, Set<RelayForward>>();
   #server: Promise<WebSocketServer> | null = null;
-  readonly #unasked: PacedKeys | null;
-  readonly #traced = new PacedKeys(TRACED_FRAMES);
+  readonly #unasked: KeyedBudget | null;
+  readonly #traced = new KeyedBudget(budgets.tracedFrames);
   readonly #recorded = new Map<string, Promise<unknown>>();
   #closed = false;
   readonly #refuse: (request: IncomingMessage, socket: Duplex) => void;
@@ -63,7 +58,7 @@ export class RelayHub {
     this.#runtime = runtime;
     this.#refuse = refuse;
     this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
-    this.#unasked = runtime.settings.hosted ? new PacedKeys(UNASKED_FRAMES) : null;
+    this.#unasked = runtime.settings.hosted ? new KeyedBudget(budgets.unaskedFrames) : null;
   }
 
   get size(): number {

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 function asked() {
-  const turns = new Turns(1);
+  const turns = new FairQueue({ atOnce: 1 });
   const served: string[] = [];
   const ask = (owner: string, isKnown = false) =>
     turns.take(async () => void served.push(owner), owner, isKnown);
@@ -13,7 +13,7 @@ function asked() {
 }
 
 it('lets whoever has used least come first, as often as a crowd that uses much is served once', async () => {
-  const turns = new Turns(1);
+  const turns = new FairQueue({ atOnce: 1 });
   const served: string[] = [];
   const ask = (owner: string, cost: number): Promise<void> =>
     turns.take(async () => {
@@ -30,7 +30,7 @@ it('lets whoever has used least come first, as often as a crowd that uses much i
 });
 
 it('forgets owners when there are ten thousand, and all of them when nobody is left', async () => {
-  const turns = new Turns(2);
+  const turns = new FairQueue({ atOnce: 2 });
   let end = () => {};
   const held = turns.take(
     () =>
@@ -66,7 +66,7 @@ it('lets no crowd of those who are known keep newcomers waiting', async () => {
 });
 
 it('lets a request leave that is closed while it waits, at once, and gives its turn to nobody twice', async () => {
-  const turns = new Turns(1);
+  const turns = new FairQueue({ atOnce: 1 });
   const [first, second] = [new EventEmitter(), new EventEmitter()] as unknown as ServerResponse[];
   const served: string[] = [];
   let end = () => {};
@@ -80,18 +80,18 @@ it('lets a request leave that is closed while it waits, at once, and gives its t
     });
   const [one, two, three] = [ask('one'), ask('two', second), ask('three')];
   second?.emit('close');
-  expect([await two, turns.waiting, served]).toEqual(['two is gone', 1, ['one']]);
+  expect([await two, turns.waitingOf(''), served]).toEqual(['two is gone', 1, ['one']]);
   end();
   expect(await one).toBe('one');
   end();
   expect([await three, served]).toEqual(['three', ['one', 'three']]);
   first?.emit('close');
-  expect(turns.isIdle).toBe(true);
+  expect(turns.size).toBe(0);
 });
 
 it('lets a request leave that has waited too long', async () => {
   const clock = new ManualClock();
-  const turns = new Turns(1, { clock, ms: 1000 });
+  const turns = new FairQueue({ atOnce: 1, patience: { clock, ms: 1000 } });
   const outgoing = new EventEmitter() as unknown as ServerResponse;
   let end = () => {};
   const first = turns.take(
@@ -102,8 +102,18 @@ it('lets a request leave that has waited too long', async () => {
   );
   const second = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
   await clock.advance(1000);
-  expect([await second, turns.waiting, outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
+  expect([await second, turns.waitingOf(''), outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
   const third = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
   end();
   expect([await first, await third]).toEqual([undefined, 'served']);
+});
+
+it('gives the next turn to whoever was served longest ago', async () => {
+  const turns = new FairQueue({ atOnce: 1 });
+  const order: string[] = [];
+  const all = ['crowd', 'crowd', 'crowd', 'other', 'crowd', 'quiet'].map((owner, at) =>
+    turns.take(async () => void order.push(`${owner}${at}`), owner),
+  );
+  await Promise.all(all);
+  expect(order).toEqual(['crowd0', 'other3', 'quiet5', 'crowd1', 'crowd2', 'crowd4']);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PacedKeys } from './paced-keys.ts';
+import { KeyedBudget } from './keyed-budget.ts';
 
-describe('PacedKeys', () => {
+describe('KeyedBudget', () => {
   it('lets a burst pass, then one at a time, and says how long to wait', () => {
-    const keys = new PacedKeys({ burst: 3, everyMs: 1000 });
+    const keys = new KeyedBudget({ most: 3, withinMs: 3000 });
     expect([0, 0, 0, 0].map(() => keys.take('a', 5000))).toEqual([0, 0, 0, 1000]);
     expect(keys.take('b', 5000)).toBe(0);
     expect(keys.take('a', 5400)).toBe(600);
@@ -14,7 +14,7 @@ describe('PacedKeys', () => {
   });
 
   it('forgets what was given back', () => {
-    const keys = new PacedKeys({ burst: 2, everyMs: 1000 });
+    const keys = new KeyedBudget({ most: 2, withinMs: 2000 });
     for (let round = 0; round < 10; round++) {
       expect(keys.take('a', 0)).toBe(0);
       keys.giveBack('a', 0);
@@ -27,7 +27,7 @@ describe('PacedKeys', () => {
   });
 
   it('remembers no more keys than it may, those that were used last', () => {
-    const keys = new PacedKeys({ burst: 1, everyMs: 1000 }, 100);
+    const keys = new KeyedBudget({ most: 1, withinMs: 1000 }, 100);
     for (let key = 0; key < 10_000; key++) {
       keys.take(`key ${key}`, 0);
       if (key % 50 === 0) keys.take('kept', key);

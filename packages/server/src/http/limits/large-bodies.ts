@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { SMALL_BYTES } from '../body.ts';
+import { turnOwner } from './client-network.ts';
+import { FairQueue } from './fair-queue.ts';
+import { queues, sharedLimits } from './limit-table.ts';
+import { Room } from './room.ts';
+
+/**
+ * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
+ * sender, who is held up by the limits on slow clients.
+ */
+export class LargeBodies {
+  readonly #clientOf: (incoming: IncomingMessage) => string;
+  /** For the bytes that are on their way: a slow sender holds no place that another one waits for. */
+  readonly #room = new Room(sharedLimits.large_bodies_mib.all);
+  readonly #clients = new FairQueue(queues.bodiesOfClient);
+
+  constructor(clientOf: (incoming: IncomingMessage) => string) {
+    this.#clientOf = clientOf;
+  }
+
+  /** Returns what `serve` returns, in the client's turn if the body is large; a body of unknown size counts as large as it may be. */
+  async run<T>(incoming: IncomingMessage, mostBytes: number, serve: () => T | Promise<T>): Promise<T> {
+    const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+    if (encoding === undefined && Number(length ?? 0) <= SMALL_BYTES) return serve();
+    const client = this.#clientOf(incoming);
+    return this.#clients.take(async () => {
+      const bytes = Number(length ?? mostBytes);
+      const release = this.#room.hold(turnOwner(client), bytes, () => incoming.socket.destroy());
+      try {
+        return await serve();
+      } finally {
+        release();
+      }
+    }, client);
+  }
+}

@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import type { AttemptRule } from '@svc-simulator/contract';
+import { PLACES } from '@svc-simulator/store/store.ts';
+import type { Budget } from './keyed-budget.ts';
+
+/** A limit of a hosted instance that all share. */
+interface SharedLimit {
+  readonly all: number;
+  /**
+   * The share of one account, or of one address, and no more than is free; `most`: whoever holds most gives way, and nobody waits or is
+   * refused; `mean`: what accounts have on average.
+   */
+  readonly account?: number | 'most' | 'mean';
+  readonly address?: number | 'most';
+}
+
+/** Every limit that all accounts of a hosted instance share, as docs/en/hosting.md and docs/es/hosting.md list them. */
+export const sharedLimits = {
+  connections: { all: 10_000, address: 256 },
+  reads_at_once: { all: 3, account: 1 },
+  pages_at_once: { all: 1, address: 1 },
+  signatures_at_once: { all: 1, address: 1 },
+  snapshots_at_once: { all: 1, account: 1 },
+  untaken_answers_mib: { all: 128, account: 'most' },
+  large_bodies_mib: { all: 64, address: 'most' },
+  logged_calls_mib: { all: 64, account: 'most' },
+  memory_percent: { all: 60, account: 'mean' },
+  counts_at_once: { all: 2, account: 1 },
+  passwords_waiting: { all: 200, address: 60 },
+  jobs_in_flight: { all: PLACES, account: Math.floor(PLACES / 3) },
+} as const satisfies Readonly<Record<string, SharedLimit>>;
+
+const MINUTE_MS = 60_000;
+
+/** What may be done within a time, by account or client. */
+export const budgets = {
+  /** What a full account still does leaves events, of which so many are no more than retention takes away. */
+  changesOfFullAccount: { most: 60, withinMs: 6 * MINUTE_MS },
+  /** Refused terminal calls that an account's log has. */
+  terminalRefusals: { most: 20, withinMs: MINUTE_MS },
+  /** Hosted, frames that answer no webhook (late results, pings), across an account's successive relays. */
+  unaskedFrames: { most: 2000, withinMs: 100_000 },
+  /** Invalid frames that the trace shows; each gets a reply. */
+  tracedFrames: { most: 100, withinMs: 1_000_000 },
+} as const satisfies Readonly<Record<string, Budget>>;
+
+/** Tries to log in, to register and to use codes; guesses count against the network that guesses. */
+interface AttemptBudgets {
+  readonly client: Budget;
+  /** Of refused tries only. */
+  readonly nameOfClient: Budget;
+  /** Of refused tries from any client, for a name that only its account can try. */
+  readonly name?: Budget;
+}
+
+const guesses = { most: 5, withinMs: 10 * MINUTE_MS };
+const codes = { client: { most: 60, withinMs: 2 * MINUTE_MS }, nameOfClient: guesses };
+const names = { most: 10, withinMs: 5 * MINUTE_MS };
+
+/** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
+export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets>> = {
+  login: {
+    client: { most: sharedLimits.passwords_waiting.address, withinMs: 2 * MINUTE_MS },
+    nameOfClient: names,
+  },
+  registration: { client: { most: 60, withinMs: 30 * MINUTE_MS }, nameOfClient: names },
+  // A pairing code lives for ten minutes and has six digits.
+  code: codes,
+  // Only the account itself tries, from however many addresses.
+  class_code: { ...codes, name: guesses },
+  registration_code: codes,
+};
+
+/** How many things are done at once, by all or by each owner. */
+export const queues = {
+  /** Large bodies that are being read. */
+  bodiesOfClient: { perOwner: 4 },
+  /** Long bodies that are being parsed, in all simulators of the process. */
+  parsing: { atOnce: 1 },
+  /**
+   * Passwords that are being hashed, of the process's four threads, which write files too: a crowd that logs in must not hold up
+   * everybody's commits, nor have all processors. All simulators of the process share it.
+   */
+  passwords: { atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)) },
+  counts: { atOnce: sharedLimits.counts_at_once.all },
+  /** Answers of an account that its clients have not taken yet, before the next is read. */
+  untakenAnswers: { perOwner: 4 },
+  /** Large reads of an account. */
+  readsOfAccount: { perOwner: sharedLimits.reads_at_once.account },
+} as const;
+
+/** How large reads are paced; an account reads one at a time. */
+export interface ReadingPace {
+  /** Being read and written down at the same time, of all accounts. */
+  readonly atOnce: number;
+  /** Of these, those for owners whose latest read was small. */
+  readonly smallAtOnce?: number;
+  /** How many times as long as a read took all rest after it. */
+  readonly restTimes: number;
+  readonly mostRestMs: number;
+}
+
+/** A page that needs no credential takes up to 15 ms to render, and a signature longer the more accounts have linked the serial. */
+const half = { restTimes: 1, mostRestMs: 50 };
+
+/** Nobody is served while a large read is written down, so half of the time is for all others; of a whole account, nine tenths. */
+export const readingPaces = {
+  lists: { atOnce: sharedLimits.reads_at_once.all, smallAtOnce: 2, ...half },
+  pages: { atOnce: sharedLimits.pages_at_once.all, ...half },
+  signatures: { atOnce: sharedLimits.signatures_at_once.all, ...half },
+  snapshots: { atOnce: sharedLimits.snapshots_at_once.all, restTimes: 9, mostRestMs: 2000 },
+} as const satisfies Readonly<Record<string, ReadingPace>>;

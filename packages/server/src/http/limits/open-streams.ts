@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { Refusal } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
+import { isStream } from '../event-stream.ts';
+import { KeyedBudget } from './keyed-budget.ts';
+
+const EVENT_STREAM = 'text/event-stream';
+/** Every account's streams; no account's id is empty. */
+const ALL = '';
+
+/** The event streams that are open, counted by account. */
+export class OpenStreams {
+  readonly #mostPerAccount: number;
+  readonly #open = new KeyedBudget({ most: Number.POSITIVE_INFINITY });
+  /** How many were refused. */
+  refused = 0;
+
+  constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
+    this.#mostPerAccount = mostPerAccount;
+  }
+
+  get total(): number {
+    return this.#open.heldBy(ALL);
+  }
+
+  of(accountId: string): number {
+    return this.#open.heldBy(accountId);
+  }
+
+  /** A refusal when the request wants a stream and its account has as many as it may. */
+  refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
+    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < this.#mostPerAccount) return undefined;
+    this.refused++;
+    return {
+      status: 429,
+      title: 'problem.title.too_many_streams',
+      ...message('problem.limit.streams', { limit: this.#mostPerAccount }),
+      headers: { 'retry-after': '15' },
+    };
+  }
+
+  /** Counts one more, and returns how to end that. */
+  take(accountId: string): () => void {
+    const holders = [{ key: ALL }, { key: accountId }];
+    this.#open.take(holders);
+    return () => this.#open.giveBack(holders);
+  }
+
+  /** Counts an answer that is a stream, until its connection is over. */
+  hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
+    if (!outgoing || !isStream(answer)) return;
+    // The answer to HEAD goes without its body, which nobody would read.
+    if (outgoing.req.method === 'HEAD') void answer.body?.cancel();
+    outgoing.once('close', this.take(accountId));
+  }
+}
