@@ -14,7 +14,7 @@ interface SharedLimit {
   readonly address?: number | 'most';
 }
 
-/** Every limit that all accounts of a hosted instance share, as docs/en/hosting.md and docs/es/hosting.md list them. */
+/** Every limit that all accounts of a hosted instance share, as docs/en/hosting-reference.md and docs/es/hosting-reference.md list them. */
 export const sharedLimits = {
   connections: { all: 10_000, address: 256 },
   reads_at_once: { all: 3, account: 1 },
