@@ -34,8 +34,8 @@ describe('what sim init writes', () => {
 
   it('finds out when verification is gone', async () => {
     const folder = await initIn('hono');
-    const receiver = `${folder}/payment-webhooks.mjs`;
-    writeFileSync(receiver, `export const POST = () => new Response('ok');\n`);
+    const receiver = `${folder}/payment-webhooks.cjs`;
+    writeFileSync(receiver, `exports.POST = () => new Response('ok');\n`);
     const run = startProgram(process.execPath, ['--test', 'payment-webhooks-test.mjs'], { cwd: folder });
     expect((await run.exited).code).not.toBe(0);
     expect(run.stdout()).toContain('200 !== 401');
@@ -43,7 +43,7 @@ describe('what sim init writes', () => {
 
   it('is loaded by a program in CommonJS with the line that it prints', async () => {
     const folder = await initIn('express');
-    const [line] = /const receiveWebhook = .*/.exec(await init(folder, '--dry-run')) ?? [];
+    const [line] = /const \{ receiveWebhook \} = .*/.exec(await init(folder, '--dry-run')) ?? [];
     const listens = `createServer(receiveWebhook).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
     writeFileSync(
       `${folder}/index.js`,
@@ -61,10 +61,8 @@ describe('what sim init writes', () => {
 
   it('is JavaScript for Fastify', async () => {
     const folder = await initIn('fastify');
-    for (const name of ['payment-webhooks', 'payment-webhooks-test', 'payment-events'])
-      expect(
-        await stdoutOf(startProgram(process.execPath, ['--check', `${name}.mjs`], { cwd: folder })),
-      ).toBe('');
+    for (const name of ['payment-webhooks.cjs', 'payment-webhooks-test.mjs', 'payment-events.cjs'])
+      expect(await stdoutOf(startProgram(process.execPath, ['--check', name], { cwd: folder }))).toBe('');
   });
 
   it('is Python for Flask, and its verification knows the vectors', async () => {
@@ -76,6 +74,7 @@ describe('what sim init writes', () => {
       ['verify_webhook.py'],
     ])
       await stdoutOf(startProgram('python3', words, { cwd: folder }));
+    expect(statSync(`${folder}/tests/vectors.json`).isFile()).toBe(true);
     expect(statSync(`${folder}/svc-simulator-${version}.tgz`).size).toBeGreaterThan(1_000_000);
   });
 });

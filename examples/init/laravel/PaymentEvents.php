@@ -7,13 +7,25 @@ use Illuminate\Support\Facades\Log;
 
 class PaymentEvents
 {
-    // Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.
+    // The key is claimed before the work and released if the work fails.
     public function take(array $event, string $idempotencyKey): void
     {
         // In production: a table with a unique key, written in the same transaction as what the event changes.
-        if (! Cache::add("payment-webhook-$idempotencyKey", true, now()->addDays(14))) {
+        $claim = "payment-webhook-$idempotencyKey";
+        if (! Cache::add($claim, true, now()->addDays(14))) {
             return;
         }
+        try {
+            $this->handle($event);
+        } catch (\Throwable $failure) {
+            Cache::forget($claim);
+            throw $failure;
+        }
+    }
+
+    // Your part: what the program does when money moves. If it fails, the webhook comes again.
+    private function handle(array $event): void
+    {
         $session = $event['session_payment']['id'];
         match ($event['event']) {
             'payment_session.paid' => Log::info("$session: paid, ship the order"),

@@ -1,11 +1,7 @@
 import type { WebhookEvent } from 'svc-simulator/webhooks';
 
-// In production: a table with a unique key, written in the same transaction as what the event changes.
-const handled = new Set();
-
-// Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.
-export async function takeEvent(event: WebhookEvent): Promise<void> {
-  if (handled.has(event.idempotency_key)) return;
+// Your part: what the program does when money moves. If it fails, the webhook comes again.
+async function handleEvent(event: WebhookEvent): Promise<void> {
   const { id } = event.session_payment;
   switch (event.event) {
     case 'payment_session.paid':
@@ -21,5 +17,18 @@ export async function takeEvent(event: WebhookEvent): Promise<void> {
       // New events may come: answer 200 to those that you do not need.
       console.log(`${id}: ${event.event}`);
   }
-  handled.add(event.idempotency_key);
+}
+
+// In production: a table with a unique key, written in the same transaction as what the event changes.
+const claims = new Map();
+
+// The key is claimed before the work and released if the work fails. A copy gets the result of the first, even while it is at work.
+export function takeEvent(event: WebhookEvent): Promise<void> {
+  const { idempotency_key } = event;
+  if (!claims.has(idempotency_key)) {
+    const work: Promise<void> = handleEvent(event);
+    claims.set(idempotency_key, work);
+    work.catch(() => claims.delete(idempotency_key));
+  }
+  return claims.get(idempotency_key);
 }

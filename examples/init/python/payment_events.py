@@ -1,11 +1,8 @@
-# In production: a table with a unique key, written in the same transaction as what the event changes.
-handled = set()
+from threading import Lock
 
 
-# Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.
-def take_event(event, idempotency_key):
-    if idempotency_key in handled:
-        return
+# Your part: what the program does when money moves. If it fails, the webhook comes again.
+def handle_event(event):
     session = event["session_payment"]["id"]
     if event["event"] == "payment_session.paid":
         print(f"{session}: paid, ship the order")
@@ -16,4 +13,21 @@ def take_event(event, idempotency_key):
     else:
         # New events may come: answer 200 to those that you do not need.
         print(f"{session}: {event['event']}")
-    handled.add(idempotency_key)
+
+
+# In production: a table with a unique key, written in the same transaction as what the event changes.
+claimed = set()
+lock = Lock()
+
+
+# The key is claimed before the work and released if the work fails.
+def take_event(event, idempotency_key):
+    with lock:
+        if idempotency_key in claimed:
+            return
+        claimed.add(idempotency_key)
+    try:
+        handle_event(event)
+    except BaseException:
+        claimed.discard(idempotency_key)
+        raise

@@ -9,11 +9,21 @@ class PaymentEvents {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentEvents.class);
 
     // In production: a table with a unique key, written in the same transaction as what the event changes.
-    private final Set<String> handled = ConcurrentHashMap.newKeySet();
+    private final Set<String> claimed = ConcurrentHashMap.newKeySet();
 
-    // Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.
+    // The key is claimed before the work and released if the work fails.
     void take(String json, String idempotencyKey) {
-        if (!handled.add(idempotencyKey)) return;
-        LOG.info("{}: {}", idempotencyKey, json);
+        if (!claimed.add(idempotencyKey)) return;
+        try {
+            handle(json);
+        } catch (Throwable failure) {
+            claimed.remove(idempotencyKey);
+            throw failure;
+        }
+    }
+
+    // Your part: what the program does when money moves. If it fails, the webhook comes again.
+    private void handle(String json) {
+        LOG.info("{}", json);
     }
 }

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { version } from '../../../../package.json';
@@ -41,8 +41,13 @@ const depending = (...names: readonly string[]) =>
 const tarball = `svc-simulator-${version}.tgz`;
 const common = ['.env.example', '.github/workflows/payments.yml', tarball] as const;
 const projects: readonly [name: string, files: Record<string, string>, receivers: string][] = [
-  ['Node.js', { 'package.json': '{}' }, 'payment-webhooks.mjs payment-webhooks-test.mjs'],
-  ['Express', { 'package.json': depending('express') }, 'payment-webhooks.mjs payment-webhooks-test.mjs'],
+  ['Node.js', { 'package.json': '{}' }, 'payment-webhooks.cjs payment-webhooks-test.mjs'],
+  [
+    'Node.js',
+    { 'package.json': '{"type": "module"}' },
+    'payment-webhooks.mjs payment-events.mjs payment-webhooks-test.mjs',
+  ],
+  ['Express', { 'package.json': depending('express') }, 'payment-webhooks.cjs payment-webhooks-test.mjs'],
   [
     'Hono',
     { 'package.json': depending('hono', 'vitest'), 'src/index.ts': '', 'tsconfig.json': '{}' },
@@ -51,7 +56,7 @@ const projects: readonly [name: string, files: Record<string, string>, receivers
   [
     'Fastify',
     { 'package.json': depending('fastify', 'jest') },
-    'payment-webhooks.mjs payment-webhooks-test.mjs',
+    'payment-webhooks.cjs payment-webhooks-test.mjs',
   ],
   [
     'Next.js',
@@ -70,17 +75,25 @@ const projects: readonly [name: string, files: Record<string, string>, receivers
   [
     'Laravel',
     { 'composer.json': '{"require":{"laravel/framework":"^12"}}', 'package.json': depending('vite') },
-    'app/Http/Controllers/PaymentWebhookController.php tests/Feature/PaymentWebhookTest.php',
+    'app/Http/Controllers/PaymentWebhookController.php tests/Feature/PaymentWebhookTest.php tests/vectors.json',
   ],
-  ['Django', { 'manage.py': 'import django' }, 'payment_webhooks.py test_payment_webhooks.py'],
-  ['Flask', { 'requirements.txt': 'Flask==3.1' }, 'payment_webhooks.py test_payment_webhooks.py'],
+  [
+    'Django',
+    { 'manage.py': 'import django' },
+    'payment_webhooks.py test_payment_webhooks.py tests/vectors.json',
+  ],
+  [
+    'Flask',
+    { 'requirements.txt': 'Flask==3.1', 'test/test_shop.py': '' },
+    'payment_webhooks.py test/vectors.json',
+  ],
   [
     'Spring Boot',
     {
       'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>',
       'src/main/java/org/shop/web/Shop.java': 'package org.shop.web;\n@SpringBootApplication class Shop {}',
     },
-    'src/main/java/org/shop/web/PaymentWebhookController.java src/test/java/org/shop/web/PaymentWebhookControllerTest.java',
+    'src/main/java/org/shop/web/PaymentWebhookController.java src/test/java/org/shop/web/PaymentWebhookControllerTest.java src/test/resources/vectors.json',
   ],
 ];
 
@@ -100,10 +113,11 @@ describe('sim init', () => {
     for (const [, files] of projects) {
       const stage = projectWith(files);
       await init(stage);
-      for (const path of filesIn(stage).filter((each) => /\.(m?js|ts)$/.test(each))) {
+      for (const path of filesIn(stage).filter((each) => /\.([mc]?js|ts)$/.test(each))) {
         const text = textIn(stage, path);
         if (!path.endsWith('.ts')) expect(text).not.toMatch(/import type|: (string|WebhookEvent|Promise<)/);
-        for (const [, target = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+        if (path.endsWith('.cjs')) expect(text).not.toMatch(/^(import|export) /m);
+        for (const [, target = ''] of text.matchAll(/(?:from |import\(|require\()'(\.[^']+)'/g)) {
           const file = join(stage.directory, dirname(path), target);
           const found = [file, `${file}.ts`, file.replace(/\.js$/, '.ts')].some(existsSync);
           expect({ path, target, found }).toEqual({ path, target, found: true });
@@ -131,7 +145,7 @@ describe('sim init', () => {
 
   it('writes nothing when it is only to show', async () => {
     const stage = projectWith({ 'package.json': depending('hono') }, '--dry-run');
-    expect(await init(stage)).toContain('new      payment-webhooks.mjs');
+    expect(await init(stage)).toContain('new      payment-webhooks.cjs');
     expect(filesIn(stage)).toEqual(['package.json']);
   });
 
@@ -146,11 +160,11 @@ describe('sim init', () => {
   });
 
   it('leaves what is there, and has nothing to do a second time', async () => {
-    const files = { 'package.json': '{}', 'payment-events.mjs': '// mine' };
+    const files = { 'package.json': '{}', 'payment-events.cjs': '// mine' };
     const stage = projectWith(files, '--yes', '--json');
     const { files: plan } = JSON.parse(await init(stage));
-    expect(textIn(stage, 'payment-events.mjs')).toBe('// mine');
-    expect(plan.find(({ path }: { path: string }) => path === 'payment-events.mjs').does).toBe('keep');
+    expect(textIn(stage, 'payment-events.cjs')).toBe('// mine');
+    expect(plan.find(({ path }: { path: string }) => path === 'payment-events.cjs').does).toBe('keep');
     const again = stageFor(['init', '--json']);
     const second = { ...again, context: { ...again.context, directory: stage.directory } };
     const left = JSON.parse(await init(second)).files.map(({ does }: { does: string }) => does);
@@ -168,15 +182,15 @@ describe('sim init', () => {
   it('speaks Spanish, in comments too', async () => {
     const stage = projectWith({ 'package.json': '{}' }, '--lang', 'es');
     expect(await init(stage)).toContain('lo que falta por hacer:');
-    expect(textIn(stage, 'payment-events.mjs')).toContain('// Tu parte:');
-    expect(textIn(stage, 'payment-webhooks.mjs')).toContain("language: 'es'");
+    expect(textIn(stage, 'payment-events.cjs')).toContain('// Tu parte:');
+    expect(textIn(stage, 'payment-webhooks.cjs')).toContain("language: 'es'");
     expect(textIn(stage, '.env.example')).toContain('# Con qué se firman');
   });
 
   it('installs with what the project uses', async () => {
     const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
     expect(await init(stage)).toMatch(
-      /1\. pnpm add \.\/svc-simulator-[\d.]+\.tgz\n +2\. at the top of your program: const receiveWebhook = async .*import\('\.\/payment-webhooks\.mjs'\)/,
+      /1\. pnpm add \.\/svc-simulator-[\d.]+\.tgz\n +2\. at the top of your program: const \{ receiveWebhook \} = require\('\.\/payment-webhooks\.cjs'\)/,
     );
     expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
   });
@@ -213,6 +227,44 @@ describe('sim init', () => {
     const printed = await init({ ...stage, context: { ...stage.context, program } });
     expect(printed).toContain(`${program} doctor http://localhost:8000/`);
     expect(printed).not.toContain('npx sim');
+  });
+
+  it.each(projects)('ends with how a project in %s meets the simulator', async (name, files) => {
+    const printed = await init(projectWith(files));
+    const environment = name === 'Laravel' ? 'sim env --dotenv .env' : 'eval "$(sim env)"';
+    const steps = printed
+      .slice(printed.indexOf('what is left to do:'))
+      .split('\n')
+      .filter((line) => /^ {2}\d/.test(line));
+    expect(steps.at(-3)).toMatch(/: sim start$/);
+    expect(steps.at(-2)?.endsWith(`: ${environment}`), steps.at(-2)).toBe(true);
+    expect(steps.at(-1)).toMatch(
+      /: sim doctor http:\/\/localhost:(3000|5000|8000|8080)\/webhooks\/payments$/,
+    );
+  });
+
+  it.each([
+    [{ SHELL: '/usr/bin/fish' }, 'sim env --shell fish | source'],
+    [{ PSModulePath: 'C:/' }, 'sim env --shell powershell | Out-String | Invoke-Expression'],
+  ])('sets the environment as the shell of %j does', async (env, command) => {
+    const stage = projectWith({ 'package.json': '{}' });
+    expect(await init({ ...stage, context: { ...stage.context, env } })).toContain(`: ${command}\n`);
+  });
+
+  it.each([
+    ['Go', 'go.mod', ['verify.go', 'call.go']],
+    ['Ruby', 'Gemfile', ['verify.rb', 'call.rb']],
+    ['C#', 'Shop.csproj', ['Verify.cs', 'Call.cs']],
+    ['C#', 'Shop.sln', ['Verify.cs', 'Call.cs']],
+  ])('names the files that the package has for a project in %s with %s', async (label, file, names) => {
+    const stage = projectWith({ [file]: 'shop' });
+    const printed = await init(stage);
+    expect(printed).toMatch(new RegExp(`^${label}  ${file}\n`));
+    const paths = [...printed.matchAll(/\S+\/examples\/\S+/g)].map(([path]) => path.replace(/;$/, ''));
+    expect(paths.map((path) => basename(path))).toEqual([names[0], 'vectors.json', names[1]]);
+    for (const path of paths) expect(existsSync(path), path).toBe(true);
+    expect(printed).toMatch(/sim doctor http:\/\/localhost:\d+\/webhooks\/payments\n$/);
+    expect(filesIn(stage)).toEqual(['.env.example', file].sort());
   });
 
   it('says so where npm can pack nothing, and writes nothing', async () => {

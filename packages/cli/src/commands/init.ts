@@ -2,7 +2,9 @@ import { access, constants } from 'node:fs/promises';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, refusing, wrongUsage } from '../failures.ts';
 import { frameworkOf, frameworks } from '../init/frameworks.ts';
-import { carryOut, packageFolder, planOf, type Step } from '../init/plan.ts';
+import { localLoop } from '../init/local-loop.ts';
+import { packageFolder } from '../init/package-folder.ts';
+import { carryOut, planOf, type Step } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
@@ -28,6 +30,7 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
   }
   const layout = framework.layout(t, project);
   const plan = planOf(t, project, layout, given.agent);
+  const steps = [...layout.steps, ...localLoop(context, framework)];
   const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
     await access(context.directory, constants.W_OK).catch(
@@ -41,12 +44,7 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
       plan.filter((step) => !held.includes(step)),
     );
   }
-  const result = {
-    framework: framework.name,
-    dry_run: given.dryRun === true,
-    files: plan,
-    next: layout.steps,
-  };
+  const result = { framework: framework.name, dry_run: given.dryRun === true, files: plan, next: steps };
   report(result, (colours) => [
     framework === found?.framework
       ? `${colours.bold(framework.label)}  ${found.file}`
@@ -55,7 +53,7 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
     ...(given.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
     '',
     colours.t('cli.init.left'),
-    ...layout.steps.map((step, at) => `  ${at + 1}. ${step}`),
+    ...steps.map((step, at) => `  ${at + 1}. ${step}`),
   ]);
 }
 

@@ -1,14 +1,18 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { mounts, nodeLayout } from './node-layout.ts';
-import { djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
+import { copiedLayout, djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
 import type { Layout, Project } from './project.ts';
 
 export interface Framework {
   readonly name: string;
   readonly label: string;
-  /** Files that show that the project uses it. */
+  /** Files that show that the project uses it; a name that begins with a dot is the ending of one. */
   readonly files: readonly string[];
   readonly says: RegExp;
+  /** Its programs listen on this port unless they choose another. */
+  readonly port: number;
+  /** Its programs take variables from `.env`, and not from the shell. */
+  readonly readsDotenv?: boolean;
   readonly layout: (t: Texts, project: Project) => Layout;
 }
 
@@ -26,22 +30,39 @@ export const frameworks: readonly Framework[] = [
     label: 'NestJS',
     files: node,
     says: /"@nestjs\/core"/,
+    port: 3000,
     layout: nodeLayout('nest', mounts.nest),
   },
-  { name: 'next', label: 'Next.js', files: node, says: /"next"/, layout: nodeLayout('web', () => [], true) },
+  {
+    name: 'next',
+    label: 'Next.js',
+    files: node,
+    says: /"next"/,
+    port: 3000,
+    layout: nodeLayout('web', () => [], true),
+  },
   {
     name: 'fastify',
     label: 'Fastify',
     files: node,
     says: /"fastify"/,
+    port: 3000,
     layout: nodeLayout('fastify', mounts.fastify),
   },
-  { name: 'hono', label: 'Hono', files: node, says: /"hono"/, layout: nodeLayout('web', mounts.hono) },
+  {
+    name: 'hono',
+    label: 'Hono',
+    files: node,
+    says: /"hono"/,
+    port: 3000,
+    layout: nodeLayout('web', mounts.hono),
+  },
   {
     name: 'express',
     label: 'Express',
     files: node,
     says: /"express"/,
+    port: 3000,
     layout: nodeLayout('node', mounts.express),
   },
   {
@@ -49,6 +70,8 @@ export const frameworks: readonly Framework[] = [
     label: 'Laravel',
     files: ['composer.json'],
     says: /"laravel\/framework"/,
+    port: 8000,
+    readsDotenv: true,
     layout: laravelLayout,
   },
   {
@@ -56,17 +79,57 @@ export const frameworks: readonly Framework[] = [
     label: 'Django',
     files: ['manage.py', ...python],
     says: /\bdjango\b/i,
+    port: 8000,
     layout: djangoLayout,
   },
-  { name: 'flask', label: 'Flask', files: python, says: /\bflask\b/i, layout: flaskLayout },
-  { name: 'spring', label: 'Spring Boot', files: java, says: /spring-boot/, layout: springLayout },
-  { name: 'node', label: 'Node.js', files: node, says: /\{/, layout: nodeLayout('node', mounts.node) },
+  { name: 'flask', label: 'Flask', files: python, says: /\bflask\b/i, port: 5000, layout: flaskLayout },
+  {
+    name: 'spring',
+    label: 'Spring Boot',
+    files: java,
+    says: /spring-boot/,
+    port: 8080,
+    layout: springLayout,
+  },
+  {
+    name: 'go',
+    label: 'Go',
+    files: ['go.mod'],
+    says: /./,
+    port: 8080,
+    layout: copiedLayout('verify.go', 'call.go'),
+  },
+  {
+    name: 'ruby',
+    label: 'Ruby',
+    files: ['Gemfile'],
+    says: /./,
+    port: 3000,
+    layout: copiedLayout('verify.rb', 'call.rb'),
+  },
+  {
+    name: 'csharp',
+    label: 'C#',
+    files: ['.csproj', '.sln', '.slnx'],
+    says: /./,
+    port: 5000,
+    layout: copiedLayout('Verify.cs', 'Call.cs'),
+  },
+  {
+    name: 'node',
+    label: 'Node.js',
+    files: node,
+    says: /\{/,
+    port: 3000,
+    layout: nodeLayout('node', mounts.node),
+  },
 ];
 
 /** Detects the framework and the file that shows it; undefined if no file does. */
 export function frameworkOf(project: Project): { framework: Framework; file: string } | undefined {
   for (const framework of frameworks) {
-    const file = framework.files.find((path) => framework.says.test(project.text(path)));
+    const files = framework.files.map((name) => project.named(name));
+    const file = files.find((path) => path !== undefined && framework.says.test(project.text(path)));
     if (file !== undefined) return { framework, file };
   }
   return undefined;

@@ -19,18 +19,19 @@ type Mount = (use: Imported, t: Texts) => readonly string[];
 export function nodeLayout(templates: string, mount: Mount, isNext = false) {
   return (t: Texts, project: Project): Layout => {
     const isTyped = project.has('tsconfig.json');
-    const untyped = isNext ? '.js' : '.mjs';
+    const isCommonJs = !isTyped && !isNext && !/"type"\s*:\s*"module"/.test(project.text('package.json'));
+    const untyped = isNext ? '.js' : isCommonJs ? '.cjs' : '.mjs';
     const runner = runnerOf(project, isTyped);
     const imports = isTyped ? runner.imports : untyped;
     const source = isTyped ? '.ts' : untyped;
     const receiver = isNext ? 'route' : 'payment-webhooks';
     const folder = folderOf(project, isNext);
-    const test = `${folder}${receiver}${runner.suffix}${source}`;
+    // A test of `node --test` or Vitest is a module, whatever the program is.
+    const test = `${folder}${receiver}${runner.suffix}${isCommonJs ? '.mjs' : source}`;
     const lock = project.first('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
     const manager = managers[lock ?? 'package-lock.json'];
     const tarball = tarballOf(project);
     const command = `${runner.command} ${test}`;
-    const isCommonJs = !isTyped && !/"type"\s*:\s*"module"/.test(project.text('package.json'));
     return {
       files: [
         { template: `init/${templates}/payment-webhooks.ts`, path: `${folder}${receiver}${source}` },
@@ -46,17 +47,18 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
       steps: [
         ...(tarball.isDependency ? [] : [`${manager.add} ./${tarball.path}`]),
         ...mount((name) => {
-          const code = (isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`);
+          const code = (isCommonJs ? required : imported)(name, `./${receiver}${imports}`);
           return t('cli.init.add', { where: 'top', code });
         }, t),
         command,
       ],
-      adapt: (text) => {
+      adapt: (text, path) => {
         const own = text
           .replace('./payment-webhooks.js', `./${receiver}.js`)
           .replace(/(?<='\.\/[\w-]+)\.js(?=')/g, imports)
           .replace("'node:test'", `'${runner.module}'`);
-        return isTyped ? own : withoutTypes(own);
+        if (isTyped) return own;
+        return path.endsWith('.cjs') ? inCommonJs(withoutTypes(own)) : withoutTypes(own);
       },
     };
   };
@@ -82,6 +84,14 @@ function withoutTypes(text: string): string {
   return text
     .replace(/^import type .*\n\n?/gm, '')
     .replace(/: (?:WebhookEvent|Promise<void>|string)(?=[,) ])/g, '');
+}
+
+/** The templates have no other imports and exports than these. */
+function inCommonJs(text: string): string {
+  return text
+    .replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);')
+    .replace(/^export const (\w+) =/gm, 'exports.$1 =')
+    .replace(/^export (?=function (\w+))/gm, 'exports.$1 = ');
 }
 
 export const mounts = {
@@ -115,7 +125,6 @@ function imported(name: string, module: string): string {
   return `import { ${name} } from '${module}'`;
 }
 
-/** CommonJS needs `import()`, since not every Node 20 can `require` an ES module. */
-function loaded(name: string, module: string): string {
-  return `const ${name} = async (...sent) => (await import('${module}')).${name}(...sent)`;
+function required(name: string, module: string): string {
+  return `const { ${name} } = require('${module}')`;
 }

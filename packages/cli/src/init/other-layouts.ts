@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { posix } from 'node:path';
+import { isAbsolute, join, posix, relative } from 'node:path';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { packageFolder } from './package-folder.ts';
 import { type Layout, type Project, tarballOf } from './project.ts';
 
 export const flaskLayout = (t: Texts, project: Project) =>
-  pythonLayout(t, project, {
+  pythonLayout(project, {
     name: 'flask',
     test: 'python3 -m unittest test_payment_webhooks',
     mount: t('cli.init.add', {
@@ -14,7 +15,7 @@ export const flaskLayout = (t: Texts, project: Project) =>
   });
 
 export const djangoLayout = (t: Texts, project: Project) =>
-  pythonLayout(t, project, {
+  pythonLayout(project, {
     name: 'django',
     test: 'python3 manage.py test test_payment_webhooks',
     mount: t('cli.init.add', {
@@ -24,16 +25,16 @@ export const djangoLayout = (t: Texts, project: Project) =>
   });
 
 function pythonLayout(
-  t: Texts,
   project: Project,
   { name, test, mount }: { readonly name: string; readonly test: string; readonly mount: string },
 ): Layout {
+  const tests = project.first('tests', 'test') ?? 'tests';
   return {
     files: [
       { template: `init/${name}/payment_webhooks.py`, path: 'payment_webhooks.py' },
       { template: 'init/python/payment_events.py', path: 'payment_events.py' },
       { template: 'verify/verify.py', path: 'verify_webhook.py' },
-      { template: 'verify/vectors.json', path: 'vectors.json' },
+      { template: 'verify/vectors.json', path: `${tests}/vectors.json` },
       { template: `init/${name}/test_payment_webhooks.py`, path: 'test_payment_webhooks.py' },
     ],
     workflow: {
@@ -42,7 +43,8 @@ function pythonLayout(
       INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'} && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
-    steps: [mount, test, examined(t, project, name === 'flask' ? 5000 : 8000)],
+    steps: [mount, test],
+    adapt: (text) => text.replace('.with_name("vectors.json")', `.with_name("${tests}") / "vectors.json"`),
   };
 }
 
@@ -56,7 +58,7 @@ export function laravelLayout(t: Texts, project: Project): Layout {
       },
       { template: 'init/laravel/PaymentEvents.php', path: 'app/Payments/PaymentEvents.php' },
       { template: 'verify/verify.php', path: 'app/Payments/verify.php' },
-      { template: 'verify/vectors.json', path: 'app/Payments/vectors.json' },
+      { template: 'verify/vectors.json', path: 'tests/vectors.json' },
       { template: 'init/laravel/payments.php', path: 'config/payments.php' },
       { template: 'init/laravel/PaymentWebhookTest.php', path: 'tests/Feature/PaymentWebhookTest.php' },
     ],
@@ -72,15 +74,16 @@ export function laravelLayout(t: Texts, project: Project): Layout {
         code: "Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');",
       }),
       test,
-      examined(t, project, 8000),
     ],
+    adapt: (text) => text.replace("'/vectors.json'", "'/../../tests/vectors.json'"),
   };
 }
 
-export function springLayout(t: Texts, project: Project): Layout {
+export function springLayout(_t: Texts, project: Project): Layout {
   const folder = springFolder(project);
   const tests = folder.replace('src/main/', 'src/test/');
   const name = folder.replace('src/main/java/', '').replaceAll('/', '.');
+  const vectors = 'src/test/resources/vectors.json';
   const isGradle = !project.has('pom.xml');
   const test = isGradle
     ? './gradlew test --tests "*PaymentWebhookControllerTest"'
@@ -93,7 +96,7 @@ export function springLayout(t: Texts, project: Project): Layout {
       },
       { template: 'init/spring/PaymentEvents.java', path: `${folder}/PaymentEvents.java` },
       { template: 'verify/Verify.java', path: `${folder}/Verify.java` },
-      { template: 'verify/vectors.json', path: `${folder}/vectors.json` },
+      { template: 'verify/vectors.json', path: vectors },
       {
         template: 'init/spring/PaymentWebhookControllerTest.java',
         path: `${tests}/PaymentWebhookControllerTest.java`,
@@ -105,8 +108,11 @@ export function springLayout(t: Texts, project: Project): Layout {
       INSTALL_COMMAND: simulatorInstalled(project),
       TEST_COMMAND: test,
     },
-    steps: [test, examined(t, project, 8080)],
-    adapt: (text) => text.replace(/^(package com\.example;\n\n)?(?=import )/m, `package ${name};\n\n`),
+    steps: [test],
+    adapt: (text) =>
+      text
+        .replace(/^(package com\.example;\n\n)?(?=import )/m, `package ${name};\n\n`)
+        .replace('"vectors.json"', `"${vectors}"`),
   };
 }
 
@@ -125,6 +131,21 @@ function simulatorInstalled(project: Project): string {
   return `npm install --no-save --no-package-lock ./${tarballOf(project).path}`;
 }
 
-function examined(t: Texts, { program }: Project, port: number): string {
-  return t('cli.init.program_runs_webhook_secret', { program, port });
+/** Returns the layout of a language in which the package has code to copy, but no receiver and no test. */
+export function copiedLayout(verification: string, call: string) {
+  return (t: Texts, { folder }: Project): Layout => {
+    const example = (name: string) => {
+      const file = join(packageFolder(), 'examples', name);
+      const path = relative(folder, file);
+      return path.startsWith('..') || isAbsolute(path) ? file : path;
+    };
+    const verify = example(`verify/${verification}`);
+    return {
+      files: [],
+      steps: [
+        t('cli.init.copy_verification', { verify, vectors: example('verify/vectors.json') }),
+        t('cli.init.copy_call', { call: example(`call/${call}`) }),
+      ],
+    };
+  };
 }

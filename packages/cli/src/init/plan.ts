@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { templateText } from '@svc-simulator/core';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import { refusing } from '../failures.ts';
+import { packageFolder } from './package-folder.ts';
 import { type Layout, type Project, tarballOf } from './project.ts';
 
 /** One file of the plan: it is created, gets appended lines, stays, or is the packed simulator. */
@@ -16,6 +16,7 @@ export interface Step {
   readonly text: string;
 }
 
+const WORKFLOW = '.github/workflows/payments.yml';
 const ENVIRONMENT = '.env.example';
 /** Coding agents look for skills here. */
 const SKILL = '.claude/skills/payments-simulator/SKILL.md';
@@ -28,13 +29,16 @@ export function planOf(
   forAgent = false,
 ): readonly Step[] {
   const filled = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
-  const words = new Map(Object.entries(workflow));
+  const words = new Map(Object.entries(workflow ?? {}));
+  const hasTests = workflow !== undefined;
   const all = [
-    ...files.map(({ template, path }) => ({ path, text: adapt(localized(t.lang, templateFile(template))) })),
-    {
-      path: '.github/workflows/payments.yml',
-      text: filled(localized(t.lang, templateFile('init/workflow.yml'))),
-    },
+    ...files.map(({ template, path }) => ({
+      path,
+      text: adapt(localized(t.lang, templateFile(template)), path),
+    })),
+    ...(hasTests
+      ? [{ path: WORKFLOW, text: filled(localized(t.lang, templateFile('init/workflow.yml'))) }]
+      : []),
     ...(forAgent ? [{ path: SKILL, text: skillIn(t.lang) }] : []),
   ];
   const receiver = all.map(
@@ -47,7 +51,7 @@ export function planOf(
     : { path: ENVIRONMENT, does: project.has(ENVIRONMENT) ? 'append' : 'create', text };
   const { path } = tarballOf(project);
   const tarball: Step = { path, does: project.has(path) ? 'keep' : 'pack', text: '' };
-  return [tarball, ...receiver, entries];
+  return [...(hasTests ? [tarball] : []), ...receiver, entries];
 }
 
 export async function carryOut(t: Texts, project: Project, steps: readonly Step[]): Promise<void> {
@@ -74,14 +78,6 @@ function skillIn(lang: Language): string {
 
 function templateFile(name: string): string {
   return readFileSync(join(packageFolder(), 'examples', name), 'utf8');
-}
-
-/** Returns this package's directory, which is further up from a bundle than from a source. */
-export function packageFolder(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'examples', 'init'))) return folder;
-    if (folder === dirname(folder)) throw new Error('the package has no examples');
-  }
 }
 
 /** Matches comments, messages and test names of a template, which the catalogue translates. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textIn } from '@svc-simulator/machine/text-file.ts';
 import { version } from '../../../../package.json';
@@ -24,6 +24,12 @@ export class Project {
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(readFileSync(file)) : '';
   }
 
+  /** Finds a file at the top by its name or, if the name begins with a dot, by its ending. */
+  named(name: string): string | undefined {
+    if (!name.startsWith('.')) return name;
+    return this.has('.') ? readdirSync(this.folder).find((path) => path.endsWith(name)) : undefined;
+  }
+
   first<P extends string>(...paths: readonly P[]): P | undefined {
     return paths.find((path) => this.has(path));
   }
@@ -32,9 +38,10 @@ export class Project {
 /** Files of a project, and the manual steps that remain. */
 export interface Layout {
   readonly files: readonly NewFile[];
-  readonly workflow: Workflow;
+  /** Absent if the package has no tests to run. */
+  readonly workflow?: Workflow;
   readonly steps: readonly string[];
-  readonly adapt?: (text: string) => string;
+  readonly adapt?: (text: string, path: string) => string;
 }
 
 export interface NewFile {

@@ -153,7 +153,7 @@ describe('each tool', () => {
     await good('write_env');
     mkdirSync(join(directory, 'node_modules'));
     expect((await good('add_receiver')).files).toContainEqual(
-      expect.objectContaining({ path: 'payment-webhooks.mjs', does: 'create' }),
+      expect.objectContaining({ path: 'payment-webhooks.cjs', does: 'create' }),
     );
     const all = tools.flatMap(({ name, actions = { '': undefined } }) =>
       Object.keys(actions).map((action) => `${name} ${action}`),
