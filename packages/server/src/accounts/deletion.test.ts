@@ -27,7 +27,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const browser = await logInBrowser(other, account);
     const deleted = await remove(sim, account.console);
     expect([deleted.status, deleted.json.data]).toEqual([200, { account_id: account.id }]);
-    // The attempt that was under way ends now, and so does everything that would have come due.
+    // The running attempt ends now, and with it everything that would have become due.
     relay.answer(under, { status: 200 });
     for (const each of new Set([sim, other])) await each.clock.advance(60_000);
 

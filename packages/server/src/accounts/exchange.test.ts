@@ -52,7 +52,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
 it('slows guesses of the password down in hosted mode, and no exchange without one', async () => {
   await using sim = await TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
   const account = await sim.account();
-  // Another client than the one that registered the account, which knows the password.
+  // A client that didn't register the account, and knows the password.
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const exchange = async (body?: object) =>
     (await sim.send('POST', '/console/token', { token: account.token, headers, ...(body && { body }) }))

@@ -128,7 +128,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
         expect((await use(each, token)).status).toBe(401);
       expect((await refresh(each, second.refreshToken)).status).toBe(401);
       expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
-      // The log-in gave this one, not the refresh token.
+      // This token came from the login, not from the refresh token.
       expect((await use(each, stolen.token)).status).toBe(200);
     }
     expect((await hintsOf(sim, account)).sort()).toEqual([account.token, stolen.token].map(hintOf).sort());

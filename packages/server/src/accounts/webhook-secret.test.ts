@@ -16,7 +16,7 @@ interface Signed {
   readonly body: string;
 }
 
-/** The webhook of a new session, as it was signed. */
+/** The signed webhook of a new session. */
 async function signed(sim: TestSimulator, account: TestAccount): Promise<Signed> {
   const id = await sim.button(account);
   const [emitted] = await sim.trace(account, `&type=webhook.emitted&session_id=${id}`);
@@ -24,7 +24,7 @@ async function signed(sim: TestSimulator, account: TestAccount): Promise<Signed>
   return { headers, body: raw_body };
 }
 
-/** What a secret makes of a webhook. */
+/** The signature of a webhook with this secret. */
 const by = (secret: string, { headers, body }: Signed) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 

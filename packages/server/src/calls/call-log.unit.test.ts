@@ -54,7 +54,7 @@ it('keeps no more of an account than 8 Mi characters, and of all together than 6
   const names = Array.from({ length: 40 }, (_, number) => `account-${number}`);
   for (const name of names) for (let call = 0; call < 600; call++) add(name, 16_000);
   expect(names.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(64 * 2 ** 20);
-  // The large ones gave way, and not the one that called little, however long ago.
+  // The large accounts lost calls, and not the quiet one, despite its older calls.
   expect([size('busy') < 4 * 2 ** 20, size('quiet')]).toEqual([true, 50 * 16_000]);
   expect(size('account-39')).toBeGreaterThan(2 ** 20);
 });

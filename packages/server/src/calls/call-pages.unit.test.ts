@@ -6,7 +6,7 @@ import { type Call, CallLog } from './call-log.ts';
 import { findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';
 
-/** What an account has: bodies of which each character is looked at. */
+/** A full log whose bodies are searched character by character. */
 function fullLog(): CallLog {
   const clock = new ManualClock();
   const calls = new CallLog(clock);
@@ -23,7 +23,7 @@ function fullLog(): CallLog {
   return calls;
 }
 
-/** How many turns of the event loop come while `work` goes on. */
+/** Counts the turns of the event loop during `work`. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false];
   const count = () => {

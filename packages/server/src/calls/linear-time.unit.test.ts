@@ -7,7 +7,7 @@ import { soughtBy } from '../lists/filtered-page.ts';
 import { sentTokenOf } from './call-log.ts';
 import { maskedText, shownText } from './masking.ts';
 
-/** What patterns over foreign text stumble over: beginnings of what they look for that never come to their end. */
+/** Beginnings of secrets that never end, which make naive patterns backtrack. */
 const pieces = [
   ...['eyJ-', 'eyJa', 'eyJ.', 'eyJa.b', 'a.', '-', 'sim_api_', 'sim_api_-', 'whsec_', 'sim_', 'x_sim_api'],
   ...[
@@ -59,7 +59,7 @@ const scanners: [string, (text: string) => unknown][] = [
   ['a content type', (text) => [isJsonType(text), bodyText(new Uint8Array(), text)]],
 ];
 
-/** In the time of one read of so much text each pattern comes to its end; one that begins anew at each place takes minutes. */
+/** A linear pattern ends in the time of one read; a quadratic one takes minutes. */
 const CHARACTERS = 256 * 1024;
 const MOST_MS = 1500;
 

@@ -51,7 +51,7 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
     expect(await listed('/console/sessions?origin=request&by=all', idOf)).toEqual([]);
     const { json } = await sim.ask(account, 'GET', '/console/sessions?by=all');
     expect(json.data.map(({ by }: { by: string }) => by)).toEqual(['examination', 'tool', 'program']);
-    // The trace leaves out nothing, and says who it was.
+    // The trace contains every session and names the tool.
     const created = await sim.trace(account, '&type=session.created');
     expect(created.map(({ data }) => data.by)).toEqual([undefined, 'tool', 'examination']);
   });

@@ -68,7 +68,7 @@ describe('API calls under chaos', () => {
     await created;
     const closed = sim.close();
     expect(await made).toMatch(/^[0-9a-f-]{36}$/);
-    // Which closes connections that nobody uses any more.
+    // Closes idle connections.
     await sim.clock.advance(1000);
     await closed;
   });

@@ -2,7 +2,6 @@ import { get, type IncomingMessage } from 'node:http';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** A class with one trainee, and readers of its live board. */
 async function liveBoard(sim: TestSimulator) {
   const [owner, trainee] = [await sim.account(), await sim.account()];
   const { class_id, join_code } = (await sim.ask(owner, 'POST', '/console/classes', { title: 'March' })).json
@@ -14,7 +13,6 @@ async function liveBoard(sim: TestSimulator) {
   return { trainee, join, rows, watch: () => watch(sim.url + path, owner.console) };
 }
 
-/** Reads a live board over a connection of its own. */
 async function watch(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -9,7 +9,7 @@ describe('the live class board', () => {
     for (const name of ['ana', 'luis']) await at.join(name);
   });
   const login = () => at.happen('ana', 'login.succeeded', { surface: 'api' });
-  /** Holds lists of a kind back until what it returns is called. */
+  /** Holds back lists of a kind until the returned function is called. */
   const hold = (kind: Kind) => {
     let open = () => {};
     at.watched.held = kind;

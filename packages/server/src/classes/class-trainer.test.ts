@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 
-/** A class with one trainee, and somebody else's. */
+/** A class with one trainee, and a class of another trainer. */
 async function aClass(sim: TestSimulator) {
   const [trainer, trainee, stranger] = [await sim.account(), await sim.account(), await sim.account()];
   const by =
@@ -37,7 +37,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     }
     const chosen = await login('/console/login', { password, new_password: 'battery staple' });
     expect(chosen.status).toBe(200);
-    // Whoever had the lost one may have made tokens with it.
+    // Tokens made with the lost password end also.
     expect((await sim.ask(trainee, 'GET', '/control/clock')).status).toBe(401);
     expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
     expect((await login('/api/svcpagos/login', { password: 'battery staple' })).status).toBe(200);

@@ -20,7 +20,7 @@ describe('classes', async () => {
     sim.send('POST', '/console/register', { body: { short_name, password: 'correct horse', class_code } });
 
   it('draws another code if one is taken', async () => {
-    // Eight times the same bytes for a code, then others; everything else is drawn as ever.
+    // The first eight codes collide; all later random bytes differ.
     const codes = ['0000000001', '0000000001', '0000000001', '0000000002'];
     const { SeededRandom } = await import('@svc-simulator/test-support/seeded-random.ts');
     class Repeating extends SeededRandom {

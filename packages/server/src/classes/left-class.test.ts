@@ -19,7 +19,7 @@ describe.each(eachStore())(
         const join = (class_code: string) => sim.ask(trainee, 'POST', '/console/class', { class_code });
         await join(join_code);
         const at = `/console/classes/${class_id}/trainees/${trainee.name}`;
-        // Twice: what comes back is the owner's.
+        // A second reset must not replace the trainee's own password.
         await asTrainer('POST', `${at}/password`);
         const { password } = (await asTrainer('POST', `${at}/password`)).json.data;
         const login = async (given: string, more = {}) => {

@@ -14,7 +14,7 @@ import { joinClass, leaveClass } from './membership.ts';
 
 const directories = new TestDirectories();
 
-/** Two classes of one trainer, on a disk whose writes a test decides on from then on. */
+/** Two classes of one trainer, on a disk whose writes the test controls. */
 async function twoClasses() {
   const directory = await directories.make();
   const files = new FaultyFiles();
@@ -40,7 +40,7 @@ async function twoClasses() {
   return { directory, files, store, runtime, one, two, register };
 }
 
-/** The classes that list an account, as their owner sees them, and the one that the account says it is in. */
+/** The classes that list an account, and the class that the account names. */
 async function bothSides(store: Store, accountId: string) {
   const { items } = await store.list('class_member', 'acc_owner', { limit: 100 });
   const listed = items.filter((member) => member.accountId === accountId).map(({ classId }) => classId);

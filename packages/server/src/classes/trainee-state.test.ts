@@ -44,7 +44,7 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
         cause: expect.stringContaining('/amount_reference must be'),
       },
     });
-    // A call that was refused is something that was done, and no progress.
+    // A refused call counts as activity, but not as progress.
     expect(tried.active_at).toBe(tried.last_refused.at);
     expect(Date.parse(tried.active_at) - Date.parse(tried.progressed_at)).toBe(60_000);
 

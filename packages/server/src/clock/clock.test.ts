@@ -29,7 +29,7 @@ async function statusOf(sim: TestSimulator, { token }: TestAccount, id: string):
   return answer.json.data?.status ?? answer.status;
 }
 
-/** What happened, and how long after the start of the test, in ms. */
+/** Events with their time in ms since the start of the test. */
 async function story(sim: TestSimulator, account: TestAccount, query = ''): Promise<[string, number][]> {
   const events = (await sim.trace(account, query)) as unknown as { type: string; at: string }[];
   return events.map(({ type, at }) => [type, Date.parse(at) - START]);
@@ -54,7 +54,7 @@ describe('timers of an account’s clock', () => {
     const at = (type: string) => happened.filter(([name]) => name === type).map(([, ms]) => ms);
     expect(at('session.accredited')).toEqual([5000]);
     expect(at('session.expired')).toEqual([10 * MINUTE_MS]);
-    // The second and third attempts of the webhooks of creation and payment, and all three of accreditation's.
+    // Attempts 2 and 3 of the webhooks of creation and payment, and all three of accreditation's.
     expect(at('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
     expect(await statusOf(sim, account, left)).toBe('expired');
   });
@@ -120,7 +120,7 @@ describe('advancing', () => {
   });
 });
 
-/** An advance by a day that waits for a webhook which its receiver does not answer until `answer` is called. */
+/** Starts an advance by a day, which waits for a webhook until `answer` is called. */
 async function heldAdvance(sim: TestSimulator) {
   const account = await sim.account();
   const { url, asked, answer } = await holdingReceiver();
@@ -131,7 +131,7 @@ async function heldAdvance(sim: TestSimulator) {
   return { account, advanced, answer };
 }
 
-/** A receiver that answers nothing until it is told to. */
+/** A receiver that responds only when the test tells it to. */
 async function holdingReceiver(): Promise<{ url: string; asked: Promise<void>; answer: () => void }> {
   let [isAsked, answer] = [() => {}, () => {}];
   const asked = new Promise<void>((resolve) => {

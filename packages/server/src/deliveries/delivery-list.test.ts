@@ -19,7 +19,9 @@ const list = async (query = '') => {
 const resend = async (body?: unknown) =>
   (await sim.ask(account, 'POST', '/control/deliveries/resend', body)).json.data;
 
-/** A receiver whose answer can be changed, and sessions whose webhooks it has refused until they were given up. */
+/**
+ * A receiver with a variable status, and sessions whose webhooks it has refused until they were abandoned.
+ */
 async function refused(count: number) {
   const seen = new SeenTrace(sim);
   let status = 401;
@@ -131,7 +133,7 @@ describe('resending all abandoned webhooks', () => {
     const sent = await resend({ url: '/hook?' });
     expect([sent.resent, sent.complete]).toEqual([3, true]);
     expect(sent.deliveries.map(({ session_id }: Record<string, string>) => session_id)).toEqual(ids);
-    // Those are on their way: nothing is left to be sent.
+    // The resends are pending, so nothing is left to send.
     expect(await resend()).toEqual({ resent: 0, complete: true, deliveries: [] });
     for (const id of ids) await seen.of(id, 'webhook.delivered');
     expect(receiver.received.all).toHaveLength(12);

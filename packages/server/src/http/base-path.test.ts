@@ -13,11 +13,11 @@ describe('withoutBasePath', () => {
     ['/pagos//x', '//x'],
     ['http://shop.invalid/pagos/pay/1', 'http://shop.invalid/pay/1'],
     ['http://shop.invalid/pagos', 'http://shop.invalid/'],
-    // A proxy has taken it off already, or nobody had put it there.
+    // A proxy has already removed the base path, or the client never sent it.
     ['/', '/'],
     ['/console', '/console'],
     ['http://shop.invalid/pay/1', 'http://shop.invalid/pay/1'],
-    // Another path that begins alike.
+    // Another path with the same beginning.
     ['/pagosx', '/pagosx'],
     ['/pagos-2/console', '/pagos-2/console'],
     ['/PAGOS/console', '/PAGOS/console'],

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const withMark = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`));
-/** The refusal of bytes that are no UTF-8 from `offset` on. */
+/** The refusal of bytes that aren't UTF-8, starting at `offset`. */
 const refusedAt = (offset: number) => ({
   status: 400,
   json: { errors: [{ pointer: '', detail: expect.stringContaining(`byte at offset ${offset} `) }] },

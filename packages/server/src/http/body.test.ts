@@ -5,7 +5,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { readBody } from './body.ts';
 
-/** What is read, once the client has gone, of a body of which it sent so much. */
+/** Reads a body after its client has sent these bytes and disconnected. */
 async function readAfterwards(sent: string, length: number): Promise<Outcome<Uint8Array>> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -14,7 +14,7 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${sent}`);
     const incoming = await came;
-    // What is asked of a store may take longer than the client stays.
+    // A read of the store may take longer than the client stays.
     const gone = new Promise<void>((resolve) => incoming.once('close', () => resolve()));
     incoming.once('error', () => {});
     client.destroy();
@@ -38,7 +38,7 @@ describe('a body whose client disconnects before it is read', () => {
 });
 
 describe('a body in chunks', () => {
-  /** How many pieces of `size` bytes were taken before the connection ended or the answer came, and that. */
+  /** Counts the chunks of `size` bytes that were sent before a response or the end of the connection. */
   async function sendIn(size: number, count: number) {
     await using sim = await TestSimulator.start({ hosted: true });
     const { id } = await sim.account();

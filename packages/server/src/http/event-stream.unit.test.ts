@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openEventStream, type StreamReader } from './event-stream.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 
-/** A stream, the writer's side of it, and how often its reader has been given up. */
+/** A stream with its writer, and the number of times its reader was dropped. */
 function open() {
   let reader: StreamReader | undefined;
   const seen = { left: 0 };
@@ -27,7 +27,7 @@ it('cuts off a reader for the bytes that wait for it, however few messages they 
   expect([seen.left, writer.waitingBytes > 1_000_000]).toEqual([0, true]);
   for (let count = 0; count < 2; count++) writer.write(large);
   expect(seen.left).toBe(1);
-  // What it left lying is let go.
+  // The unread bytes are dropped.
   expect((await chunks.read()).done).toBe(true);
 });
 
@@ -38,7 +38,7 @@ it('keeps a reader of many small messages, and sends one that is larger than wha
   const lengths: number[] = [];
   while (lengths.at(-1) !== 5_000_000) lengths.push((await chunks.read()).value?.length ?? 0);
   expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(5_050_000);
-  // A write for each would cost more than what they say.
+  // One write per message would cost more than the messages.
   expect(lengths.length).toBeLessThan(10);
   expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
 });

@@ -20,7 +20,7 @@ const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
 
-/** A listener with one limit that is short, and all others as they are in service. */
+/** A listener with short limits from the test and the usual ones for the rest. */
 async function start(
   limits: Partial<ConnectionLimits>,
   isProxy?: (address: string | undefined) => boolean,
@@ -66,7 +66,7 @@ async function start(
     handled: () => handled,
     begun: () => begun,
     mostAtOnce: () => mostAtOnce,
-    /** A client that writes by hand; `received` is what came until its connection was over. */
+    /** A client on a raw socket; `received` is everything until the connection ended. */
     async client(bytes = '', from = '127.0.0.1') {
       const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress: from });
       sockets.push(socket);
@@ -113,7 +113,7 @@ describe('pipelined requests', () => {
   it('refuses requests one by one if none is allowed', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
     const refused = ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
-    // The words of the first problem are loaded while it waits.
+    // The first problem loads the texts, so the test loads them before.
     await problemTexts('en');
     const { over } = await client(refused.repeat(100));
     expect((await over).match(/HTTP/g) ?? []).toHaveLength(1);
@@ -161,7 +161,7 @@ it('lets nobody keep a connection whose handshake does not end', async () => {
   const authority = await makeAuthority(period);
   const certificate = await makeCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
-  // A record that says that it is longer.
+  // A TLS record with a length beyond its bytes.
   expect(await (await client('\x16\x03\x01\x02\x00\x01')).over).toBe('');
 });
 

@@ -86,7 +86,7 @@ describe('the key of access tokens', () => {
   });
 });
 
-/** Stops a simulator and reads the key out of what it left on the disk. */
+/** Stops a simulator and reads the key from its data directory. */
 async function secretOf(data: string, sim: TestSimulator): Promise<Buffer> {
   await sim.close();
   const policy = { accountOf, timerOf, tagsOf };
@@ -118,7 +118,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
       Promise.all(
         [sim, other].map(async (each) => (await sendSigned(each, terminal, 'GET', '/transactions')).status),
       );
-    /** Revokes the tokens that this one is, as their list shows them. */
+    /** Revokes the listed tokens that match. */
     const revoke = async (which: (hint: string) => boolean) => {
       const token = await merchant.console();
       const { data } = (await sim.send('GET', '/console/tokens', { token })).json;

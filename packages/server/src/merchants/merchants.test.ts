@@ -22,7 +22,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
       const login = await logIn(sim, email, 'another horse');
       expect(login.json.merchantId).toBe(made.json.data.id);
       expect((await logIn(sim, email)).status).toBe(401);
-      // It opens the merchant login, and nothing else.
+      // The e-mail opens only the merchant login.
       expect((await loginToConsole(email, 'another horse')).status).toBe(401);
       expect((await loginToConsole(email, 'correct horse')).status).toBe(401);
       expect((await profile(account.console, 'other@market.example')).status).toBe(409);

@@ -39,7 +39,7 @@ describe('a noted event', () => {
     for (let n = 0; n < 5; n++) note(n);
     note(9, 'b');
     expect(await traced()).toEqual([]);
-    // As an answer is sent that was made in this turn.
+    // Responses of this turn are sent at the same time.
     await new Promise((resolve) => setImmediate(resolve));
     expect([await traced(), await traced('b'), commits]).toEqual([[0, 1, 2, 3, 4], [9], 2]);
   });

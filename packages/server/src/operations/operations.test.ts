@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 
-/** Every sample of an answer, by name and labels; fails on a line that is none. */
+/** Parses every sample by name and labels; fails on a malformed line. */
 function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   for (const line of text.trimEnd().split('\n')) {
@@ -39,7 +39,7 @@ describe('/metrics', () => {
     expect(labelled('registerConsoleAccount', 201)).toBe(1);
     expect(labelled('createButtonSession', 201)).toBe(2);
     expect(labelled('getKeys', 401)).toBe(1);
-    // One in eight is timed, beginning with the first.
+    // One request in eight is timed, starting with the first.
     expect(found.get('sim_request_duration_seconds_count{operation="createButtonSession"}')).toBe(1);
     expect(found.get('sim_request_duration_seconds_bucket{operation="createButtonSession",le="+Inf"}')).toBe(
       1,
@@ -122,7 +122,7 @@ describe('/ready', () => {
       json: { title: 'Not ready', errors: [{ pointer: '/draining' }] },
     });
     expect(draining.headers.get('retry-after')).toBe('5');
-    // Meanwhile balancers still send requests, which are served like any other.
+    // Load balancers still send requests, which are served.
     await sim.clock.advance(4999);
     expect((await sim.send('GET', '/health')).status).toBe(200);
     expect(await sim.button(account)).toMatch(/^[0-9a-f-]{36}$/);

@@ -6,7 +6,7 @@ import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './operation-routes.ts';
 
-/** A store that does what the test says, as `Readiness` sees it. */
+/** A `Readiness` over a store that the test controls. */
 function scene() {
   const clock = new ManualClock();
   const metrics = new Metrics();

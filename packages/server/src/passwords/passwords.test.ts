@@ -97,7 +97,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
       ...[1, 2, 3, 4].map(() => sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } })),
       sim.send('POST', '/console/login', login),
     ]);
-    // On the instance that has logged in nobody meanwhile, so that the change overtakes some of them.
+    // Another instance, on which nobody has logged in, so that the change overtakes some logins.
     const own = await exchange(other, account.token);
     expect((await change(other, own, 'correct horse', 'battery staple')).status).toBe(200);
     for (const { json } of await meanwhile) {
@@ -184,6 +184,6 @@ it('returns 429 to a network that guessed ten times, and takes the right passwor
   expect(statuses.slice(10)).toEqual([429, 429]);
   const body = { short_name: account.name, password: 'correct horse' };
   expect((await sim.send('POST', '/api/svcpagos/login', { body, ...guesser })).status).toBe(429);
-  // The client that registered the account is known, so nobody else's guesses hold it up.
+  // The client that registered the account is known, so other clients' guesses don't delay it.
   expect(await logIn(sim, account, 'correct horse')).toBe(200);
 });

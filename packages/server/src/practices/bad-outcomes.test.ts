@@ -1,6 +1,6 @@
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
-/** A paid session whose receiver answers with `status` from its third webhook on, the one of leg 2. */
+/** A paid session whose receiver answers with `status` from its third webhook on (leg 2). */
 async function paidAt(trainee: Trainee, status: number): Promise<string> {
   let webhooks = 0;
   const session = await trainee.buttonAt((_, response) =>
@@ -15,7 +15,7 @@ tryPractices('bad_outcomes', {
   failed_payment: {
     does: async (trainee) => trainee.pay(await trainee.button(), { otp: '111111' }),
     nearly: async (trainee) => {
-      // A form that lacks something is no payment that failed.
+      // An incomplete form isn't a failed payment.
       await trainee.pay(await trainee.button(), { otp: '' });
       await trainee.force(await trainee.button(), 1, 'expired');
     },
@@ -58,7 +58,7 @@ tryPractices('bad_outcomes', {
     nearly: async (trainee) => {
       const session = await trainee.buttonAt((_, response) => response.writeHead(500).end());
       await trainee.givenUp(session);
-      // Sent again it is taken at once, which is no retry.
+      // A resend that is accepted at once isn't a retry.
       const taken = await trainee.buttonAt((_, response) => response.end());
       const { data } = await trainee.seen(taken, 'webhook.delivered');
       await trainee.send('POST', `/control/deliveries/${data.delivery_id}/resend`);

@@ -20,7 +20,7 @@ tryPractices('first_steps', {
     does: (trainee) => trainee.agreement(),
     nearly: async (trainee) => {
       await trainee.send('POST', '/api/v1/ext/partners', { name: 'Ana' });
-      // An agreement that nobody could pay under is refused.
+      // An agreement without a payable method is refused.
       const body = { title: 'Shop', payment_methods: {}, default_bank_account_id: 'bank-1' };
       await trainee.send('POST', '/api/v1/ext/agreements', body);
     },

@@ -24,7 +24,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
       .filter(({ done, from_file }: Practice) => done && from_file === (from === 'file'))
       .map(({ id }: Practice) => id);
 
-  /** A file by hand in which every practice is done. */
+  /** A handmade file in which every practice is done. */
   async function forged(sim: TestSimulator, account: TestAccount) {
     const file: Loose = await saved(sim, account);
     const [own] = file.accounts;
@@ -68,7 +68,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     expect(after.completed).toBe(before + 1);
     expect(Object.keys(after.done)).toContain('button_session');
     expect(await doneIn(sim, account, 'here')).toContain('button_session');
-    // Into a class nothing comes, and nothing that was done here goes.
+    // A snapshot adds nothing to a trainee's account and removes nothing.
     await load(sim, account, await forged(sim, account));
     expect((await row(other, trainer, class_id)).completed).toBe(after.completed);
   });
@@ -102,7 +102,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
       sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
     await sim.send('POST', `/pay/${paid}`, paymentForm());
     const file: Loose = await saved(sim, account);
-    // Into an account that has done nothing: what it did itself before stays its own.
+    // Practices that the account itself did stay its own after a load.
     await sim.ask(account, 'POST', '/control/reset');
     const before = await doneIn(sim, account, 'here');
     file.accounts[0].practices = [];

@@ -33,7 +33,7 @@ describe('GET /console/progress', () => {
 describe('progress', () => {
   const record = { accountId: 'a', completedAt: 0, evidence: { event_id: 1, type: 'session.paid' } };
   const ids = practices.map(({ id }) => id);
-  /** Of an account that has these practices, by a program unless the record says otherwise. */
+  /** The progress of an account with these practices, done by a program unless the record differs. */
   const read = (
     done: readonly string[],
     more: Partial<PracticeRecord> = { by: 'program' },

@@ -1,6 +1,6 @@
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
-/** Asks for the status of a new session, after what is done to it. */
+/** Requests the status of a new session after these steps. */
 function askedAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {
   return async (trainee: Trainee) => {
     const session = await trainee.button();
@@ -20,7 +20,7 @@ tryPractices('server_confirmation', {
     does: askedAfter(pay),
     nearly: async (trainee) => {
       await askedAfter(force(1, 'paid'))(trainee);
-      // Paid on the page, but nobody asked.
+      // Paid on the page, without a status request.
       await trainee.pay(await trainee.button());
     },
   },

@@ -11,7 +11,7 @@ tryPractices('splits_and_requests', {
       return trainee.button({ split: { type: 'percent', rules } });
     },
     nearly: async (trainee) => {
-      // The agreement allows a split, which nobody uses.
+      // The agreement allows a split, but the session has none.
       await partner(trainee);
       await trainee.button();
     },

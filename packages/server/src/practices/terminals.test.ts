@@ -4,7 +4,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { asTool, byTool } from '@svc-simulator/test-support/trials.ts';
 import { describe, expect, it } from 'vitest';
 
-/** A merchant with what its till and its terminal can do. */
+/** A merchant with the operations of its till and its terminal. */
 class Till {
   readonly merchant: TestMerchant;
 
@@ -44,7 +44,7 @@ const closing = {
 const trials: Readonly<Record<string, { readonly does: Act; readonly nearly: Act }>> = {
   terminal_paired: {
     does: (till) => till.terminal(),
-    // The code is there, but no terminal has used it.
+    // The code exists, but no terminal has used it.
     nearly: (till) => till.merchant.pairing('POST', 'SN-1'),
   },
   transaction_paid: {
@@ -81,7 +81,7 @@ const trials: Readonly<Record<string, { readonly does: Act; readonly nearly: Act
     nearly: async (till) => {
       const terminal = await till.terminal();
       const order = await till.paid(terminal);
-      // Nobody has asked for the void.
+      // No void was requested.
       await till.commit(terminal, `/transactions/${order}/cancellation/commit`);
       await till.merchant.cancel(order);
     },

@@ -2,7 +2,7 @@ import { verifyWebhook } from '@svc-simulator/contract';
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 import type { Received } from '../../../../test/support/receiver.ts';
 
-/** What a receiver checks before it takes a webhook; each answers the status of a refusal, or null. */
+/** A check of a receiver, which returns the status of a refusal, or null. */
 type Check = (request: Received, trainee: Trainee) => number | null;
 
 const header = ({ headers }: Received, name: string) => String(headers[name]);
@@ -35,7 +35,7 @@ const freshKey = (): Check => {
   };
 };
 
-/** A session that a receiver with these checks has taken the first webhook of. */
+/** A session whose receiver, with these checks, has accepted the first webhook. */
 async function provenAt(trainee: Trainee, ...checks: readonly Check[]): Promise<string> {
   const session = await trainee.buttonAt((request, response) => {
     const refusals = checks.map((check) => check(request, trainee));
@@ -45,7 +45,7 @@ async function provenAt(trainee: Trainee, ...checks: readonly Check[]): Promise<
   return session;
 }
 
-/** Probes a receiver with these checks. */
+/** Sends a test webhook to a receiver with these checks. */
 function probing(kind: string, ...checks: readonly Check[]) {
   return async (trainee: Trainee) => trainee.probe(await provenAt(trainee, ...checks), kind);
 }
@@ -111,7 +111,7 @@ tryPractices('webhooks', {
     does: probing('extra_fields', signature, age),
     nearly: async (trainee) => {
       await probing('extra_fields', signature, age, knownFields)(trainee);
-      // The simulator's own receivers take everything, and show nothing by it.
+      // The simulator's receivers accept everything, which proves nothing.
       const own = await trainee.button({ webhook_url: trainee.ownReceiver('captura') });
       await trainee.seen(own, 'webhook.delivered');
       await trainee.probe(own, 'extra_fields');

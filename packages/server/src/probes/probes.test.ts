@@ -15,7 +15,7 @@ describe('a test webhook', async () => {
       headers: { 'accept-language': more.language ?? 'en' },
     });
 
-  /** A session whose first webhook was answered 200; the receiver answers the later ones with `status`. */
+  /** A session whose first webhook got 200; later ones get `status`. */
   async function session(status: number) {
     let answers = [200];
     const receiver = await startReceiver((_, response) =>
@@ -55,7 +55,7 @@ describe('a test webhook', async () => {
     expect(signatureOf(forged)).not.toBe(forged?.headers['svc-signature']);
   });
 
-  /** The specification’s recipe, written out. */
+  /** The recipe of the specification. */
   function signatureOf(request: { rawBody: Buffer; headers: Record<string, unknown> } | undefined) {
     return createHmac('sha256', account.secret)
       .update(`${request?.headers['svc-timestamp']}.${request?.rawBody}`)
@@ -123,7 +123,10 @@ describe('a test webhook', async () => {
     expect((await asked).json.data).toMatchObject({ status: null, error: 'timeout', passed: false });
   });
 
-  /** A session whose receiver, once it has taken the first webhook, keeps its answers to itself until they are let go. */
+  /**
+   * A session whose receiver accepts the first webhook and holds back its later responses until they are
+   * released.
+   */
   async function holding(who: TestAccount) {
     const held: (() => void)[] = [];
     let holds = false;
@@ -144,7 +147,7 @@ describe('a test webhook', async () => {
 
   it('is answered 202 after 12 s, and judged in the trace when its turn comes', async () => {
     const { id, receiver, seen, letGo, deliveryId } = await holding(account);
-    // Each of them holds up the ones behind it for 5 s.
+    // Each resend delays the following ones for 5 s.
     for (let resend = 0; resend < 3; resend++) {
       await sim.ask(account, 'POST', `/control/deliveries/${deliveryId}/resend`);
     }

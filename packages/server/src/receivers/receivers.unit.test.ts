@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { presentedJson } from '../trace/presented-event.ts';
 import { receive } from './receivers.ts';
 
-/** A receiver that takes these bodies; answers the events as they are stored. */
+/** Sends these bodies to a receiver and returns the stored events. */
 async function stored(...bodies: readonly string[]) {
   const clock = new ManualClock();
   const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
@@ -44,7 +44,7 @@ it('keeps of a long body 64 KiB, its length and its digest, and of none more tha
   expect(cut).toEqual({
     receiver: 'captura',
     headers: { host: 'x' },
-    // Without the half of a character at the end.
+    // Without the incomplete character at the end.
     raw_body: long.slice(0, 7 + 32_764),
     raw_body_length: Buffer.byteLength(long),
     raw_body_sha256: hash('sha256', long, 'hex'),

@@ -24,7 +24,7 @@ const statusOf = async (sim: TestSimulator, { token }: TestAccount, id: string) 
 const setScript = (sim: TestSimulator, { token }: TestAccount, ...rules: object[]) =>
   sim.send('PUT', '/control/script', { token, body: { rules } });
 
-/** Steps by their rule, as the trace tells them. */
+/** Steps by rule, from the trace. */
 async function stepsOf(sim: TestSimulator, account: TestAccount): Promise<(readonly [unknown, unknown])[]> {
   const events = await sim.trace(account, '&type=script.matched');
   return events.map(({ data }) => [data.rule, data.step] as const);

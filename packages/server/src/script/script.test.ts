@@ -75,7 +75,7 @@ describe('creation', () => {
     const { items } = (await batch(item('a'), item('b'), item('c'))).json.data;
     for (const { id } of items) await pay(id);
     const ends = await Promise.all(items.map(async ({ id }: { id: string }) => (await status(id)).status));
-    // A request whose attempt fails can be tried again.
+    // A request can be paid again after a failed attempt.
     expect(ends).toEqual(['paid', 'pending', 'expired']);
   });
 });

@@ -25,7 +25,7 @@ async function splitAmongThree(sim: TestSimulator, { token }: TestAccount) {
   return { split: { type: 'percent', rules } };
 }
 
-/** A session that is paid and accredited; the ids of its credits. */
+/** The credit ids of a session that is paid and accredited. */
 async function credited(sim: TestSimulator, account: TestAccount): Promise<string[]> {
   const id = await sim.button(account);
   await force(sim, account, id, 1, 'paid');
@@ -56,7 +56,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids)
       expect([id, /^[1-9]\d*$/.test(id) && Number(id) < 2_147_483_648]).toEqual([id, true]);
-    // What a webhook told is what the status tells.
+    // The status shows the same ids as the webhook.
     const emitted = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) =>
       JSON.parse(String(data.raw_body)),
     );
@@ -80,7 +80,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     for (let turn = 0; turn < 5; turn++) brought.push(...(await credited(sim, busy)));
     const file = await saved(sim, busy);
     await sim.ask(busy, 'POST', '/control/reset');
-    // Without its trace, so that the numbers of the events that follow are among the file's ids.
+    // Without the trace, new events get numbers that the file uses.
     const [one] = file.accounts;
     const account = { ...one, trace: [], deliveries: [], practices: [] };
     expect((await load(sim, fresh, { ...file, accounts: [account] })).json).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     expect((await load(sim, account, text)).json).toMatchObject({ status: 200 });
     const { receiver_credits } = (await statusOf(sim, account, id)).data.session_payment;
     expect(receiver_credits).toMatchObject([{ receiver_id: 'owner', svc_credit_id: former }]);
-    // One that was saved before there was the setting has today's default.
+    // A snapshot from before the setting existed gets today's default.
     const bare = text.replace('"receiver_credits":"list",', '');
     expect((await load(sim, account, bare)).json).toMatchObject({ status: 200 });
     expect((await statusOf(sim, account, id)).data.session_payment.receiver_credits).toMatchObject({

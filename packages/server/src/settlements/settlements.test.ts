@@ -57,7 +57,7 @@ it('limits the settlements of a hosted terminal to those that a page can sort', 
   expect(page.json).toMatchObject({ total: HOSTED_CLOSINGS_MAX });
 });
 
-/** So many closings more, of the batches after the one that there is; the directory's simulator is closed. */
+/** Creates further settlements in the directory of a closed simulator. */
 async function closeMore(directory: string, { sim: { clock }, email }: TestMerchant, more: number) {
   const store = await openEmbeddedStore({ directory, clock, policy: { accountOf, tagsOf, timerOf } });
   const account = (await store.get('name', email))?.accountId ?? '';

@@ -19,7 +19,7 @@ describe('an invalid snapshot file', async () => {
   const scene = await makeScene(sim);
   const file = await saved(sim, scene.account);
 
-  /** The answer to the file with a change, after a look that nothing else has changed. */
+  /** Loads the file with one change and checks that nothing else has changed. */
   async function refused(
     change: (account: Loose, file: Loose) => void,
     account: TestAccount = scene.account,
@@ -32,7 +32,9 @@ describe('an invalid snapshot file', async () => {
     return answer;
   }
 
-  /** What is wrong, where – below the account unless it begins with a slash – and how it came to be. */
+  /**
+   * The fault, its place (below the account unless it begins with a slash), and the change that causes it.
+   */
   const wrong: [what: string, pointer: string, change: (one: Loose, file: Loose) => void][] = [
     [
       'an agreement whose title is no text',

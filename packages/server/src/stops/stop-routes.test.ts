@@ -27,7 +27,7 @@ describe('stops', async () => {
       const answer = await sim.send(method, url, { token: account.token, body });
       expect([answer.status, answer.headers.get('x-svc-sim')]).toEqual([200, 'mock']);
       const schema = data?.() as z.ZodType;
-      // Parsing drops what the schema does not have, so that equality means that nothing is undeclared.
+      // Parsing drops undeclared members, so equality means that all are declared.
       expect(schema.parse(answer.json.data)).toEqual(answer.json.data);
       for (const name of atTop[id] ?? []) expect(answer.json[name]).toEqual(answer.json.data[name]);
     },

@@ -12,7 +12,7 @@ const hex = (text: string, key?: string | Buffer) => hmac(text, key).digest('hex
 const right = `${body}\n${timestamp}\n${url}`;
 const over = (own: string, at = timestamp, target = url) => hex(`${own}\n${at}\n${target}`);
 
-/** The codes of the mistakes, without what they have in common. */
+/** The codes of the mistakes, without their common beginning. */
 function found(signature: string): readonly string[] | undefined {
   const origins = ['http://127.0.0.1:4010', 'https://pay.example'];
   const refused = { signature, secretKey, timestamp, url, body: Buffer.from(body), method: 'POST', origins };

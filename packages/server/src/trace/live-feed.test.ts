@@ -82,13 +82,13 @@ describe('the live feed of an account', () => {
   it('cuts off a reader that has fallen far behind', async () => {
     const { next } = await follow('ana');
     for (let index = 0; at.watched.subscribers > 0; index++) {
-      // A message of 50 bytes, of which a mebibyte may wait.
+      // Messages of 50 bytes up to the limit of one mebibyte.
       expect(index).toBeLessThan(30_000);
       await at.happen('ana', 'relay.connected');
     }
     let count = 0;
     while ((await next()) !== undefined) count++;
-    // What the test's own decoder holds.
+    // Messages that the test's decoder has buffered.
     expect(count).toBeLessThan(5);
   });
 });

@@ -7,7 +7,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { TraceStreams } from './trace-stream.ts';
 
-/** A live trace, with the bytes of each page that it has read from the store. */
+/** A live trace, and the bytes of each page read from the store. */
 async function openTrace(after?: number) {
   const clock = new ManualClock();
   const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
@@ -35,7 +35,7 @@ async function openTrace(after?: number) {
     const streams = new TraceStreams(runtime, signal);
     const chunks = streams.follow('a', { after }).body?.getReader();
     if (!chunks) throw new Error('there is no stream');
-    /** The ids of the next so many events. */
+    /** Returns the ids of the next events. */
     return async (count: number) => {
       const ids: number[] = [];
       while (ids.length < count) {
@@ -56,7 +56,7 @@ it('reads what a slow reader has left lying out of the store, as fast as it is r
   const { happen, follow, pages } = await openTrace();
   const next = follow();
   for (let round = 0; round < 20; round++) await happen(10, 10_000);
-  // 2 MB were stored; what waits in memory is a fraction of that.
+  // The store holds 2 MB; memory holds a fraction of that.
   expect(pages).toEqual([]);
   expect(await next(200)).toEqual(upTo(200));
   expect(pages.length).toBeGreaterThan(5);
@@ -77,7 +77,7 @@ it('brings what was stored before it began without holding it all, and misses no
   expect(await next(1)).toEqual([251]);
 });
 
-/** So many readers of one live trace, and what each has been sent. */
+/** Several readers of one live trace, with the messages that each was sent. */
 async function openReaders(count: number) {
   const { happen, runtime } = await openTrace();
   const { signal } = new AbortController();

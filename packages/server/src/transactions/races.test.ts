@@ -3,7 +3,7 @@ import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.t
 import type { Answered } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** `SIM_RACES=500` at length. */
+/** `SIM_RACES=500` runs a long test. */
 const RACES = Number(process.env.SIM_RACES ?? 60);
 
 describe('transactions under simultaneous commands', async () => {
@@ -37,7 +37,7 @@ describe('transactions under simultaneous commands', async () => {
       const commands = [() => merchant.cancel(orderId), () => commit(orderId, 'A')];
       if (race % 2 === 1) commands.reverse();
       const answers = await Promise.all(commands.map((command) => command()));
-      // Cancelled and then paid, or paid and then to be voided: both commands are admitted in either order.
+      // In either order both commands succeed: cancelled and then paid, or paid and then voided.
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       const { data } = (await merchant.send('GET', `/transactions/${orderId}`)).json;
       expect(['PAID', 'VOID_PENDING']).toContain(data.status);

@@ -21,7 +21,7 @@ describe('the result of an attempt', () => {
       events: [{ type: 'control.reset', at: test.clock.now(), data: {} }],
     }));
     answer();
-    // A webhook that comes after it shows that the answer was dealt with.
+    // A later webhook shows that the response was processed.
     const next = await test.send(`${OWN_URL}/console/hooks/${session.accountId}/paid`);
     await test.seen('webhook.delivered', next);
     await test.clock.advance(60_000);

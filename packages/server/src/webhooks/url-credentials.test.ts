@@ -10,7 +10,7 @@ const SECRET = 'pw-nobody-sees';
 const credentials = `shop:${SECRET}@`;
 const basic = `Basic ${Buffer.from(`shop:${SECRET}`).toString('base64')}`;
 
-/** Everything that is answered to a GET, with the ids of this session and delivery. */
+/** Every response to a GET with the ids of this session and delivery. */
 async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly<Record<string, string>>) {
   const answers = new Map<string, string>();
   for (const { method, path, auth } of operations) {
@@ -22,7 +22,7 @@ async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly
   return answers;
 }
 
-/** Every page of the console that a link leads to, once for each set of filters, in one language. */
+/** Every linked page of the console, once per set of filters, in one language. */
 async function pagesOf(browser: TestBrowser) {
   const pages = new Map<string, string>();
   const left = ['/console'];
@@ -57,7 +57,7 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     expect(first?.headers.authorization).toBe(basic);
     const listed = async () => (await sim.ask(account, 'GET', '/console/deliveries')).json.data;
     await until(async () => (await listed())[0]?.attempts === 1);
-    // Its ladder and what a resend makes of it go by the same record.
+    // Its retries and resends use the same record.
     for (const one of new Set([sim, other])) await one.clock.advance(2000);
     await receiver.received.atLeast(2);
     await until(async () => (await listed())[0]?.state === 'delivered');

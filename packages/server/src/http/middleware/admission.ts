@@ -7,7 +7,6 @@ import type { Admission } from '../limits/admission.ts';
 import { endWithToken } from '../limits/stream-rights.ts';
 import { problem } from '../problem.ts';
 
-/** Refuses what is more than an account may have, and counts its event streams while they are open. */
 export const admission = (limits: Admission, runtime: Runtime, operation: Operation) =>
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;

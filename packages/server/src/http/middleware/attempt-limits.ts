@@ -4,7 +4,9 @@ import type { Env } from '../env.ts';
 import type { Admission } from '../limits/admission.ts';
 import { problem } from '../problem.ts';
 
-/** Hosted, counts tries to log in, to register and to use codes by their client, before the body is read. */
+/**
+ * Counts attempts to log in, to register and to use codes per client, before reading the body; only hosted.
+ */
 export const attemptLimits = (limits: Admission, kind: AttemptRule['kind']) =>
   createMiddleware<Env>(async (c, next) => {
     const attempt = limits.attempt(kind, c.env);

@@ -7,12 +7,12 @@ import type { Env } from '../env.ts';
 import type { Principal } from '../input.ts';
 import { problem } from '../problem.ts';
 
-/** Finds out who sent a request, by a credential of one kind. */
+/** Identifies the caller by one kind of credential. */
 export type Authenticate = (c: Context<Env>) => Promise<Outcome<Principal>>;
 
 /**
- * Finds out who sent a request. Refuses with 401; with 403 for the token of another merchant, and for a console token that doesn't
- * allow the operation; with 413 for a signed body that is too large.
+ * Identifies the caller: 401; 403 for another merchant's token or a limited console token; 413 for a signed
+ * body that is too large.
  */
 export const authentication = (authenticate: Authenticate, { fullToken }: Operation) =>
   createMiddleware<Env>(async (c, next) => {

@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory';
 import type { CallRecorder } from '../../calls/call-recorder.ts';
 import type { Env } from '../env.ts';
 
-/** Puts each call, with its answer, into the log of API calls. */
 export const callLog = (recorder: CallRecorder, clock: Clock) =>
   createMiddleware<Env>(async (c, next) => {
     const beganMs = clock.elapsed();

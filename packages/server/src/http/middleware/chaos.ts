@@ -5,12 +5,12 @@ import type { Env } from '../env.ts';
 import type { AccountQuotas } from '../limits/account-quotas.ts';
 import { problem } from '../problem.ts';
 
-/** Refuses a request instead of its operation, or delays its answer, if the account's chaos draws that. */
+/** Refuses a request, or delays its response, if the account's chaos injects a fault. */
 export const chaos = (calls: CallChaos, operation: Operation, quotas: AccountQuotas | null) =>
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;
     if (!account?.chaos) return next();
-    // A fault is an event of the trace, which a full account has no room for.
+    // A fault adds a trace event, for which a full account has no room.
     if (quotas && !(await quotas.hasRoom(account.id))) return next();
     const draw = { operation, account, path: c.req.path, requestId: c.get('requestId') };
     const { latencyMs = 0, refusal = null } = (await calls.injectFault(draw)) ?? {};

@@ -5,10 +5,10 @@ import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
-/** The longest `Idempotency-Key` that is accepted. */
+/** The longest accepted `Idempotency-Key`. */
 const KEY_LIMIT = 255;
 
-/** Reads the optional `Idempotency-Key` (contract section 3), for the commit that will store the answer under it. */
+/** Reads the optional `Idempotency-Key` (contract section 3) for the commit that will store the response. */
 export const idempotency = createMiddleware<Env>(async (c, next) => {
   const key = c.req.header('idempotency-key');
   const account = c.get('principal')?.account;
@@ -19,7 +19,7 @@ export const idempotency = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** The same text for the same JSON value, however its members are ordered and spaced (contract section 10). */
+/** Serializes equal JSON values as equal texts, whatever their order and spacing (contract section 10). */
 function canonical(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), (_, value) =>

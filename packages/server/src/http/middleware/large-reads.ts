@@ -5,11 +5,11 @@ import { wantsStream } from '../event-stream.ts';
 import type { LargeReads } from '../limits/large-reads.ts';
 import { problem } from '../problem.ts';
 
-/** Hosted, lets requests for much data wait for their account's turn, which lasts until the answer is written down. */
+/** Hosted, queues large reads per account until the response is serialized. */
 export const largeReads = (reads: LargeReads, operation: Operation) =>
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;
-    // An open stream holds a connection, and no large answer.
+    // An open stream holds a connection, but no large response.
     if (!account || wantsStream(operation, c.req.header('accept'))) return next();
     const answer = async () => {
       await next();

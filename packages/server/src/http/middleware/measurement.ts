@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory';
 import type { Metrics } from '../../operations/metrics.ts';
 import type { Env } from '../env.ts';
 
-/** Counts the requests of an operation by their status, and times some of them. */
 export function measurement(metrics: Metrics, operation: Operation) {
   const requests = metrics.requestsOf(operation.id);
   const faults = metrics.requestsOf('chaos');

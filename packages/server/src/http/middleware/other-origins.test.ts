@@ -11,7 +11,7 @@ const ORIGIN = 'https://shop.invalid';
 describe('calls from pages of other origins (contract section 12, Browsers)', async () => {
   const { sim, account } = await inAccount();
 
-  /** `fetch` sends no `Access-Control-…` of its own, as browsers forbid. */
+  /** `fetch` doesn't allow setting `Access-Control-…` headers. */
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<{ status: number; headers: Record<string, string>; text: string }>((resolve, reject) => {
       request(sim.url + path, { method, headers: { origin: ORIGIN, ...headers } }, (answer) => {
@@ -73,7 +73,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
       [404, await send('GET', STATUS, bearer())],
       [404, await send('GET', '/api/v1/ext/nothing', bearer())],
       [405, await send('PUT', BUTTONS, bearer())],
-      // No preflight: it asks for no method.
+      // Not a preflight: it requests no method.
       [405, await send('OPTIONS', BUTTONS)],
       [413, await send('POST', BUTTONS, bearer(), 'x'.repeat(1_048_577))],
       [415, await send('POST', BUTTONS, { ...bearer(), 'content-type': 'text/plain' }, 'x')],
@@ -119,7 +119,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
   ])('responds at %s as to any client', async (path) => {
     const preflight = await send('OPTIONS', path, asked);
     expect(preflight.status).toBeGreaterThanOrEqual(400);
-    // Some of them reset the account.
+    // Some of these operations reset the account.
     const { token } = await sim.account();
     const posted = await send('POST', path, bearer(token), '{}');
     for (const { headers } of [preflight, await send('GET', path), posted])

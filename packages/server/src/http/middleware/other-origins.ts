@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 
-/** Seconds; what may be sent does not change while a simulator runs. */
+/** The allowed requests don't change while a simulator runs. */
 const PREFLIGHT_SECONDS = 600;
 
 const preflight = cors({
@@ -19,8 +19,8 @@ const exposed = {
 };
 
 /**
- * Lets pages of every origin call, without cookies, and read every answer, problems too (contract section 12). hono's `cors` answers
- * preflights alone: it takes every OPTIONS for one, and exposes headers to programs that send no origin.
+ * Lets pages of every origin call without cookies and read every response (contract section 12). hono's
+ * `cors` treats every OPTIONS as a preflight and exposes no headers without an origin.
  */
 export const otherOrigins = createMiddleware<Env>(async (c, next) => {
   if (c.req.header('origin') === undefined) return next();

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import type { ClientReads } from '../limits/admission.ts';
 import { problem } from '../problem.ts';
 
-/** Hosted, lets reads that need no credential wait for their client's turn: pages, documents, and the 404 of everything else. */
+/** Hosted, queues reads without a credential per client: pages, documents, and every other 404. */
 export const publicPages = (pages: ClientReads) =>
   createMiddleware<Env>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();

@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 
 /**
- * Gives every request an id of its own, and its response the header, whoever makes it. hono's `requestId` takes over the client's
- * id, which need not be the UUID that `instance` promises.
+ * Gives every request an id and its response the header. hono's `requestId` accepts the client's id, which
+ * may not be the UUID that `instance` promises.
  */
 export const requestId = (random: RandomSource, clock: Clock) =>
   createMiddleware<Env>(async (c, next) => {

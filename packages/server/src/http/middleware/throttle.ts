@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { problem } from '../problem.ts';
 
-/** Counts the requests of the payment-session API, and says in every answer how many are left. */
+/** Counts requests of the payment-session API and reports the remaining ones in every response. */
 export const throttle = (limit: Throttle) =>
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;

@@ -14,13 +14,13 @@ import { queues } from '../limits/limit-table.ts';
 import { problem } from '../problem.ts';
 import { invalid } from '../refusals.ts';
 
-/** All simulators of the process share it: in each turn of the event loop one long body is parsed. */
+/** Shared by all simulators of the process: each turn of the event loop parses one long body. */
 const turns = new FairQueue(queues.parsing);
 const MAX_REST_MS = 100;
 
 /**
- * Checks body and query by the operation's schemas: 415, 400. hono's `validator` drops what is wrong with a JSON text, and knows
- * nothing of depth and of nulls that count as absent.
+ * Checks body and query against the operation's schemas: 415, 400. hono's `validator` drops the fault of
+ * invalid JSON and ignores depth and nulls.
  */
 export const validation = (operation: Operation, runtime: Runtime) =>
   createMiddleware<Env>(async (c, next) => {
@@ -48,7 +48,7 @@ function jsonOf(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): 
   return jsonIn(text, { type, encoding: c.req.header('content-encoding') }, keepsNulls);
 }
 
-/** Hosted, it rests afterwards for as long as it took, so that half of the time is left for others. */
+/** Hosted, pauses as long as parsing took, so that half of the time remains for others. */
 function readInTurn(
   c: Context<Env>,
   operation: Operation,

@@ -8,10 +8,10 @@ import { WebSocketServer } from 'ws';
 import { RelayConnection } from './relay-connection.ts';
 import { RelayForward } from './relay-forward.ts';
 
-/** A ping of a client: every frame of one is masked. */
+/** A client's ping: all its frames are masked. */
 const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
 
-/** A relay whose peer takes so many pieces at each beat, and pings all the time. */
+/** A relay whose peer reads this many chunks per heartbeat and keeps sending pings. */
 async function connected(reads: number) {
   const clock = new ManualClock();
   const taken: (() => void)[] = [];

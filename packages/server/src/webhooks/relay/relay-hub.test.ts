@@ -132,7 +132,7 @@ describe('a relay', () => {
     for (let sent = 0; sent < 300; sent++) relay.socket.send('x');
     await relay.frames.atLeast(300, ({ type }) => type === 'error');
     relay.socket.close();
-    // The trace tells one after the other of what happens to a relay.
+    // The trace shows a relay's events in their order.
     await test.seen('relay.disconnected');
     expect(test.trace.all.filter(({ type }) => type === 'relay.frame_rejected')).toHaveLength(100);
   });
@@ -263,7 +263,7 @@ describe('the loss of a relay', () => {
       const pinged = once(alive.socket, 'ping');
       await test.clock.advance(15_000);
       await pinged;
-      // Its pong is on its way back while the clock stands still.
+      // Its pong arrives while the clock stands still.
       const heard = await test.send(url, other);
       alive.answer(await alive.webhook(heard), { status: 200 });
       await test.seen('webhook.delivered', heard);

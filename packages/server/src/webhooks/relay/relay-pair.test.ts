@@ -8,7 +8,7 @@ import { Sightings } from '../../../../../test/support/sightings.ts';
 
 const account = 'acc_0000000000000001';
 
-/** A simulator and a relay of ours on the same clock. */
+/** A simulator and a relay on the same clock. */
 async function start(port: number, { hosted = true } = {}) {
   const test = await TestWebhooks.start({ hosted });
   const [mock, key] = [await listenForRelays(test), await issueToken(test, account)];
@@ -42,7 +42,7 @@ describe('the hub and the relay', () => {
     await events.first(({ type }) => type === 'connected');
     const before = await test.send('http://localhost/before');
     await test.seen('webhook.delivered', before);
-    // A second relay of the same key breaks the first one's connection; when it leaves, a third takes over.
+    // A second relay with the same key replaces the first; when it leaves, a third connects.
     const second = open();
     await events.atLeast(2, ({ type }) => type === 'connected');
     await second.close();
@@ -71,7 +71,7 @@ describe('the hub and the relay', () => {
     const requests = await receiver.received.atLeast(400);
     await test.trace.atLeast(400, ({ type }) => type === 'webhook.delivered');
     expect(missed).toMatchObject({ since: 0, count: 300 });
-    // Those that come after the replay go out side by side, as ever.
+    // Webhooks after the replay are sent in parallel, as usual.
     expect(requests.slice(0, 300).map(({ sessionId }) => sessionId)).toEqual(emitted.slice(0, 300));
     expect(requests.map(({ sessionId }) => sessionId).sort()).toEqual([...emitted].sort());
     expect(receiver.received.all).toHaveLength(400);

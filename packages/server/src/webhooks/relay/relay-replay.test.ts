@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
 const account = 'acc_0000000000000001';
-/** Nobody listens there: without a relay, the simulator tries it itself and is refused. */
+/** Nothing listens here: without a relay, the simulator connects directly and is refused. */
 const url = 'http://127.0.0.1:1/hook';
 
 async function start(options?: TestWebhooksOptions) {
@@ -19,7 +19,7 @@ async function start(options?: TestWebhooksOptions) {
 
 async function replayOf(relay: FakeRelay) {
   const told = await relay.frames.first(({ type }) => type === 'replay', 'replay');
-  /** The webhook frames from now on are answered with 200. */
+  /** Answers all further webhook frames with 200. */
   const answerAll = () => {
     for (const frame of relay.frames.all) if (frame.type === 'webhook') relay.answer(frame, { status: 200 });
     relay.socket.on('message', (data) => {
@@ -33,7 +33,7 @@ async function replayOf(relay: FakeRelay) {
   return { relay, told, answerAll, replayed, webhooks };
 }
 
-/** Webhooks of sessions of their own that are at the end of their ladder. */
+/** Webhooks of separate sessions that have used all their retries. */
 async function lose(test: TestWebhooks, count: number): Promise<string[]> {
   const lost: string[] = [];
   for (let number = 0; number < count; number++) lost.push(await test.send(url));
@@ -57,7 +57,7 @@ describe('a relay that reconnects', () => {
     const fresh = await test.send(url);
     for (let place = 1; place <= 3; place++) {
       const [frame] = (await webhooks(place)).slice(-1);
-      // The next one is not sent before this one is answered.
+      // The next webhook is sent only after the response to this one.
       expect(relay.frames.all.filter(({ type }) => type === 'webhook')).toHaveLength(place);
       relay.answer(frame, { status: 200 });
     }
@@ -120,7 +120,7 @@ describe('a relay that reconnects', () => {
     expect((await later.webhooks(1)).map(sessionIn)).toEqual([second]);
     later.answerAll();
     await later.replayed();
-    // The first one is still missing; the second one is not any more.
+    // The first webhook is still missing; the second no longer is.
     const again = await come();
     expect(again.told.count).toBe(1);
     again.answerAll();
@@ -164,7 +164,7 @@ describe('a relay that reconnects', () => {
     const { relay, told, replayed, webhooks } = await come();
     expect(told.count).toBe(2);
     const [created] = await webhooks(1);
-    // It stands in the session's line before the resend of `paid` does.
+    // It precedes the resend of `paid` in the order of the session.
     await test.emit(session, ['payment_session.accredited']);
     relay.answer(created, { status: 200 });
     const [, paid] = await webhooks(2);
@@ -195,7 +195,7 @@ describe('a relay that reconnects', () => {
     const frames = await webhooks(3);
     expect(frames.map(sessionIn)).toEqual([lost, late, fresh.id]);
     expect(frames[2]?.replay).toBeUndefined();
-    // The one that was not answered goes on like any other, and under its own place.
+    // The unanswered webhook is retried as usual, with its own sequence.
     await test.clock.advance(2000);
     const [, , , again] = await webhooks(4);
     expect(again).toMatchObject({ attempt: 2, sequence: frames[0]?.sequence, replay: true });
@@ -209,7 +209,7 @@ describe('a relay that reconnects', () => {
     const waiting = await test.send(url);
     await test.clock.advance(1000);
     const { told, answerAll, webhooks } = await come();
-    // It waits for a relay to come: nothing was sent yet, so it takes its place among the missed ones.
+    // It waits for a relay and was never sent, so it joins the missed ones.
     expect(told.count).toBe(2);
     answerAll();
     expect((await webhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
