@@ -97,7 +97,7 @@ it('leads from the overview in three clicks to why a webhook was refused, and wi
   const page = await enterConsole(simulator);
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
   await givenUp(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
-  const unsaid = 'The receiver did not accept the signature, and its answer does not say why.';
+  const unsaid = "The receiver rejected the signature, and its response doesn't say why.";
   await clicked(page, simulator, ['Why?'], unsaid);
   await page.getByRole('link', { name: 'Find the mistake' }).first().click();
   const { rawBody } = receiver.received.all[0] as { readonly rawBody: Buffer };
@@ -227,7 +227,7 @@ it("reaches common goals in few clicks: a refusal's cause in 0, an outcome or a 
   const refused = await openSession(simulator, { webhook_url });
   await givenUp(simulator, refused.id);
   await page.goto(`${url}/console`);
-  await page.locator('main').getByText('The receiver failed inside').first().waitFor();
+  await page.locator('main').getByText('The receiver had an internal error').first().waitFor();
 
   const forced = await openSession(simulator, { identifier: 'FORCED' });
   await page.goto(`${url}/console`);

@@ -157,7 +157,7 @@ describe('sim doctor', () => {
     const { code, stdout } = await examineHere(`http://127.0.0.1:${await listening(server)}/`);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^passed +genuine_webhook .*\n {2}The delivery counts, but the answer is an HTML page\.\n/,
+      /^passed +genuine_webhook .*\n {2}The webhook counts as delivered, but the response is an HTML page\.\n/,
     );
   });
 
@@ -166,7 +166,7 @@ describe('sim doctor', () => {
     const { code, stdout, stderr } = await examineHere(url);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^failed +genuine_webhook .*\n {2}The receiver answered 401: .* its answer does not say why/m,
+      /^failed +genuine_webhook .*\n {2}The receiver responded with 401: .* its response doesn't say why/m,
     );
     expect(stderr).toMatch(/^next: compare --secret .*\nnext: .* counts for no practice; /);
   });

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => {
-  it('takes a genuine webhook, once', async () => {
+  it('accepts a valid webhook, once', async () => {
     const simulator = await startSimulator();
     const program = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
       env: { WEBHOOK_SECRET: simulator.account.webhook_secret, PORT: '0' },
@@ -35,7 +35,7 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
 const SECRET = 'whsec_of_the_route';
 
 describe('examples/webhook-receiver/next-route.ts', () => {
-  it('takes a genuine webhook, once', async () => {
+  it('accepts a valid webhook, once', async () => {
     const handled = vi.spyOn(console, 'log').mockImplementation(() => {});
     const simulator = await startSimulator();
     vi.stubEnv('WEBHOOK_SECRET', simulator.account.webhook_secret);

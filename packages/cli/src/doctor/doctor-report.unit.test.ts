@@ -8,7 +8,7 @@ const passed = { outcome: 'passed' } as const;
 const ill = {
   outcome: 'failed',
   code: 'duplicate',
-  why: () => 'The receiver answered 409: the sender will go on repeating it.',
+  why: () => 'The receiver responded with 409: the sender will go on repeating it.',
   mend: (t: Texts) => t('examination.check.duplicate.mend'),
 } as const;
 
@@ -24,10 +24,10 @@ describe('a report', () => {
   it('has a line for each check, its reason and its remedy, and a tally', () => {
     expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }))).toEqual(
       [
-        'passed  genuine_webhook  takes a genuine webhook',
-        'failed  duplicate        takes a webhook that it has had before',
-        '  The receiver answered 409: the sender will go on repeating it.',
-        '  When an idempotency-key comes again, answer 200 and do nothing.',
+        'passed  genuine_webhook  accepts a valid webhook',
+        'failed  duplicate        accepts a webhook that it already received',
+        '  The receiver responded with 409: the sender will go on repeating it.',
+        '  If you already received the idempotency-key, respond with 200 without processing the webhook again.',
         'skipped  1 check: for that',
         '',
         '1 of 3 checks failed, 1 skipped  http://r.invalid/',
@@ -43,7 +43,7 @@ describe('a report', () => {
     const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, examined, 'en');
     const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(lines.slice(0, 3)).toEqual([
-      'passed  genuine_webhook  takes a genuine webhook',
+      'passed  genuine_webhook  accepts a valid webhook',
       '  a page answered',
       '  check the path',
     ]);
@@ -73,17 +73,18 @@ describe('a report', () => {
 
   it('is a suite with a case for each check', () => {
     expect(doctorSuite(of('en')).cases).toEqual([
-      { name: 'genuine_webhook: takes a genuine webhook', tookMs: 5, failure: null },
+      { name: 'genuine_webhook: accepts a valid webhook', tookMs: 5, failure: null },
       {
-        name: 'duplicate: takes a webhook that it has had before',
+        name: 'duplicate: accepts a webhook that it already received',
         tookMs: 6,
         failure: {
-          message: 'The receiver answered 409: the sender will go on repeating it.',
-          details: 'When an idempotency-key comes again, answer 200 and do nothing.',
+          message: 'The receiver responded with 409: the sender will go on repeating it.',
+          details:
+            'If you already received the idempotency-key, respond with 200 without processing the webhook again.',
         },
       },
       {
-        name: 'broken_body: survives a body that is no JSON, from a stranger',
+        name: 'broken_body: survives invalid JSON from a stranger',
         tookMs: 0,
         failure: null,
         skipped: 'for that',

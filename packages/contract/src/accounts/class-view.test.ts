@@ -9,6 +9,6 @@ it('explains why the last abandoned webhook was refused, also by its signature',
   const row = { last_given_up: lost } as unknown as TraineeState;
   const fact = traineeFacts.find(({ field }) => field === 'last_given_up');
   expect(fact?.beside?.(row, textsByLanguage(diagnosis, word)('en'))).toBe(
-    'paid · 401 · Most likely: The receiver did not accept the signature, and its answer does not say why.',
+    "paid · 401 · Most likely: The receiver rejected the signature, and its response doesn't say why.",
   );
 });

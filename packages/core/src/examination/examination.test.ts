@@ -88,7 +88,7 @@ describe('check without a response', () => {
     async (id) => {
       const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({ outcome: 'failed', code: 'no_answer' });
-      expect(saying(verdict, 'why')).toMatch(/^No answer came \(ECONNREFUSED\), so /);
+      expect(saying(verdict, 'why')).toMatch(/^The receiver didn't respond \(ECONNREFUSED\), so /);
     },
   );
 });
@@ -113,7 +113,7 @@ describe('check of an unreadable response', () => {
       const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({ outcome: 'failed', code: 'unusable_answer' });
       expect(saying(verdict, 'why')).toMatch(
-        /^The receiver answered, but its answer can’t be used \(unreadable/,
+        /^The receiver responded, but its response can't be used \(unreadable/,
       );
       expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió, pero /);
     },
@@ -161,7 +161,7 @@ describe('check of fast responses', () => {
     expect(await verdictOn(1001, 1000)).toBe(passed);
     expect(await verdictOn(1000, 1001)).toBe(passed);
     expect(saying(await verdictOn(1001, 1001), 'why')).toMatch(
-      /^payment_session\.paid: The receiver answered 200: it took/,
+      /^payment_session\.paid: The receiver responded with 200: it took/,
     );
   });
 });
@@ -183,10 +183,10 @@ describe('verdict', () => {
   it('reports the first wrong response', () => {
     const verdict = judge('concurrency', [200, 503, 500].map(answered), ({ status }) => status === 200);
     expect(verdict).toMatchObject({ outcome: 'failed', code: 'concurrency' });
-    expect(saying(verdict, 'why')).toMatch(/^The receiver answered 503: it was one/);
+    expect(saying(verdict, 'why')).toMatch(/^The receiver responded with 503: it was one/);
     expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió 503: era uno/);
     expect(judge('concurrency', [answered(200)], () => true)).toBe(passed);
-    expect(saying(failed('concurrency', answered(null)), 'why')).toMatch(/^No answer came \(ECONNRESET\): /);
+    expect(saying(failed('concurrency', answered(null)), 'why')).toMatch(/^The receiver didn't respond \(ECONNRESET\): /);
   });
 });
 

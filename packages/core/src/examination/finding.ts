@@ -5,7 +5,7 @@ import type { AttemptResult, AttemptVia } from '../delivery/attempt-result.ts';
 import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
 
 /**
- * The catalogs have the expected behavior (`title`), the reason that follows `The receiver answered 500:`
+ * The catalogs have the expected behavior (`title`), the reason that follows `The receiver responded with 500:`
  * (`because`) and the fix.
  */
 export type CheckId = NameIn<'examination.check', 'title'>;

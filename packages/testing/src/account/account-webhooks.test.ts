@@ -169,7 +169,7 @@ describe('waitFor', () => {
     await attemptOf(account, session);
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
     // No response distinguishes these causes, so one is the likeliest.
-    const likely = '\nlikely: The receiver did not accept the signature';
+    const likely = '\nlikely: The receiver rejected the signature';
     const secret = '\npossible: The receiver checks the signature with a different secret';
     await expect(late).rejects.toThrow(
       expect.objectContaining({

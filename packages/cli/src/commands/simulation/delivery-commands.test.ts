@@ -29,7 +29,7 @@ describe('sim probe', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
       'passed  forged signature  expected 4xx, answered 401',
-      expect.stringMatching(/^The receiver answered 401: it noticed /),
+      expect.stringMatching(/^The receiver responded with 401: it detected /),
       '',
     ]);
   });
@@ -39,10 +39,10 @@ describe('sim probe', () => {
     const failed = await sim('probe', id, '--kind', 'duplicate');
     expect(failed).toMatchObject({ code: 1, stderr: '' });
     expect(failed.stdout).toMatch(
-      /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nWhen an idempotency-key /,
+      /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nIf you already received the idempotency-key/,
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
-    expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nSi una /);
+    expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nSi ya recibiste /);
     const stage = await stageBeside(['probe', id, '--kind', 'duplicate', '--json']);
     const json = await runOn(stage);
     expect([json.code, JSON.parse(json.stdout)]).toEqual([

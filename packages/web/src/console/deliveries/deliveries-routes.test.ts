@@ -32,7 +32,7 @@ it('lists deliveries by receiver and state, each with its answer, its cause and 
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
   expect(html).toContain('401 · ');
   expect(html).toContain('>given up</span>');
-  expect(html).toContain('The receiver did not accept the signature, and its answer does not say why.');
+  expect(html).toContain('The receiver rejected the signature, and its response doesn&#39;t say why.');
   expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
   const filtered = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
   expect(await filtered('state=delivered')).toContain('Nothing with these filters');

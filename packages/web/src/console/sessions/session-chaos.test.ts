@@ -18,7 +18,7 @@ it('shows at once that a webhook was refused because of chaos', async () => {
   expect(html).toContain('<span class="tag wait">chaos: sent twice, wrong signature</span>');
   const reasons = [...html.matchAll(/<summary>([^<]+)<\/summary>|<strong>([^<]+)<\/strong>/g)];
   const told = reasons.map(([, summary, strong]) => summary ?? strong);
-  expect(told).toContain('The chaos of this account sent this attempt with a wrong signature, on purpose.');
+  expect(told).toContain('This account&#39;s chaos sent this attempt with an invalid signature on purpose.');
   // It was not the receiver's fault, so nothing is said of its secret.
   expect(html).not.toContain('The signature that was sent was right');
   expect(html).toContain('Chaos: wrong signature');
