@@ -134,7 +134,7 @@ describe('sim exec', () => {
     expect((await runSimHere(['exec'])).code).toBe(2);
     const rates = await runSimHere(['exec', '--rates', '{"USD":"x"}', '--', 'true']);
     expect(rates).toMatchObject({ code: 2, stdout: '' });
-    expect(rates.stderr).toContain('USD must be a decimal number');
+    expect(rates.stderr).toContain('USD must be a number');
   });
 
   it('says when the trace cannot be written, which matters less than how the command ended', async () => {

@@ -98,7 +98,7 @@ describe('sim snapshot', () => {
     const second = await start('--seed', 'shop.json');
     expect(second.ready.account).toEqual(first.ready.account);
     expect(second.program.stderr()).toContain(
-      'the account demo of the seed is there already, so it was not loaded',
+      "the seed's account demo wasn't loaded, because it already exists",
     );
     const kept = await sim('snapshot', 'save', 'shop.json');
     expect(kept.stdout).toContain('is the same already');

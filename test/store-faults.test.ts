@@ -18,7 +18,7 @@ it('says that a directory can not be written, and what to do, when it is read-on
   ] as const)
     chmodSync(path, mode);
   const text = (path: string) =>
-    `the data directory ${path} cannot be written (EACCES); pass another one with --data, or --ephemeral`;
+    `can't write to the data directory ${path} (EACCES); choose another one with --data, or use --ephemeral`;
   for (const path of [dataDir, join(dataDir, 'below')]) {
     const { code, stderr } = await runUnprivileged(['start', '--port', '0', '--quiet', '--data', path]);
     expect(code, stderr).toBe(1);

@@ -57,25 +57,26 @@ describe('parseRates', () => {
   });
 
   it.each([
-    ['not JSON', '{USD: 1}', 'it', 'is not JSON'],
-    ['a list', '[1]', 'it', 'is not an object'],
-    ['null', 'null', 'it', 'is not an object'],
-    ['an unknown currency', '{"GBP": 1}', 'GBP', 'not a known currency; use USD, EUR, USDT, COP, VES'],
-    ['a name that objects have', '{"__proto__": 1}', '__proto__', 'not a known currency'],
-    ['zero', '{"USD": 0}', 'USD', 'must be a decimal number over 0'],
-    ['a negative rate', '{"USD": -3}', 'USD', 'must be a decimal number over 0'],
-    ['a word', '{"USD": "much"}', 'USD', 'must be a decimal number'],
-    ['a truth', '{"USD": true}', 'USD', 'must be a decimal number'],
-    ['more than everything', '{"USD": 1e400}', 'USD', 'must be a decimal number'],
-    ['an absurd rate', '{"USD": 1000000001}', 'USD', 'at most 1000000000'],
+    ['not JSON', '{USD: 1}', 'it', "isn't valid JSON"],
+    ['a list', '[1]', 'it', "isn't an object"],
+    ['null', 'null', 'it', "isn't an object"],
+    ['an unknown currency', '{"GBP": 1}', 'GBP', "isn't a known currency; use USD, EUR, USDT, COP, VES"],
+    ['a name that objects have', '{"__proto__": 1}', '__proto__', "isn't a known currency"],
+    ['zero', '{"USD": 0}', 'USD', 'must be a number greater than 0'],
+    ['a negative rate', '{"USD": -3}', 'USD', 'must be a number greater than 0'],
+    ['a word', '{"USD": "much"}', 'USD', 'must be a number'],
+    ['a truth', '{"USD": true}', 'USD', 'must be a number'],
+    ['more than everything', '{"USD": 1e400}', 'USD', 'must be a number'],
+    ['an absurd rate', '{"USD": 1000000001}', 'USD', 'up to 1000000000'],
     ['too many decimals', '{"USD": "0.00000000001"}', 'USD', 'at most 10 decimals'],
     ['another VES', '{"VES": 2}', 'VES', 'always 1'],
   ])('refuses %s', (_name, json, subject, text) => {
     const parsed = parseRates(json);
     if (parsed.ok) throw new Error('was taken');
     const [, told = ''] =
-      /^The rates are not valid: (.*)\. Give VES per unit as JSON, for example /.exec(said(parsed.refusal)) ??
-      [];
+      /^The rates aren't valid: (.*)\. Use JSON with the VES per unit, for example /.exec(
+        said(parsed.refusal),
+      ) ?? [];
     expect(told).toContain(text);
     expect(told.startsWith(`${subject} `)).toBe(true);
   });
@@ -83,6 +84,6 @@ describe('parseRates', () => {
   it('reports every fault at once', () => {
     const parsed = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
     if (parsed.ok) throw new Error('was taken');
-    expect(said(parsed.refusal)).toMatch(/: USD must be .*; EUR must be .*; GBP is not a known currency/);
+    expect(said(parsed.refusal)).toMatch(/: USD must be .*; EUR must be .*; GBP isn't a known currency/);
   });
 });

@@ -215,7 +215,7 @@ describe('runRelayCommand', () => {
     });
   });
 
-  it('says once that nothing listens there, until something has answered', async () => {
+  it('says once that nothing is listening there, until something has answered', async () => {
     const simulator = await FakeSimulator.start();
     const { stdout, stderr } = run({ key: KEY, mock: simulator.url, port: 1 });
     await stderr.atLeast(2);
@@ -290,10 +290,10 @@ describe('runRelayCommand', () => {
 
   it.each([401, 403])('ends with 3 when the simulator refuses the key with %i', async (status) => {
     const simulator = await FakeSimulator.start();
-    simulator.refusal = { status, detail: 'The token is of the wrong kind.' };
+    simulator.refusal = { status, detail: 'Wrong kind of token.' };
     const { stderr, exit } = run({ key: 'sim_con_x', mock: simulator.url });
     expect(await exit).toBe(3);
-    expect(stderr.all.at(-1)).toBe('the simulator refuses the key: The token is of the wrong kind.');
+    expect(stderr.all.at(-1)).toBe('the simulator refuses the key: Wrong kind of token.');
   });
 
   const html = { 'content-type': 'text/html' };

@@ -5,6 +5,6 @@ it('does not start under a path of its own', async () => {
   const starting = createSimulator({ port: 0, publicUrl: 'https://host.invalid/console' });
   await expect(starting).rejects.toMatchObject({
     code: 'BAD_OPTION',
-    message: expect.stringContaining('begins with /console, which is a path of the simulator'),
+    message: expect.stringContaining('starts with /console, a path that the simulator uses'),
   });
 });

@@ -9,7 +9,7 @@ it('says what is wrong with a database that cannot be used, and never its passwo
     name: 'StartError',
     code: 'ECONNREFUSED',
     message: expect.stringMatching(
-      /^the database 127\.0\.0\.1:1\/shop cannot be reached \(.*\); check that it runs/,
+      /^can't reach the database 127\.0\.0\.1:1\/shop \(.*\); check that it is running/,
     ),
   });
   expect(String(unreachable)).not.toContain('hush');

@@ -108,10 +108,7 @@ export const olderForms = [
     ]),
     'conventions.unknown-path': each(
       ['/api/v1/ext/stopsign', '/api/v1/ext/payment-sessions/buttonx/y', '/api/v1/extra'],
-      (path) => [
-        path,
-        nowhere('POST', path, (language) => (language === 'en' ? /No operation has the path/ : /\S/)),
-      ],
+      (path) => [path, nowhere('POST', path, (language) => (language === 'en' ? /Unknown path/ : /\S/))],
     ),
   }),
   ...forms.flatMap(([judges, change, pointer, newer]) => [

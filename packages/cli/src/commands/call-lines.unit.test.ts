@@ -19,7 +19,7 @@ const call: CallData = {
   by: 'program',
   request: { text: '', characters: 18, cut: true },
   response: null,
-  detail: 'The body is not JSON: Unexpected token',
+  detail: "The body isn't valid JSON: Unexpected token",
   faults: [],
   what_to_do: null,
 };
@@ -46,8 +46,8 @@ it('says what was sent where a fault is, and nothing of a body that nobody could
 });
 
 it('says once of a call that was taken what nobody read of it', () => {
-  const taken = { ...call, status: 201, detail: null, what_to_do: 'Nobody reads /webhookUrl.' };
+  const taken = { ...call, status: 201, detail: null, what_to_do: 'Unknown fields, ignored: /webhookUrl.' };
   const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
   for (const told of [callLine(taken, colours), callLines(taken, colours).join('\n')])
-    expect(told.match(/→ Nobody reads/g)).toHaveLength(1);
+    expect(told.match(/→ Unknown fields, ignored:/g)).toHaveLength(1);
 });

@@ -145,8 +145,8 @@ describe('sim start', () => {
     [['--rates', '{"USD":"x"}'], 2, "option '--rates <json>' argument"],
     [['--data', 'file'], 1, 'file'],
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
-    [['--hosted', '--quotas', '{"sesions":5}'], 2, 'The quotas are not valid: unknown quota sesions'],
-    [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have 16 characters'],
+    [['--hosted', '--quotas', '{"sesions":5}'], 2, "The quotas aren't valid: unknown quota sesions"],
+    [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have at least 16 characters'],
   ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
     const stage = stageFor(['start', '--port', '0', ...words]);
     writeFileSync(join(stage.directory, 'file'), '');

@@ -14,14 +14,14 @@ describe('quotas', () => {
   });
 
   it.each([
-    ['{', 'it is not JSON'],
-    ['[]', 'it is not an object'],
-    ['null', 'it is not an object'],
+    ['{', "it isn't valid JSON"],
+    ['[]', "it isn't an object"],
+    ['null', "it isn't an object"],
     ['{"sesions":5}', 'unknown quota sesions; use one of sessions, stored_mib'],
     ['{"__proto__":5}', 'unknown quota __proto__'],
-    ['{"sessions":0}', 'sessions must be an integer from 1'],
-    ['{"sessions":1.5}', 'sessions must be an integer from 1'],
-    ['{"sessions":"5"}', 'sessions must be an integer from 1'],
+    ['{"sessions":0}', 'sessions must be a positive integer'],
+    ['{"sessions":1.5}', 'sessions must be a positive integer'],
+    ['{"sessions":"5"}', 'sessions must be a positive integer'],
   ])('refuses %s', (json, why) => {
     const parsed = parseQuotas(json);
     expect(parsed.ok ? '' : worded(startTexts('en'), parsed.refusal)).toContain(why);

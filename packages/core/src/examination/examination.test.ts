@@ -186,7 +186,9 @@ describe('verdict', () => {
     expect(saying(verdict, 'why')).toMatch(/^The receiver responded with 503: it was one/);
     expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió 503: era uno/);
     expect(judge('concurrency', [answered(200)], () => true)).toBe(passed);
-    expect(saying(failed('concurrency', answered(null)), 'why')).toMatch(/^The receiver didn't respond \(ECONNRESET\): /);
+    expect(saying(failed('concurrency', answered(null)), 'why')).toMatch(
+      /^The receiver didn't respond \(ECONNRESET\): /,
+    );
   });
 });
 

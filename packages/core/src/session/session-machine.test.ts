@@ -27,7 +27,7 @@ const legTwoAlways = {
   'force not accredited': 'same, control.outcome, 500 leg 2 requires status paid',
 };
 const unpaid = (status: string) =>
-  `409 The session is ${status}; only a pending session can be paid. Create another one.`;
+  `409 The session is ${status}; only a pending session can be paid. Create a new one.`;
 const overdue = {
   pay: `expired/none, expired, ${unpaid('expired')}`,
   'pay, refused': `expired/none, expired, ${unpaid('expired')}`,
@@ -51,7 +51,7 @@ const closed = (status: string) => ({
 });
 const settled = {
   ...closed('paid'),
-  expire: 'same, 422 A paid session cannot be expired; only a pending one can.',
+  expire: "same, 422 A paid session can't expire; only a pending session can.",
 };
 const open = {
   'force paid': 'paid/none, control.outcome, paid, →paid',

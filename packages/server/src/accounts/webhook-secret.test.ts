@@ -35,7 +35,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
     const { status, json } = await sim.send('GET', PATH, { token: secret });
     expect([status, json.detail]).toEqual([
       401,
-      expect.stringMatching(/^The token is of the wrong kind: a webhook secret .*console token/),
+      expect.stringMatching(/^Wrong kind of token: a webhook secret .*console token/),
     ]);
   });
 

@@ -72,7 +72,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(second.json.errors).toEqual([{ pointer: '/items/1/agreement_id', detail: json.detail }]);
     const [, call] = (await calls('', own)).data;
     expect(call.faults).toMatchObject([{ pointer: '/agreement_id', value: '"agr_0000000000000000"' }]);
-    expect(call.what_to_do).toMatch(/^Correct what the faults name/);
+    expect(call.what_to_do).toMatch(/^Correct the faults, /);
   });
 
   it('names the fields of a call that nobody reads, whether it was taken or refused', async () => {
@@ -81,8 +81,8 @@ describe('the log of API calls (GET /console/calls)', async () => {
     await sim.send('POST', SESSIONS, { token: own.token, body });
     await sim.send('POST', SESSIONS, { token: own.token, body: { 'a/b': 1, __proto__: 2 } });
     const { data } = await calls('', own);
-    expect(data[1].what_to_do).toMatch(/^Nobody reads \/webhookUrl: /);
-    expect(data[0].what_to_do).toMatch(/^Correct .* Nobody reads \/a~1b: /);
+    expect(data[1].what_to_do).toMatch(/^Unknown fields, ignored: \/webhookUrl\. /);
+    expect(data[0].what_to_do).toMatch(/^Correct .* Unknown fields, ignored: \/a~1b\. /);
   });
 
   it('gives a 401 to the account whose token it was, however it was sent, and no other', async () => {
@@ -97,9 +97,9 @@ describe('the log of API calls (GET /console/calls)', async () => {
     const sent: readonly (readonly [string | undefined, RegExp, Record<string, string>?])[] = [
       [token, /Bearer” is missing/],
       [`Token ${token}`, /Bearer” is missing/],
-      [`Bearer "${token}"`, /around the token/],
-      [`Bearer Bearer ${token}`, /around the token/],
-      [undefined, /another header/, { 'x-api-key': token }],
+      [`Bearer "${token}"`, /surrounds the token/],
+      [`Bearer Bearer ${token}`, /surrounds the token/],
+      [undefined, /a different header/, { 'x-api-key': token }],
       [`Bearer ${own.console}`, /Send the credential/],
     ];
     for (const [authorization, advice, headers] of sent) {
@@ -182,7 +182,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     const [, form, , cut] = shown.data;
     expect(form.request).toEqual({ text: '', characters: sent[2]?.[0].length, cut: true });
     expect(cut.request).toEqual({ text: '', characters: sent[0]?.[0].length, cut: true });
-    expect(cut.detail).toContain('The body is not JSON: ');
+    expect(cut.detail).toContain("The body isn't valid JSON: ");
     expect(shown.data[0].user_agent).toMatch(/^shop sim_con_…/);
     for (const query of ['hush', own.token.slice(10, 16)])
       expect((await calls(`?q=${query}`, own)).data).toEqual([]);

@@ -48,7 +48,7 @@ describe('readBasePath', () => {
     'refuses /%s, which nobody could tell from a path of its own',
     (name) => {
       expect(() => readBasePath(`https://host/${name}/x`)).toThrow(StartError);
-      expect(() => readBasePath(`https://host/${name}`)).toThrow(`begins with /${name}`);
+      expect(() => readBasePath(`https://host/${name}`)).toThrow(`starts with /${name}`);
     },
   );
 });

@@ -101,7 +101,7 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
         'charset=utf88',
       ]) {
         const { status, json } = await ask(operation, text, `application/json; ${charset}`);
-        expect([status, json.detail]).toEqual([415, expect.stringContaining('said to be in the charset')]);
+        expect([status, json.detail]).toEqual([415, expect.stringContaining('has the charset')]);
       }
     },
   );
@@ -128,7 +128,7 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
     expect(utf16).toMatchObject({ status: 400, json: { detail: expect.stringContaining('UTF-16') } });
     const spanish = await create(latin1('"ñ"'), { 'accept-language': 'es' });
     expect(spanish.json.detail).toBe(
-      'El cuerpo no es UTF-8: el byte en la posición 1 no es de ningún carácter; envíalo en UTF-8.',
+      'El cuerpo no es UTF-8 válido: el byte en la posición 1 no forma parte de un carácter.',
     );
   });
 

@@ -78,14 +78,16 @@ describe('a problem in Spanish', () => {
 
     const { token, console: consoleToken } = account;
     await sim.send('PUT', '/control/chaos', { token, body: { error_rate: 1 } });
-    expect((await make('A-3')).json.detail).toMatch(/^Así responde el caos \(semilla \d+, llamada 1\)/);
+    expect((await make('A-3')).json.detail).toMatch(
+      /^El caos provocó esta respuesta \(semilla \d+, llamada 1\)/,
+    );
     await sim.send('DELETE', '/control/chaos', { token });
 
     await sim.send('PUT', '/console/settings', { token: consoleToken, body: { throttle_per_minute: 1 } });
     await make('A-4');
     expect((await make('A-4')).json).toMatchObject({
       status: 429,
-      detail: expect.stringMatching(/^El límite de la cuenta, en llamadas por minuto, es 1;/),
+      detail: expect.stringMatching(/^La cuenta tiene un límite de 1 llamadas por minuto;/),
     });
   });
 });

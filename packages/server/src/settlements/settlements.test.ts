@@ -50,7 +50,7 @@ it('limits the settlements of a hosted terminal to those that a page can sort', 
   expect((await close(sim, HOSTED_CLOSINGS_MAX)).status).toBe(201);
   expect((await close(sim, HOSTED_CLOSINGS_MAX + 1)).json).toMatchObject({
     status: 429,
-    title: 'Over the quota',
+    title: 'Quota exceeded',
   });
   const own = new TestMerchant(sim, merchant.id, merchant.email, merchant.token);
   const page = await own.send('GET', '/pos-terminals/SN-full/settlements?size=2');

@@ -84,20 +84,20 @@ describe('the local authority', () => {
     warned.length = 0;
     const second = await open({ now: NOW + 3630 * DAY_MS });
     expect(second.authority).not.toBe(first.authority);
-    expect(warned.join()).toContain('ends soon');
+    expect(warned.join()).toContain('expires soon');
   });
 
   it.each([
-    ['a key that is gone', () => rmSync(inFolder('ca-key.pem')), 'the key is none in PEM'],
+    ['a key that is gone', () => rmSync(inFolder('ca-key.pem')), "the key isn't in PEM format"],
     [
       'a certificate that is torn',
       () => writeFileSync(inFolder('ca.pem'), '---'),
-      'the certificate is none in PEM',
+      "the certificate isn't in PEM format",
     ],
     [
       'a key of another one',
       () => writeFileSync(inFolder('ca-key.pem'), makeAuthority(year).key),
-      'the key is not the one of the certificate',
+      "the key doesn't match the certificate",
     ],
   ])(
     'is not replaced behind its users’ backs: %s ends the start with what to do',
@@ -105,14 +105,14 @@ describe('the local authority', () => {
       await open();
       damage();
       await expect(open()).rejects.toThrow(why);
-      await expect(open()).rejects.toThrow('bring ca.pem and ca-key.pem back, or delete both');
+      await expect(open()).rejects.toThrow('restore ca.pem and ca-key.pem, or delete both');
     },
   );
 
   it('says so when its directory cannot be made', async () => {
     writeFileSync(join(folder, 'tls'), 'a file');
     await expect(open()).rejects.toThrow(
-      /local authority cannot be kept in .*tls \(ENOTDIR\); make it writable/,
+      /can't save the local authority in .*tls \(ENOTDIR\); make the directory writable/,
     );
   });
 });
@@ -139,24 +139,24 @@ describe('a user’s certificate', () => {
         (error: Error) => error.message.replaceAll(`${folder}/`, ''),
       );
     expect(await refusal({ cert: join(folder, 'none.pem'), key: join(folder, 'none') })).toBe(
-      'the certificate none.pem cannot be read (ENOENT); check --tls-cert',
+      "can't read the certificate none.pem (ENOENT); check --tls-cert",
     );
     expect(await refusal({ ...write(cert, key), key: join(folder, 'none') })).toBe(
-      'the key none cannot be read (ENOENT); check --tls-key',
+      "can't read the key none (ENOENT); check --tls-key",
     );
     expect(await refusal(write(cert, pair().key))).toBe(
-      'shop.pem and shop-key.pem cannot be used: the key is not the one of the certificate',
+      "can't use shop.pem and shop-key.pem: the key doesn't match the certificate",
     );
-    expect(await refusal(write(key, cert))).toContain('the certificate is none in PEM');
-    expect(await refusal(write(cert, 'secret'))).toContain('the key is none in PEM');
+    expect(await refusal(write(key, cert))).toContain("the certificate isn't in PEM format");
+    expect(await refusal(write(cert, 'secret'))).toContain("the key isn't in PEM format");
     expect(await refusal(write(cert, '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII=\n'))).toContain(
-      'the key is encrypted; openssl pkey',
+      'the key is encrypted; save it without its passphrase with openssl pkey',
     );
     expect(await refusal(write(cert, key), NOW + 366 * DAY_MS)).toBe(
       'the certificate shop.pem expired on 2027-11-22; renew it',
     );
     expect(await refusal(write(cert, key), NOW - 2 * DAY_MS)).toBe(
-      "the certificate shop.pem is valid from 2026-11-21 only; check this machine's clock",
+      "the certificate shop.pem isn't valid until 2026-11-21; check this machine's clock",
     );
   });
 });

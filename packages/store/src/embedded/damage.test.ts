@@ -86,7 +86,7 @@ describe('an embedded store with a damaged file', () => {
       else {
         const found = states.indexOf(answer);
         expect(found === commits || found === commits + 1, what).toBe(true);
-        const cut = expect.stringContaining(`the last write to ${path} was not finished`);
+        const cut = expect.stringContaining(`the last write to ${path} was incomplete`);
         if (warnings.length > 0) expect(warnings, what).toEqual([cut]);
         commits = found;
       }

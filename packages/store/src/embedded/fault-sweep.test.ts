@@ -46,7 +46,7 @@ async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: numbe
   expect(await reopened(cut), `${what}, then a power cut`).toEqual(after);
   expect(await reopened(disk), `${what}, closed`).toEqual(after);
   expect(
-    warnings.filter((text) => !text.includes('was not finished')),
+    warnings.filter((text) => !text.includes('was incomplete')),
     what,
   ).toEqual([]);
 }

@@ -29,7 +29,7 @@ describe('the quotas of an account in hosted mode', () => {
       sim.ask(who, 'POST', '/api/v1/ext/payment-sessions/buttons', { agreement_id: 'x' });
     const ids = [await sim.button(account), await sim.button(account), await sim.button(account)];
     const refused = await create();
-    expect(refused).toMatchObject({ status: 429, json: { title: 'Over the quota', status: 429 } });
+    expect(refused).toMatchObject({ status: 429, json: { title: 'Quota exceeded', status: 429 } });
     expect(refused.json.detail).toContain('3 stored sessions');
     expect(refused.json.detail).toContain('quota sessions');
     expect(refused.json.detail).toContain('Free space with POST /control/reset');

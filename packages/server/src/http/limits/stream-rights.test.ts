@@ -48,7 +48,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     await sim.send('POST', '/console/login', { body });
     expect(await endsSoon(byLogin)).toBe(true);
     const { json } = await sim.send('GET', '/console/trace', { token: account.console });
-    expect(json.detail).toContain('each log-in by POST /console/login ends the console token');
+    expect(json.detail).toContain('each POST /console/login revokes the previous console token');
     expect(await endsSoon(goingOn)).toBe(false);
   });
 

@@ -52,7 +52,7 @@ describe('the lock file', () => {
     const { directory, store: first } = await directories.fresh();
     await expect(directories.open(directory)).rejects.toThrow(DirectoryInUseError);
     await expect(directories.open(directory)).rejects.toThrow(
-      `${directory} is in use by this process already`,
+      `this process already uses the data directory ${directory}`,
     );
     await first.close();
     await directories.open(directory);

@@ -71,7 +71,7 @@ describe('opening an existing directory', () => {
   it('refuses a directory that contains only a trace', async () => {
     const directory = await closed();
     for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
-    await expect(directories.open(directory)).rejects.toThrow('it is missing, and what is beside it');
+    await expect(directories.open(directory)).rejects.toThrow('it is missing, but the files next to it');
   });
 
   it.each([
@@ -88,8 +88,8 @@ describe('opening an existing directory', () => {
     const changed = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));
     await writeFile(file, changed);
     await expect(directories.open(directory)).rejects.toThrow(
-      `${file} was written by another version, in a form that this one does not read. Nothing was changed. ` +
-        'Start that version again, or move the directory away to begin with an empty store',
+      `${file} was written by another version, in a format that this version doesn't read. Nothing was changed. ` +
+        'Start the other version, or move the directory away to start with an empty store',
     );
     expect(await readFile(file, 'utf8')).toBe(changed);
   });

@@ -20,7 +20,7 @@ describe('the pages of the log of API calls', async () => {
     const { html } = await browser.get(`${linkTo(list.html)}?lang=es`);
     expect(html).toContain('/amount_reference');
     expect(html).toContain('&quot;&lt;b&gt;ten&lt;/b&gt;&quot;');
-    expect(html).toContain('Corrige lo que señalan los errores');
+    expect(html).toContain('Corrige los errores');
     expect(html).not.toContain('<b>ten');
   });
 

@@ -112,6 +112,6 @@ describe('the deliveries of a session', async () => {
     expect(textOf(html)).toContain('Put your receiver to the test');
     const refused = await ask(id, { do: 'probe', kind: 'duplicate' });
     expect(refused.status).toBe(409);
-    expect(textOf(refused.html)).toContain('has been answered with 2xx yet');
+    expect(textOf(refused.html)).toContain('has had a 2xx response yet');
   });
 });
