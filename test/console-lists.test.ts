@@ -79,7 +79,7 @@ it('begins lists near the top of a phone, whose bar leads everywhere', async () 
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   }
 
-  const bar = page.getByRole('navigation', { name: 'Parts of the console' });
+  const bar = page.getByRole('navigation', { name: 'Console pages' });
   const box = await bar.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
   await bar.getByRole('button', { name: 'Debug' }).click();
@@ -88,7 +88,7 @@ it('begins lists near the top of a phone, whose bar leads everywhere', async () 
   await bar.getByRole('button', { name: 'More' }).click();
   await bar.getByRole('link', { name: 'Español' }).click();
   await page.getByRole('heading', { level: 1, name: 'Entregas' }).waitFor();
-  const more = page.getByRole('navigation', { name: 'Partes de la consola' });
+  const more = page.getByRole('navigation', { name: 'Páginas de la consola' });
   await more.getByRole('button', { name: 'Más' }).click();
   await more.getByRole('button', { name: 'Salir' }).click();
   await page.waitForURL('**/console/login**');

@@ -30,7 +30,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.goto(`${url}${payUrl}?lang=en`);
   await page.getByText('this session won’t expire until it is resumed').waitFor();
   await page.goto(`${url}/console/keys`);
-  await page.getByText('The clock of this account stands still at').waitFor();
+  await page.getByText('This account’s clock is stopped at').waitFor();
   await page.getByRole('link', { name: /stands still/ }).click();
   await page.waitForURL(`${url}/console/simulate/time#clock`);
   // What simulates is at hand on every page.
@@ -50,7 +50,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.getByRole('button', { name: 'Use the magic amounts' }).last().click();
   await page.goto(`${url}/console/sessions?status=expired`);
   await page.getByText('Chaos on, seed 42').waitFor();
-  for (const undo of ['Back to real time', 'Chaos off', 'Remove the script']) {
+  for (const undo of ['Back to real time', 'Turn chaos off', 'Remove the script']) {
     await page.getByRole('button', { name: undo }).click();
     await page.waitForURL(`${url}/console/sessions?status=expired&done=*`);
   }
@@ -60,18 +60,18 @@ it('makes a session and simulates around it, by clicks and without a script of t
   expect((await call(url, 'GET', '/control/chaos', { token })).body.data.active).toBe(false);
 
   await page.goto(`${url}/console/simulate/snapshots`);
-  await page.getByLabel('File of a snapshot').setInputFiles(file);
-  await page.getByRole('button', { name: 'Load it' }).click();
-  await page.getByText('The account is now that of the snapshot.').waitFor();
-  await page.getByLabel('I understand that this cannot be undone').check();
+  await page.getByLabel('Snapshot file').setInputFiles(file);
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByText('The snapshot was loaded into the account.').waitFor();
+  await page.getByLabel('I understand that I can’t undo this').check();
   await page.getByRole('button', { name: 'Reset the account' }).click();
-  await page.getByText('The account is as new.').waitFor();
+  await page.getByText('The account was reset.').waitFor();
 });
 
 it('says beside a slider what it is at', async () => {
   const simulator = await startSimulator();
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/console/simulate/faults`);
-  await page.getByLabel('Send twice').fill('35');
+  await page.getByLabel('Duplicate').fill('35');
   await expect.poll(() => page.getByText('35 %').isVisible()).toBe(true);
 });

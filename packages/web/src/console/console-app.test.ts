@@ -155,7 +155,7 @@ describe('the console’s pages', async () => {
     expect([plain.status, new URL(plain.url).pathname]).toEqual([200, '/console/login']);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     const missing = await browser.get('/console/nowhere');
-    expect([missing.status, missing.html.includes('There is nothing here')]).toEqual([404, true]);
+    expect([missing.status, missing.html.includes('Page not found')]).toEqual([404, true]);
     const notPosted = await browser.post('/console', {});
     expect(notPosted.status).toBe(404);
   });

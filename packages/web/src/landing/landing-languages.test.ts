@@ -29,9 +29,9 @@ describe.each([
 });
 
 it.each([
-  ['/nada?lang=es', 'en', 'Aquí no hay nada', ['/?lang=es']],
-  ['/nothing', 'en', 'There is nothing here', ['/']],
-  ['/docs/what-is%20%3Cb%3E', 'en', 'There is nothing here', ['/docs/search?q=what+is+b', '/']],
+  ['/nada?lang=es', 'en', 'Página no encontrada', ['/?lang=es']],
+  ['/nothing', 'en', 'Page not found', ['/']],
+  ['/docs/what-is%20%3Cb%3E', 'en', 'Page not found', ['/docs/search?q=what+is+b', '/']],
 ] as const)(
   'where nothing is, at %s, a browser gets a page with ways on',
   async (path, language, title, ways) => {

@@ -51,7 +51,7 @@ it('sends all that was given up again, says how many, and marks what arrived as 
   accept();
   const sent = await browser.post('/console/deliveries', { since: 'all', q: '' });
   expect([sent.status, sent.location]).toEqual([303, '/console/deliveries?resent=1']);
-  expect((await browser.get(`${sent.location}`)).html).toContain('1 webhook was sent again.');
+  expect((await browser.get(`${sent.location}`)).html).toContain('1 webhook was resent.');
   await seen.of(id, 'webhook.delivered');
   const { html } = await browser.get('/console/deliveries?state=healed');
   expect(html).toContain('It arrived with a resend');

@@ -15,7 +15,7 @@ describe('the overview', async () => {
     const account = await sim.account();
     const html = await open(account);
     expect(html).toContain(
-      'Load the variables of this account in your terminal; “Show the .env” has them: <a href="/console/keys">',
+      'Load this account’s variables in your terminal; “Show .env” has them: <a href="/console/keys">',
     );
     // Nothing that is copied has a gap in it.
     expect(html).not.toContain('sim_api_…');

@@ -86,12 +86,12 @@ it('says what it cannot examine, and shows an address as text', async () => {
   const browser = await logIn(visit.sim, own, { 'accept-language': 'es' });
   const receiver = await startReceiver();
   await visit.sim.ask(own, 'PUT', '/control/chaos', { duplicate: 1 });
-  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('El caos está activo');
-  expect((await browser.get('/console/receivers')).html).toContain('El caos está activo');
+  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('El caos está activado');
+  expect((await browser.get('/console/receivers')).html).toContain('El caos está activado');
   await visit.sim.ask(own, 'DELETE', '/control/chaos');
   await visit.sim.ask(own, 'PUT', '/control/clock', { frozen: true });
-  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('Vuelve a la hora real');
-  expect((await browser.get('/console/receivers')).html).toContain('Vuelve a la hora real');
+  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('Vuelve primero a la hora real');
+  expect((await browser.get('/console/receivers')).html).toContain('Vuelve primero a la hora real');
   expect(receiver.received.all).toEqual([]);
 });
 

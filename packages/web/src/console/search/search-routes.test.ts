@@ -17,7 +17,7 @@ it('asks sessions, deliveries and calls, and each leads to what was found', asyn
   expect(html).toContain(`href="/console/sessions/${id}" title="${id}">`);
   expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
   expect(html).toMatch(/href="\/console\/calls\/\d+" title="\d+">\s*POST /);
-  expect((await pageOf('search', { q: 'nowhere' })).html).toContain('Nothing was found');
+  expect((await pageOf('search', { q: 'nowhere' })).html).toContain('No results');
   expect((await pageOf('search', {})).html).toContain('What are you looking for?');
 });
 
@@ -50,7 +50,7 @@ it('goes to a session by its whole id, and to no other account’s', async () =>
   const found = await pageOf('search', { q: ` ${id.toUpperCase()} ` });
   expect([found.status, found.location]).toEqual([303, `/console/sessions/${id}`]);
   const foreign = await sim.button(await sim.account());
-  expect((await pageOf('search', { q: foreign })).html).toContain('Nothing was found');
+  expect((await pageOf('search', { q: foreign })).html).toContain('No results');
 });
 
 it('stands on every page as a form that works without a script', async () => {

@@ -37,19 +37,19 @@ describe('the deliveries of a session', async () => {
   it('lead with the verdict and its likely reason, and then show the evidence', async () => {
     const { id, seen, receiver } = await sent(() => ({ status: 401, body: 'bad <b>signature</b>' }));
     const retrying = textOf(await page(id));
-    expect(retrying).toContain('The first attempt failed: the receiver answered 401.');
+    expect(retrying).toContain('The first attempt failed: the receiver returned 401.');
     await seen.givenUp([id]);
     const html = await page(id);
     const text = textOf(html);
     const order = [
-      'given up',
-      'Your receiver refused it with 401; it was given up after 3 attempts.',
-      'The signature that was sent was right',
+      'abandoned',
+      'Your receiver refused it with 401. It was abandoned after 3 attempts.',
+      'The signature was correct',
       'The receiver checks the signature with a different secret.',
       '401 Unauthorized',
       'bad <b>signature</b>',
       'svc-signature: ',
-      'Computed now with your webhook_secret',
+      'Recomputed with your webhook_secret',
       'curl -i ',
     ].map((part) => text.indexOf(part));
     expect(order).not.toContain(-1);
@@ -59,7 +59,7 @@ describe('the deliveries of a session', async () => {
     expect(text).toContain(String(request?.rawBody));
     expect(text).toContain(`svc-timestamp: ${request?.headers['svc-timestamp']}`);
     expect(text).toContain(`${request?.headers['svc-timestamp']}.${request?.rawBody}`);
-    expect(text).toContain('They are equal: the signature that went out was right.');
+    expect(text).toContain('They match: the signature was correct.');
     expect(html).not.toContain(account.secret);
   });
 
@@ -92,7 +92,7 @@ describe('the deliveries of a session', async () => {
     const html = await page(id);
     const text = textOf(html);
     expect(text).toContain('anyone could send it forged payment webhooks');
-    expect(text).toContain('They differ on purpose: the probe signed with a foreign secret.');
+    expect(text).toContain('They differ on purpose: the test webhook was signed with a different secret.');
     expect(text).toContain('it accepts the same webhook twice');
     const tags = [...html.matchAll(/<span class="tag (good|bad)">(passed|failed)</g)].map(
       ([, tone, word]) => [tone, word],
@@ -109,7 +109,7 @@ describe('the deliveries of a session', async () => {
     const { id } = await sent(() => ({ status: 500 }));
     const html = await page(id);
     expect(tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''))).toEqual([]);
-    expect(textOf(html)).toContain('Put your receiver to the test');
+    expect(textOf(html)).toContain('Test your receiver');
     const refused = await ask(id, { do: 'probe', kind: 'duplicate' });
     expect(refused.status).toBe(409);
     expect(textOf(refused.html)).toContain('has had a 2xx response yet');

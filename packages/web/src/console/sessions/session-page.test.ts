@@ -33,7 +33,7 @@ describe('the page of a session', async () => {
     await sim.send('POST', `/pay/${scheduled}`, paymentForm());
     const html = await page(scheduled);
     expect(offered(html)).toEqual(legTwo);
-    expect(html).toContain('The accreditation comes by itself');
+    expect(html).toContain('The accreditation happens by itself');
   });
 
   it('forces an outcome and comes back to the page, which says so', async () => {
@@ -118,14 +118,14 @@ describe('the page of a session', async () => {
     const setting = '<a href="/console/settings">Setting receiver_credits</a>';
     expect(await page(id)).toContain(`receiver_credits.owner, or the id of a partner. ${setting}`);
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'list' });
-    expect(await page(id)).toContain(`A program reads them as a list. ${setting}`);
+    expect(await page(id)).toContain(`Your program reads them as a list. ${setting}`);
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'by_receiver' });
   });
 
   it('shows what was signed for a session that has no webhook_url, and that nobody got it', async () => {
     const html = await page(await sim.button(account));
     expect(html).toContain('This session has no webhook_url');
-    expect(html).toContain('It was signed and stands in the trace, but was sent to nobody.');
+    expect(html).toContain('It was signed and recorded in the trace, but not sent.');
     expect(html).toContain('svc-signature: ');
     expect(html).not.toContain('value="resend"');
   });

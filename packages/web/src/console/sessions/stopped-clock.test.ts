@@ -6,7 +6,7 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 const visit = await inConsole();
 
 const NOT_BEFORE = '(the clock is stopped: this won’t happen until you resume it)';
-const STANDS = 'The clock of this account stands still at';
+const STANDS = 'This account’s clock is stopped at';
 
 it('promises no time that never comes while the account’s clock stands still', async () => {
   const { sim, account, browser } = visit;

@@ -99,7 +99,7 @@ describe('what the page does to the account', () => {
     await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/captura` });
     const html = await page(`${HOME}/faults`);
     expect(html).toContain('Chaos on, seed 42');
-    expect(html).toContain('With 1 webhooks and');
+    expect(html).toContain('In 1 webhooks and');
     await act('chaos_off');
     expect((await control('chaos')).active).toBe(false);
     const nothing = await act('chaos', { duplicate: '0' });

@@ -57,7 +57,7 @@ describe('the pages of transactions', async () => {
     await pay(paid);
     expect((await cancel(unpaid)).location).toBe(`/console/transactions/${unpaid}?done=cancellation_asked`);
     expect(await stateOf(unpaid)).toBe('CANCELED');
-    expect((await browser.get(`/console/transactions/${paid}`)).html).toContain('Ask for the void');
+    expect((await browser.get(`/console/transactions/${paid}`)).html).toContain('Request the void');
     await cancel(paid);
     expect(await stateOf(paid)).toBe('VOID_PENDING');
     const again = await cancel(paid);

@@ -83,7 +83,7 @@ describe('the messages of a session', () => {
       ['call', 'Session created'],
       ['call', 'payment_session.created'],
       ['answer', '200'],
-      ['gap', 'the clock was set back 14 d'],
+      ['gap', 'the clock was set back by 14 d'],
       ['call', 'Session paid'],
       ['call', 'payment_session.paid'],
       ['answer', '200'],
@@ -126,7 +126,7 @@ describe('the messages of a session', () => {
     const long = told(queries);
     expect(long).toHaveLength(48);
     expect(long[0]?.[3]).toContain('Status queried · s0');
-    expect(long[16]?.[3]).toBe('… 253 more messages, in the time line');
+    expect(long[16]?.[3]).toBe('… 253 more messages in the timeline');
     expect(long.at(-1)?.[3]).toContain('Status queried · s299');
     // The queries of an application that waits are one message from the beginning.
     const same = Array.from({ length: 7 }, (_, at) =>
