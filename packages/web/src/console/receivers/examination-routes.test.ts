@@ -69,7 +69,7 @@ it('lets a session expire, and judges the notice of that where the account sends
   const silent = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
   expect(silent.html).toContain('3 checks passed, 1 was not judged.');
-  expect(silent.html).toContain('turn extra_events on');
+  expect(silent.html).toContain('turn on extra_events');
   await visit.sim.ask(own, 'PUT', '/console/settings', { extra_events: true });
   const told = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(told.html)).toEqual(['passed', 'passed', 'passed', 'passed']);
@@ -90,7 +90,9 @@ it('says what it cannot examine, and shows an address as text', async () => {
   expect((await browser.get('/console/receivers')).html).toContain('El caos está activado');
   await visit.sim.ask(own, 'DELETE', '/control/chaos');
   await visit.sim.ask(own, 'PUT', '/control/clock', { frozen: true });
-  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('Vuelve primero a la hora real');
+  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain(
+    'Vuelve primero a la hora real',
+  );
   expect((await browser.get('/console/receivers')).html).toContain('Vuelve primero a la hora real');
   expect(receiver.received.all).toEqual([]);
 });
