@@ -77,14 +77,14 @@ describe('derived records', () => {
 
   it('stores them with the next event when the first commit was refused', async () => {
     const store = await directories.open(await directories.make(), { derive });
-    const refused = store.transact({ account: 'a' }, () => ({
+    const refusal = store.transact({ account: 'a' }, () => ({
       result: undefined,
       events: [
         { type: 'login.succeeded', at: NOW, data: {} },
         { type: 'login.succeeded', at: NOW, data: { big: 1n } },
       ],
     }));
-    await expect(refused).rejects.toThrow('BigInt');
+    await expect(refusal).rejects.toThrow('BigInt');
     await login(store);
     expect(store.get('practice', 'a:login')?.evidence.event_id).toBe(1);
   });

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-function filled(...items: readonly string[]) {
+function queueWith(...items: readonly string[]) {
   const queue = new FairQueue<string>();
   for (const item of items) queue.push(item.slice(0, 1), item);
   return queue;
 }
 
 it('serves the owners in turn, and each owner’s items in order', () => {
-  const queue = filled('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
-  const served = Array.from({ length: 7 }, () => queue.shift(() => true));
-  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
+  const queue = queueWith('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
+  const order = Array.from({ length: 7 }, () => queue.shift(() => true));
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
 });
 
 it('skips owners that may have none now, and keeps their items', () => {
-  const queue = filled('a1', 'b1', 'a2');
+  const queue = queueWith('a1', 'b1', 'a2');
   expect(queue.shift((owner) => owner !== 'a')).toBe('b1');
   expect(queue.shift((owner) => owner !== 'a')).toBeUndefined();
   expect(queue.waitingOf('a')).toEqual(['a1', 'a2']);

@@ -1,12 +1,12 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { StoredEvent } from './store.ts';
 
-type Listener = (event: StoredEvent) => void;
+type TraceListener = (event: StoredEvent) => void;
 
 /** Listeners to trace events. One that throws doesn't affect the others. */
 export class Listeners {
   readonly #log: Log;
-  readonly #all = new Set<Listener>();
+  readonly #all = new Set<TraceListener>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -16,11 +16,11 @@ export class Listeners {
     return this.#all.size;
   }
 
-  add(listener: Listener): () => void {
+  add(listener: TraceListener): () => void {
     // A wrapper, so that the same listener can be added twice and removed once.
-    const own: Listener = (event) => listener(event);
-    this.#all.add(own);
-    return () => this.#all.delete(own);
+    const wrapper: TraceListener = (event) => listener(event);
+    this.#all.add(wrapper);
+    return () => this.#all.delete(wrapper);
   }
 
   tell(event: StoredEvent): void {

@@ -8,10 +8,10 @@ class Recorded extends Claim {
   readonly name: number;
   readonly #started: number[];
 
-  constructor(name: number, scope: Scope, line: AccountLine, started: number[]) {
+  constructor(name: number, scope: Scope, line: AccountLine, runs: number[]) {
     super(scope, line);
     this.name = name;
-    this.#started = started;
+    this.#started = runs;
   }
 
   run(): void {
@@ -26,7 +26,7 @@ function scopeOf(ids: readonly string[], exclusive = false, account = 'a'): Scop
 /** Returns true when two claims must not run at the same time. */
 function conflict(one: Scope, other: Scope): boolean {
   if (one.account === other.account && (one.exclusive || other.exclusive)) return true;
-  return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((locked) => locked.id === id));
+  return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((otherRef) => otherRef.id === id));
 }
 
 const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountLine() });
@@ -41,7 +41,7 @@ describe('Locks', () => {
     const choices = fc.array(fc.nat(), { minLength: 200, maxLength: 200 });
     fc.assert(
       fc.property(fc.array(scope, { minLength: 1, maxLength: 25 }), choices, (scopes, order) => {
-        const started: number[] = [];
+        const runs: number[] = [];
         const lines = new Map([
           ['a', new AccountLine()],
           ['b', new AccountLine()],
@@ -49,30 +49,29 @@ describe('Locks', () => {
         const locks = new Locks();
         const claims = scopes.map(({ ids, exclusive, account }, name) => {
           const line = lines.get(account) as AccountLine;
-          return new Recorded(name, scopeOf(ids, exclusive, account), line, started);
+          return new Recorded(name, scopeOf(ids, exclusive, account), line, runs);
         });
         const running: Recorded[] = [];
         let next = 0;
-        let seen = 0;
+        let runCount = 0;
         for (const choice of order) {
           const release = running.length > 0 && (next === claims.length || choice % 2 === 0);
           if (release) locks.release(running.splice(choice % running.length, 1));
           else if (next < claims.length) locks.acquire(claims[next++] as Recorded);
-          for (; seen < started.length; seen++) {
-            const claim = claims[started[seen] as number] as Recorded;
+          for (; runCount < runs.length; runCount++) {
+            const claim = claims[runs[runCount] as number] as Recorded;
             for (const other of running) expect(conflict(claim.scope, other.scope)).toBe(false);
-            const overtaken = claims
-              .slice(0, claim.name)
-              .filter((earlier) => !started.includes(earlier.name));
+            const overtaken = claims.slice(0, claim.name).filter((earlier) => !runs.includes(earlier.name));
             for (const earlier of overtaken) expect(conflict(claim.scope, earlier.scope)).toBe(false);
             running.push(claim);
           }
         }
         while (running.length > 0) {
           locks.release(running.splice(0));
-          for (; seen < started.length; seen++) running.push(claims[started[seen] as number] as Recorded);
+          for (; runCount < runs.length; runCount++)
+            running.push(claims[runs[runCount] as number] as Recorded);
         }
-        expect(new Set(started).size).toBe(next);
+        expect(new Set(runs).size).toBe(next);
       }),
       { numRuns: 500 },
     );

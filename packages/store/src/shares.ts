@@ -34,16 +34,16 @@ export class Shares {
   }
 
   giveBack(owner: string): void {
-    const held = this.heldBy(owner);
-    if (held === 0) return;
+    const count = this.heldBy(owner);
+    if (count === 0) return;
     this.#total--;
-    if (held === 1) this.#held.delete(owner);
-    else this.#held.set(owner, held - 1);
+    if (count === 1) this.#held.delete(owner);
+    else this.#held.set(owner, count - 1);
   }
 
-  recount(places: number, held: Iterable<readonly [owner: string, count: number]>): void {
+  recount(places: number, counts: Iterable<readonly [owner: string, count: number]>): void {
     this.#places = places;
-    this.#held = new Map(held);
+    this.#held = new Map(counts);
     this.#total = 0;
     for (const count of this.#held.values()) this.#total += count;
   }

@@ -146,7 +146,11 @@ export interface Trace {
    * Calls `listener` for each stored event in order; null follows all accounts, but only events stored by
    * this instance. After `begun`, no event of the account is missed.
    */
-  subscribe(accountId: string | null, listener: (event: StoredEvent) => void, begun?: () => void): () => void;
+  subscribe(
+    accountId: string | null,
+    listener: (event: StoredEvent) => void,
+    onReady?: () => void,
+  ): () => void;
   /**
    * Follows all accounts on all instances. Other instances' events may come late, or not at all if the
    * instance dies, so callers must read the store.
@@ -181,8 +185,8 @@ export interface CountedUse {
 }
 
 /** A timer handler rejects with this to pass the timer to another instance. */
-export class ElsewhereError extends Error {
-  override readonly name = 'ElsewhereError';
+export class WrongInstanceError extends Error {
+  override readonly name = 'WrongInstanceError';
   readonly instance: string;
 
   constructor(instance: string) {
@@ -202,7 +206,7 @@ export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 export const SOON_MS = 60_000;
 
 /** Timers that an instance handles at once, shared by the accounts (`Shares`); most wait for receivers. */
-export const PLACES = 4096;
+export const TIMER_PLACES = 4096;
 
 export interface DueWork {
   /** Due and not handed over yet. */

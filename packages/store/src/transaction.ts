@@ -2,27 +2,27 @@ import type { Integrity } from './integrity.ts';
 import { type AccountLine, Claim, Locks } from './locks.ts';
 import { type Change, type Scope, StoreUnavailableError, type View } from './store.ts';
 
-export interface Decided {
+export interface DecisionResult {
   readonly change: Change<unknown>;
   readonly answer: () => void;
 }
 
 /** A call of `transact` without its result type, so that a queue can hold all of them. */
-interface Call {
-  readonly decide: (view: View) => Decided;
+interface TransactCall {
+  readonly decide: (view: View) => DecisionResult;
   readonly reject: (error: unknown) => void;
 }
 
 /** A call of `transact`, from its place in the queue to its result. */
 export class Transaction<Line extends AccountLine = AccountLine> extends Claim<Line> {
-  readonly decide: Call['decide'];
-  readonly reject: Call['reject'];
+  readonly decide: TransactCall['decide'];
+  readonly reject: TransactCall['reject'];
   readonly #ready: (transaction: Transaction<Line>) => void;
 
   constructor(
     scope: Scope,
     line: Line,
-    { decide, reject }: Call,
+    { decide, reject }: TransactCall,
     ready: (transaction: Transaction<Line>) => void,
   ) {
     super(scope, line);
@@ -59,11 +59,11 @@ export class Transactions<Line extends AccountLine = AccountLine> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) throw new StoreUnavailableError('the simulator is closing; nothing was changed');
       this.#integrity.check();
-      const decided = (view: View): Decided => {
+      const decideOnce = (view: View): DecisionResult => {
         const change = decide(view);
         return { change, answer: () => resolve(change.result) };
       };
-      const transaction = new Transaction(scope, lineOf(), { decide: decided, reject }, this.#ready);
+      const transaction = new Transaction(scope, lineOf(), { decide: decideOnce, reject }, this.#ready);
       this.#open.add(transaction);
       try {
         this.#locks.acquire(transaction);

@@ -7,96 +7,96 @@ import { session } from './store-samples.ts';
 export function clockPromises(begin: Begin): void {
   it('gives each decision the time of its account', async () => {
     const { store, clock } = await begin();
-    await setClock(store, 'a', clockShowing(NOW + DAY_MS, clock.now(), false));
-    await setClock(store, 'b', clockShowing(NOW - DAY_MS, clock.now(), true));
+    await storeClock(store, 'a', clockShowing(NOW + DAY_MS, clock.now(), false));
+    await storeClock(store, 'b', clockShowing(NOW - DAY_MS, clock.now(), true));
     await clock.advance(1000);
     expect(await timeOf(store, 'a')).toBe(NOW + DAY_MS + 1000);
     expect(await timeOf(store, 'b')).toBe(NOW - DAY_MS);
     expect(await timeOf(store, 'c')).toBe(NOW + 1000);
-    await setClock(store, 'a', undefined);
+    await storeClock(store, 'a', undefined);
     expect(await timeOf(store, 'a')).toBe(NOW + 1000);
   });
 
   it('fires an account’s timers by its own clock, including those from before it was set', async () => {
     const { store, clock } = await begin();
-    const fired: [string, number][] = [];
+    const fires: [string, number][] = [];
     await expiring(store, 'a', 'early', NOW + 1000);
     await expiring(store, 'b', 'other', NOW + 1000);
-    store.start(async ({ id }) => void fired.push([id, clock.now() - NOW]));
-    await setClock(store, 'a', clockShowing(NOW, NOW, true));
+    store.start(async ({ id }) => void fires.push([id, clock.now() - NOW]));
+    await storeClock(store, 'a', clockShowing(NOW, NOW, true));
     await expiring(store, 'a', 'late', NOW + 2 * DAY_MS);
     await clock.advance(DAY_MS);
-    expect(fired).toEqual([['other', 1000]]);
-    await setClock(store, 'a', clockShowing(NOW + 900, clock.now(), false));
+    expect(fires).toEqual([['other', 1000]]);
+    await storeClock(store, 'a', clockShowing(NOW + 900, clock.now(), false));
     await clock.advance(100);
-    expect(fired.slice(1)).toEqual([['early', DAY_MS + 100]]);
-    await setClock(store, 'a', clockShowing(NOW + 3 * DAY_MS, clock.now(), true));
+    expect(fires.slice(1)).toEqual([['early', DAY_MS + 100]]);
+    await storeClock(store, 'a', clockShowing(NOW + 3 * DAY_MS, clock.now(), true));
     await clock.advance(0);
-    expect(fired.slice(2)).toEqual([['late', DAY_MS + 100]]);
+    expect(fires.slice(2)).toEqual([['late', DAY_MS + 100]]);
   });
 
   it('fires them by real time again once the clock is removed', async () => {
     const { store, clock } = await begin();
-    const fired: string[] = [];
-    store.start(async ({ id }) => void fired.push(id));
-    await setClock(store, 'a', clockShowing(NOW - DAY_MS, NOW, false));
+    const fires: string[] = [];
+    store.start(async ({ id }) => void fires.push(id));
+    await storeClock(store, 'a', clockShowing(NOW - DAY_MS, NOW, false));
     await expiring(store, 'a', 's1', NOW + 1000);
     await clock.advance(2000);
-    expect(fired).toEqual([]);
-    await setClock(store, 'a', undefined);
+    expect(fires).toEqual([]);
+    await storeClock(store, 'a', undefined);
     await clock.advance(0);
-    expect(fired).toEqual(['s1']);
+    expect(fires).toEqual(['s1']);
   });
 
   it('fires a timer again that was due by a clock that was set back before the handler ran', async () => {
     const { store, clock } = await begin();
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
+    const hold = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    let handed = () => {};
+    let release = () => {};
     const handedOver = new Promise<void>((resolve) => {
-      handed = resolve;
+      release = resolve;
     });
-    const seen: number[] = [];
+    const times: number[] = [];
     let tell = () => {};
     const nextSeen = () =>
       new Promise<void>((resolve) => {
         tell = resolve;
       });
-    await setClock(store, 'a', clockShowing(NOW, NOW, false));
+    await storeClock(store, 'a', clockShowing(NOW, NOW, false));
     await expiring(store, 'a', 's1', NOW + 1000);
     store.start(async () => {
-      handed();
-      if (seen.length === 0) await held;
-      seen.push(await timeOf(store, 'a'));
+      release();
+      if (times.length === 0) await hold;
+      times.push(await timeOf(store, 'a'));
       tell();
     });
     const advanced = clock.advance(1000);
     await handedOver;
-    await setClock(store, 'a', clockShowing(NOW, clock.now(), false));
+    await storeClock(store, 'a', clockShowing(NOW, clock.now(), false));
     const first = nextSeen();
     letGo();
     await Promise.all([first, advanced]);
-    expect(seen).toEqual([NOW]);
+    expect(times).toEqual([NOW]);
     const second = nextSeen();
     await clock.advance(1000);
     await second;
-    expect(seen).toEqual([NOW, NOW + 1000]);
+    expect(times).toEqual([NOW, NOW + 1000]);
   });
 
   it('reports when an account has caught up, and which timer comes next', async () => {
     const { store } = await begin();
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
+    const hold = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    await setClock(store, 'a', clockShowing(NOW, NOW, true));
+    await storeClock(store, 'a', clockShowing(NOW, NOW, true));
     await expiring(store, 'a', 's2', NOW + DAY_MS);
     await expiring(store, 'a', 's1', NOW - 1);
     const order: string[] = [];
     store.start(async ({ id }) => {
-      await held;
+      await hold;
       await expiring(store, 'a', id, NOW + 2 * DAY_MS);
       order.push('done');
     });
@@ -119,7 +119,7 @@ export function clockPromises(begin: Begin): void {
     const { store, clock } = await begin();
     await note(store, 'a', clock.now());
     await note(store, 'b', clock.now());
-    await setClock(store, 'a', clockShowing(NOW + 15 * DAY_MS, NOW, false));
+    await storeClock(store, 'a', clockShowing(NOW + 15 * DAY_MS, NOW, false));
     const count = async (account: string) =>
       (await store.trace.page(account, { limit: 10, order: 'asc' })).items.length;
     expect([await count('a'), await count('b')]).toEqual([0, 1]);
@@ -135,7 +135,7 @@ function expiring(store: Store, account: string, id: string, atMs: number): Prom
 }
 
 /** Only the fields that the store reads. */
-function setClock(store: Store, id: string, clock: AccountClock | undefined): Promise<void> {
+function storeClock(store: Store, id: string, clock: AccountClock | undefined): Promise<void> {
   const account = { id, ...(clock && { clock }) } as unknown as Records['account'];
   return store.transact({ account: id, lock: [ref('account', id)] }, () => ({
     result: undefined,

@@ -13,10 +13,10 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     const { store, outage } = await begin();
     await save(store, put('session', 's1', session('a', 's1')));
     await note(store, 'a');
-    const heard: number[] = [];
-    store.trace.subscribe('a', ({ id }) => heard.push(id));
+    const ids: number[] = [];
+    store.trace.subscribe('a', ({ id }) => ids.push(id));
     outage.begin();
-    const refused = store.transact({ account: 'a', lock: [ref('session', 's1')] }, () => ({
+    const write = store.transact({ account: 'a', lock: [ref('session', 's1')] }, () => ({
       result: 'paid',
       puts: [put('session', 's1', session('a', 's1', 'paid')), put('session', 's2', session('a', 's2'))],
       events: [{ type: 'session.paid', at: 1, data: {} }],
@@ -26,22 +26,22 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
       clear: ['session'],
       clearTrace: true,
     }));
-    await expect(refused).rejects.toThrow(StoreUnavailableError);
+    await expect(write).rejects.toThrow(StoreUnavailableError);
     await expect(reset).rejects.toThrow(StoreUnavailableError);
     expect(await store.get('session', 's1')).toEqual(session('a', 's1'));
     expect(await store.get('session', 's2')).toBeUndefined();
     expect((await store.list('session', 'a', { limit: 10 })).items).toHaveLength(1);
     expect((await store.list('session', 'a', { limit: 10, tag: 'paid' })).items).toEqual([]);
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items).toHaveLength(1);
-    expect(heard).toEqual([]);
+    expect(ids).toEqual([]);
   });
 
   it('gives the same event ids again, and serves as before once it can write', async () => {
     const { store, outage } = await begin();
     await note(store, 'a');
     outage.begin();
-    const refused = await Promise.allSettled(Array.from({ length: 20 }, () => note(store, 'a')));
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => note(store, 'a')));
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
     outage.end();
     const next = await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => ({
       result: view.nextEventId,
@@ -70,8 +70,8 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
 
   it('fires no timer of a record that was not stored', async () => {
     const { store, clock, outage } = await begin();
-    const fired: string[] = [];
-    store.start(async ({ id }) => void fired.push(id));
+    const fires: string[] = [];
+    store.start(async ({ id }) => void fires.push(id));
     await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 1000)));
     outage.begin();
     await expect(
@@ -82,6 +82,6 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     ).rejects.toThrow();
     outage.end();
     await clock.advance(2000);
-    expect(fired).toEqual(['s1']);
+    expect(fires).toEqual(['s1']);
   });
 }

@@ -1,13 +1,13 @@
 import type { Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { put, ref } from '../src/store.ts';
-import { type Begin, counted, DAY_MS, NOW, note, save, types } from './conformance-steps.ts';
+import { type Begin, counterOf, DAY_MS, eventTypes, NOW, note, save } from './conformance-steps.ts';
 import { agreement, partner } from './store-samples.ts';
 
 export function recordPromises(begin: Begin): void {
   it('shows nothing of a change before it is stored, and all of it after', async () => {
     const { store } = await begin();
-    const stored = store.transact(
+    const write = store.transact(
       { account: 'a', lock: [ref('partner', 'p1'), ref('agreement', 'g1')] },
       (view) => {
         expect(view.get('partner', 'p1')).toBeUndefined();
@@ -19,10 +19,10 @@ export function recordPromises(begin: Begin): void {
       },
     );
     expect(await store.get('partner', 'p1')).toBeUndefined();
-    expect(await stored).toBe('made');
+    expect(await write).toBe('made');
     expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1'));
     expect(await store.get('agreement', 'g1')).toEqual(agreement('a', 'g1'));
-    expect(await types(store, 'a')).toEqual(['partner.created']);
+    expect(await eventTypes(store, 'a')).toEqual(['partner.created']);
   });
 
   it('stores nothing when the decision throws', async () => {
@@ -31,10 +31,10 @@ export function recordPromises(begin: Begin): void {
       throw new Error('no');
     });
     await expect(attempt).rejects.toThrow('no');
-    const seen = await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => ({
+    const visible = await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => ({
       result: [view.get('partner', 'p1'), view.nextEventId],
     }));
-    expect(seen).toEqual([undefined, 1]);
+    expect(visible).toEqual([undefined, 1]);
   });
 
   it('lets a decision see only the records that its scope names', async () => {
@@ -70,30 +70,30 @@ export function recordPromises(begin: Begin): void {
       return store.transact({ account: 'a', lock: refs }, (view) => ({
         result: null,
         puts: refs.map(({ id }) =>
-          put('partner', id, partner('a', id, counted(view.get('partner', id)) + 1)),
+          put('partner', id, partner('a', id, counterOf(view.get('partner', id)) + 1)),
         ),
       }));
     };
     await Promise.all(
       Array.from({ length: 100 }, (_, turn) => (turn % 2 ? bump('p1', 'p2') : bump('p2', 'p1'))),
     );
-    expect(counted(await store.get('partner', 'p1'))).toBe(100);
-    expect(counted(await store.get('partner', 'p2'))).toBe(100);
+    expect(counterOf(await store.get('partner', 'p1'))).toBe(100);
+    expect(counterOf(await store.get('partner', 'p2'))).toBe(100);
   });
 
   it('runs an exclusive transaction alone in its account, and the others after it', async () => {
     const { store } = await begin();
-    const seen: string[] = [];
+    const versions: string[] = [];
     const plain = (id: string, account = 'a') =>
       store.transact({ account, lock: [ref('partner', id)] }, () => {
-        seen.push(id);
+        versions.push(id);
         return { result: null, puts: [put('partner', id, partner(account, id))] };
       });
     const before = plain('before');
     const reset = store.transact(
       { account: 'a', exclusive: true, read: [ref('partner', 'before')] },
       (view) => {
-        seen.push('reset');
+        versions.push('reset');
         expect(view.get('partner', 'before')).toBeDefined();
         return { result: null, clear: ['partner'] };
       },
@@ -101,9 +101,9 @@ export function recordPromises(begin: Begin): void {
     const after = plain('after');
     const other = plain('other', 'b');
     await Promise.all([before, reset, after, other]);
-    expect(seen.indexOf('reset')).toBeGreaterThan(seen.indexOf('before'));
-    expect(seen.indexOf('after')).toBeGreaterThan(seen.indexOf('reset'));
-    expect(seen.indexOf('other')).toBeLessThan(seen.indexOf('reset'));
+    expect(versions.indexOf('reset')).toBeGreaterThan(versions.indexOf('before'));
+    expect(versions.indexOf('after')).toBeGreaterThan(versions.indexOf('reset'));
+    expect(versions.indexOf('other')).toBeLessThan(versions.indexOf('reset'));
     expect(await store.get('partner', 'before')).toBeUndefined();
     expect(await store.get('partner', 'after')).toBeDefined();
     expect(await store.get('partner', 'other')).toBeDefined();
@@ -120,7 +120,7 @@ export function recordPromises(begin: Begin): void {
       puts: [put('partner', 'p1', partner('a', 'p1', 5))],
     }));
     await expect(unlocked).rejects.toThrow('locks it');
-    expect(counted(await store.get('partner', 'p1'))).toBe(0);
+    expect(counterOf(await store.get('partner', 'p1'))).toBe(0);
   });
 
   it('reports if any account exists', async () => {
@@ -134,9 +134,9 @@ export function recordPromises(begin: Begin): void {
 
   it('finishes running transactions when it closes, accepts none after, and can be closed twice', async () => {
     const { store, clock } = await begin();
-    let fired = 0;
+    let fireCount = 0;
     store.start(async () => {
-      fired++;
+      fireCount++;
     });
     const under = Array.from({ length: 5 }, (_, n) =>
       save(store, put('name', `n${n % 2}`, { accountId: `a${n}` })),
@@ -145,6 +145,6 @@ export function recordPromises(begin: Begin): void {
     await Promise.all(under);
     await expect(note(store, 'a')).rejects.toThrow('closing');
     await clock.advance(DAY_MS);
-    expect(fired).toBe(0);
+    expect(fireCount).toBe(0);
   });
 }

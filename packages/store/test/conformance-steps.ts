@@ -17,11 +17,11 @@ export function range(from: number, to: number): string[] {
   return Array.from({ length: from - to + 1 }, (_, step) => `s${from - step}`);
 }
 
-export function counted(record: Records['partner'] | undefined): number {
+export function counterOf(record: Records['partner'] | undefined): number {
   return (record?.fields.count as number | undefined) ?? 0;
 }
 
-export async function types(store: Store, account: string): Promise<string[]> {
+export async function eventTypes(store: Store, account: string): Promise<string[]> {
   return (await store.trace.page(account, { limit: 1000, order: 'asc' })).items.map(({ type }) => type);
 }
 
@@ -33,8 +33,8 @@ export function save(store: Store, ...puts: ReturnType<typeof put>[]): Promise<v
   }));
 }
 
-export function remove(store: Store, account: string, gone: Ref): Promise<void> {
-  return store.transact({ account, lock: [gone] }, () => ({ result: undefined, deletes: [gone] }));
+export function remove(store: Store, account: string, target: Ref): Promise<void> {
+  return store.transact({ account, lock: [target] }, () => ({ result: undefined, deletes: [target] }));
 }
 
 export function note(store: Store, account: string, at = NOW): Promise<void> {

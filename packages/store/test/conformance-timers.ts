@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { until } from '../../../test/support/until.ts';
-import { PLACES, put, ref } from '../src/store.ts';
+import { put, ref, TIMER_PLACES } from '../src/store.ts';
 import { type Begin, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
@@ -8,7 +8,7 @@ export function timerPromises(begin: Begin): void {
   it('fires timers in due order, each once, and overdue ones first', async () => {
     const { store, clock } = await begin();
     const now = clock.now();
-    const fired: [string, number][] = [];
+    const fires: [string, number][] = [];
     const expiring = (id: string, atMs: number) =>
       save(store, put('session', id, session('a', id, 'pending', atMs)));
     await expiring('late', now - 1000);
@@ -17,85 +17,85 @@ export function timerPromises(begin: Begin): void {
     await expiring('moved', now + 3000);
     store.start(async ({ kind, id }) => {
       expect(kind).toBe('session');
-      fired.push([id, clock.now() - now]);
+      fires.push([id, clock.now() - now]);
     });
-    expect(fired).toEqual([]);
+    expect(fires).toEqual([]);
     await clock.advance(0);
-    expect(fired.map(([id]) => id)).toEqual(['late', 'later']);
+    expect(fires.map(([id]) => id)).toEqual(['late', 'later']);
     await expiring('moved', now + 60_000);
     await expiring('gone', now + 2000);
     await remove(store, 'a', ref('session', 'gone'));
     await expiring('soon', now + 1000);
     await expiring('now', now);
     await clock.advance(10_000);
-    expect(fired.slice(2)).toEqual([
+    expect(fires.slice(2)).toEqual([
       ['now', 0],
       ['soon', 1000],
       ['future', 5000],
     ]);
     await clock.advance(60_000);
-    expect(fired.slice(5)).toEqual([['moved', 60_000]]);
+    expect(fires.slice(5)).toEqual([['moved', 60_000]]);
   });
 
   it('fires another account’s timer while one has more running timers than places, and finally all', async () => {
     const { store, clock } = await begin();
     const due = clock.now();
-    const flood = Array.from({ length: PLACES + 100 }, (_, number) => `f${number}`);
+    const flood = Array.from({ length: TIMER_PLACES + 100 }, (_, number) => `f${number}`);
     await save(store, ...flood.map((id) => put('session', id, session('flood', id, 'pending', due))));
-    const begun: string[] = [];
+    const startedIds: string[] = [];
     let isReleased = false;
     let release = () => {};
-    const released = new Promise<void>((resolve) => {
+    const hold = new Promise<void>((resolve) => {
       release = resolve;
     });
     store.start(async ({ id }) => {
-      begun.push(id);
-      if (!isReleased && id !== 'quiet') await released;
+      startedIds.push(id);
+      if (!isReleased && id !== 'quiet') await hold;
       await remove(store, id === 'quiet' ? 'quiet' : 'flood', ref('session', id));
     });
-    await until(() => begun.length >= 1000);
+    await until(() => startedIds.length >= 1000);
     await save(store, put('session', 'quiet', session('quiet', 'quiet', 'pending', due)));
-    await until(() => begun.includes('quiet'));
+    await until(() => startedIds.includes('quiet'));
     // At most a third of the places, plus timers that arrived while the first were counted.
-    expect(begun.length).toBeLessThan(PLACES / 2);
+    expect(startedIds.length).toBeLessThan(TIMER_PLACES / 2);
     const { overShare } = await store.dueWork();
     expect(overShare.accounts).toBe(1);
     isReleased = true;
     release();
     await until(
-      () => begun.length > flood.length,
+      () => startedIds.length > flood.length,
       () => clock.advance(0),
     );
-    expect(begun.toSorted()).toEqual([...flood, 'quiet'].toSorted());
+    expect(startedIds.toSorted()).toEqual([...flood, 'quiet'].toSorted());
   }, 60_000);
 
   it('fires a timer again a second after its handler failed, but not once it has moved', async () => {
     const { store, clock } = await begin();
-    const fired: number[] = [];
+    const fires: number[] = [];
     const start = clock.now();
-    let moved: Promise<void> = Promise.resolve();
+    let move: Promise<void> = Promise.resolve();
     await save(store, put('session', 's1', session('a', 's1', 'pending', start + 100)));
     store.start(({ id }) => {
-      fired.push(clock.now() - start);
-      if (fired.length < 3) return Promise.reject(new Error('not yet'));
-      moved = save(store, put('session', id, session('a', id, 'pending', start + 9000)));
-      return moved;
+      fires.push(clock.now() - start);
+      if (fires.length < 3) return Promise.reject(new Error('not yet'));
+      move = save(store, put('session', id, session('a', id, 'pending', start + 9000)));
+      return move;
     });
     await clock.advance(100);
-    expect(fired).toEqual([100]);
+    expect(fires).toEqual([100]);
     await clock.advance(8000);
-    expect(fired).toEqual([100, 1100, 2100]);
-    await moved;
+    expect(fires).toEqual([100, 1100, 2100]);
+    await move;
     await clock.advance(8000);
-    expect(fired).toEqual([100, 1100, 2100, 9000]);
+    expect(fires).toEqual([100, 1100, 2100, 9000]);
   });
 
   it('hands over a due time once, even if the record is written again meanwhile', async () => {
     const { store, clock } = await begin();
-    let fired = 0;
+    let fireCount = 0;
     let finish = () => {};
     store.start(() => {
-      fired++;
+      fireCount++;
       return new Promise((resolve) => {
         finish = resolve;
       });
@@ -108,23 +108,23 @@ export function timerPromises(begin: Begin): void {
     finish();
     await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await clock.advance(5000);
-    expect(fired).toBe(1);
+    expect(fireCount).toBe(1);
   });
 
   it('fires timers that a jump of the clock makes due, and timers set after it was set back', async () => {
     const { store, clock } = await begin();
-    const fired: string[] = [];
+    const fires: string[] = [];
     await save(store, put('session', 'far', session('a', 'far', 'pending', clock.now() + 3_600_000)));
-    store.start(async ({ id }) => void fired.push(id));
+    store.start(async ({ id }) => void fires.push(id));
     await clock.advance(1000);
     clock.jump(3_600_000);
     await clock.advance(0);
-    expect(fired).toEqual(['far']);
+    expect(fires).toEqual(['far']);
     clock.jump(-7_200_000);
     await save(store, put('session', 'new', session('a', 'new', 'pending', clock.now() + 1000)));
     await clock.advance(999);
-    expect(fired).toEqual(['far']);
+    expect(fires).toEqual(['far']);
     await clock.advance(1);
-    expect(fired).toEqual(['far', 'new']);
+    expect(fires).toEqual(['far', 'new']);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { put, type StoredEvent } from '../src/store.ts';
-import { type Begin, DAY_MS, NOW, note, save, types } from './conformance-steps.ts';
+import { type Begin, DAY_MS, eventTypes, NOW, note, save } from './conformance-steps.ts';
 import { agreement, session } from './store-samples.ts';
 
 export function tracePromises(begin: Begin): void {
@@ -96,19 +96,19 @@ export function tracePromises(begin: Begin): void {
 
   it('tells followers of each event after it is stored, in order, until they leave', async () => {
     const { store } = await begin();
-    const followed: StoredEvent[] = [];
+    const events: StoredEvent[] = [];
     const everything: string[] = [];
-    const leave = store.trace.subscribe('a', (event) => followed.push(event));
+    const leave = store.trace.subscribe('a', (event) => events.push(event));
     store.trace.subscribe('a', () => {
       throw new Error('a bad follower');
     });
     store.trace.subscribe(null, ({ accountId, id }) => everything.push(`${accountId}${id}`));
     await Promise.all([note(store, 'a'), note(store, 'b'), note(store, 'a')]);
-    expect(followed.map(({ id }) => id)).toEqual([1, 2]);
-    expect(followed[0]).toMatchObject((await store.trace.get('a', 1)) as StoredEvent);
+    expect(events.map(({ id }) => id)).toEqual([1, 2]);
+    expect(events[0]).toMatchObject((await store.trace.get('a', 1)) as StoredEvent);
     leave();
     await note(store, 'a');
-    expect(followed).toHaveLength(2);
+    expect(events).toHaveLength(2);
     expect(everything).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
@@ -135,7 +135,7 @@ export function tracePromises(begin: Begin): void {
     ).toEqual([[2, 'control.reset']]);
     expect(await store.trace.get('a', 1)).toBeUndefined();
     expect((await store.list('session', 'b', { limit: 10 })).items).toHaveLength(1);
-    expect(await types(store, 'b')).toEqual(['login.succeeded']);
+    expect(await eventTypes(store, 'b')).toEqual(['login.succeeded']);
     await note(store, 'a');
     expect((await store.trace.page('a', { limit: 10, order: 'desc' })).items.map(({ id }) => id)).toEqual([
       3, 2,
@@ -161,7 +161,7 @@ export function tracePromises(begin: Begin): void {
     expect(await late).toBe('answered');
     expect((await store.list('agreement', 'a', { limit: 10 })).items).toEqual([]);
     expect((await store.list('session', 'a', { limit: 10 })).items).toEqual([]);
-    expect(await types(store, 'a')).toEqual(['account.deleted']);
+    expect(await eventTypes(store, 'a')).toEqual(['account.deleted']);
     expect((await store.list('session', 'b', { limit: 10 })).items).toHaveLength(1);
   });
 
@@ -171,12 +171,12 @@ export function tracePromises(begin: Begin): void {
     await clock.advance(7 * DAY_MS);
     await note(store, 'a', clock.now());
     await clock.advance(7 * DAY_MS);
-    expect(await types(store, 'a')).toHaveLength(2);
+    expect(await eventTypes(store, 'a')).toHaveLength(2);
     await clock.advance(1);
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([2]);
     expect(await store.trace.get('a', 1)).toBeUndefined();
     await clock.advance(30 * DAY_MS);
-    expect(await types(store, 'a')).toEqual([]);
+    expect(await eventTypes(store, 'a')).toEqual([]);
     await note(store, 'a', clock.now());
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([3]);
   });

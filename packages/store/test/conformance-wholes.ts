@@ -28,12 +28,12 @@ export function wholePromises(begin: Begin): void {
     );
     await note(store, 'a', clock.now() - 14 * DAY_MS - 1);
     await note(store, 'a', clock.now());
-    const whole = (await store.exportAccount('a', everything)) as AccountExport;
-    expect(whole.account.id).toBe('a');
-    const ids = (kind: string) => whole.records.filter((one) => one.kind === kind).map(({ id }) => id);
+    const exported = (await store.exportAccount('a', everything)) as AccountExport;
+    expect(exported.account.id).toBe('a');
+    const ids = (kind: string) => exported.records.filter((one) => one.kind === kind).map(({ id }) => id);
     expect([ids('session'), ids('partner'), ids('agreement')]).toEqual([['s1', 's2'], ['p1'], []]);
-    expect(whole.records.find(({ id }) => id === 's1')?.value).toMatchObject({ status: 'paid' });
-    expect(whole.events.map(({ id, type }) => [id, type])).toEqual([[2, 'login.succeeded']]);
+    expect(exported.records.find(({ id }) => id === 's1')?.value).toMatchObject({ status: 'paid' });
+    expect(exported.events.map(({ id, type }) => [id, type])).toEqual([[2, 'login.succeeded']]);
     expect(await store.exportAccount('a', { ...everything, maxRecords: 2 })).toBe('too-large');
     expect(await store.exportAccount('a', { ...everything, withEvents: false })).toMatchObject({
       events: [],

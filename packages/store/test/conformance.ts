@@ -38,13 +38,13 @@ export function describeOutages(
 }
 
 function closing<O extends Opened>(open: () => Promise<O>): Begin<O> {
-  const opened: O[] = [];
+  const openStores: O[] = [];
   afterEach(async () => {
-    for (const { store } of opened.splice(0)) await store.close();
+    for (const { store } of openStores.splice(0)) await store.close();
   });
   return async () => {
     const one = await open();
-    opened.push(one);
+    openStores.push(one);
     return one;
   };
 }

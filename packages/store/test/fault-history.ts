@@ -7,7 +7,7 @@ import { type DiskCall, type Fate, FaultyFiles } from './faulty-files.ts';
 import { type ChangeStep, commitStep, HistoryModel, type Observed } from './history-model.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
-const BEAT_MS = 20;
+const BEAT_LENGTH_MS = 20;
 
 const add = (account: string, number: number, pad = 0): ChangeStep => ({
   do: 'put',
@@ -104,7 +104,7 @@ export class FaultHistory {
         await this.#beat(store, steps);
         if (this.dead) return;
         // The process dies before its last sync.
-        if (!killed || steps !== beats.at(-1)) await this.clock.advance(BEAT_MS);
+        if (!killed || steps !== beats.at(-1)) await this.clock.advance(BEAT_LENGTH_MS);
       }
       if (!killed) await this.#close(store);
       if (this.dead) return;
@@ -151,17 +151,17 @@ export class FaultHistory {
 
   async #beat(store: EmbeddedStore, steps: readonly ChangeStep[]): Promise<void> {
     const answers = await Promise.allSettled(steps.map((step) => commitStep(store, step)));
-    const refused: ChangeStep[] = [];
+    const refusedSteps: ChangeStep[] = [];
     for (const [at, step] of steps.entries()) {
       const answer = answers[at] as PromiseSettledResult<void>;
       if (answer.status === 'fulfilled') this.acknowledged.push({ step, atMs: this.clock.now() });
-      else if (this.dead || answer.reason instanceof StoreUnavailableError) refused.push(step);
+      else if (this.dead || answer.reason instanceof StoreUnavailableError) refusedSteps.push(step);
       else throw answer.reason;
     }
-    if (this.dead) this.inDoubt = refused;
+    if (this.dead) this.inDoubt = refusedSteps;
     // Nothing is appended after a group that has to be cut off, so only the first one can remain.
-    if (refused.length === 0) this.#refused = [];
-    else if (this.#refused.length === 0) this.#refused = refused;
+    if (refusedSteps.length === 0) this.#refused = [];
+    else if (this.#refused.length === 0) this.#refused = refusedSteps;
   }
 
   async #close(store: EmbeddedStore): Promise<void> {

@@ -10,7 +10,7 @@ import type { MemoryDisk } from './memory-disk.ts';
 import { lockOfTheDead } from './test-directories.ts';
 
 /** Two directories deep, so that their creation is part of the history. */
-export const DIRECTORY = '/srv/simulator';
+export const STORE_DIRECTORY = '/srv/simulator';
 
 export function openOn(
   files: FaultyFiles | MemoryDisk,
@@ -19,12 +19,12 @@ export function openOn(
   warn: (message: string) => unknown = () => {},
 ): Promise<EmbeddedStore> {
   return openEmbeddedStore({
-    directory: DIRECTORY,
+    directory: STORE_DIRECTORY,
     clock,
     durability,
     files,
     policy: { accountOf, timerOf, tagsOf },
-    derive,
+    derive: derivePartner,
     foldBytes: 4000,
     log: (level, message) => level !== 'info' && warn(message),
   });
@@ -32,14 +32,14 @@ export function openOn(
 
 /** Marks the lock on this disk as a dead process's. */
 export async function bury(disk: MemoryDisk): Promise<void> {
-  for (const path of disk.files('/').filter((path) => path.startsWith(`${DIRECTORY}/lock`))) {
+  for (const path of disk.files('/').filter((path) => path.startsWith(`${STORE_DIRECTORY}/lock`))) {
     const text = (await disk.read(path))?.toString('utf8') ?? '';
     disk.overwrite(path, Buffer.from(lockOfTheDead(text)));
   }
 }
 
 /** A record of another kind, so that `db.json` has more than one list. */
-function derive({ accountId, id }: NumberedEvent): Put[] {
+function derivePartner({ accountId, id }: NumberedEvent): Put[] {
   const practiceId = 'first_event';
   const value = {
     accountId,
@@ -52,12 +52,12 @@ function derive({ accountId, id }: NumberedEvent): Put[] {
 
 /** Returns the store's content after checking that it is consistent. */
 export async function observeWhole(store: EmbeddedStore): Promise<Observed> {
-  const seen = await observe(store);
-  for (const [account, next] of Object.entries(seen.nextEventIds)) {
+  const content = await observe(store);
+  for (const [account, next] of Object.entries(content.nextEventIds)) {
     const derived = store.get('practice', `${account}:first_event`);
     if (next > 1 !== (derived?.evidence.event_id === 1)) {
       throw new Error(`half a commit: the next event of ${account} is ${next}, its practice ${derived}`);
     }
   }
-  return seen;
+  return content;
 }

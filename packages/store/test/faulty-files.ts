@@ -42,8 +42,8 @@ export class FaultyFiles implements Files {
     this.#dead = true;
   }
 
-  async open(path: string, emptied: boolean): Promise<OpenFile> {
-    const file = await this.#change('open', path, () => this.#files.open(path, emptied));
+  async openFile(path: string, emptied: boolean): Promise<OpenFile> {
+    const file = await this.#change('open', path, () => this.#files.openFile(path, emptied));
     return {
       write: (bytes, position) =>
         this.#change(

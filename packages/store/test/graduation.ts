@@ -13,8 +13,8 @@ interface Graduate {
 }
 
 /** Marks these practices of an account as done, a minute apart, and no others. */
-export async function graduate(done: Graduate): Promise<void> {
-  const { data, name, clock, lastAt = clock.now(), ids = practices.map(({ id }) => id) } = done;
+export async function graduate(history: Graduate): Promise<void> {
+  const { data, name, clock, lastAt = clock.now(), ids = practices.map(({ id }) => id) } = history;
   const policy = { accountOf, timerOf, tagsOf };
   const store = await openEmbeddedStore({ directory: data, clock, policy });
   const accountId = (await store.get('name', name))?.accountId ?? '';

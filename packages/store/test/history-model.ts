@@ -59,9 +59,9 @@ export class HistoryModel {
       lists[account] = all;
       for (const status of modelStatuses)
         lists[`${account} ${status}`] = all.filter((one) => one.status === status);
-      const told = [...(this.#events.get(account) ?? [])];
-      events[account] = told;
-      events[`${account} x`] = told.filter(({ sessionId }) => sessionId === 'x').reverse();
+      const accountEvents = [...(this.#events.get(account) ?? [])];
+      events[account] = accountEvents;
+      events[`${account} x`] = accountEvents.filter(({ sessionId }) => sessionId === 'x').reverse();
     }
     return { lists, events, nextEventIds: Object.fromEntries(this.#next) };
   }
@@ -85,8 +85,8 @@ export function commitStep(store: Store, step: ChangeStep): Promise<void> {
     }));
   }
   if (step.do === 'delete') {
-    const gone: Ref = ref('session', step.id);
-    return store.transact({ account, lock: [gone] }, () => ({ result: undefined, deletes: [gone] }));
+    const target: Ref = ref('session', step.id);
+    return store.transact({ account, lock: [target] }, () => ({ result: undefined, deletes: [target] }));
   }
   if (step.do === 'events') {
     const { count, sessionId } = step;
@@ -111,11 +111,11 @@ export async function observe(store: Store): Promise<Observed> {
   const events: Record<string, ModelEvent[]> = {};
   const nextEventIds: Record<string, number> = {};
   for (const account of modelAccounts) {
-    lists[account] = await listed(store, account);
+    lists[account] = await listAll(store, account);
     for (const status of modelStatuses)
-      lists[`${account} ${status}`] = await listed(store, account, `button.${status}`);
-    events[account] = await eventsOf(store, account, { order: 'asc' });
-    events[`${account} x`] = await eventsOf(store, account, { order: 'desc', sessionId: 'x' });
+      lists[`${account} ${status}`] = await listAll(store, account, `button.${status}`);
+    events[account] = await readEvents(store, account, { order: 'asc' });
+    events[`${account} x`] = await readEvents(store, account, { order: 'desc', sessionId: 'x' });
     nextEventIds[account] = await store.transact({ account }, (view) => ({ result: view.nextEventId }));
   }
   return { lists, events, nextEventIds };
@@ -126,7 +126,7 @@ function recordOf({ account, id, status, pad = 0 }: Extract<ChangeStep, { do: 'p
 }
 
 /** Ids are read from the events' texts, sessions from the index. */
-async function eventsOf(
+async function readEvents(
   store: Store,
   account: string,
   query: { readonly order: 'asc' | 'desc'; readonly sessionId?: string },
@@ -135,7 +135,7 @@ async function eventsOf(
   return page.items.map(({ json, sessionId }) => ({ id: JSON.parse(json).id as number, sessionId }));
 }
 
-async function listed(store: Store, account: string, tag?: string): Promise<unknown[]> {
+async function listAll(store: Store, account: string, tag?: string): Promise<unknown[]> {
   const items: unknown[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = {

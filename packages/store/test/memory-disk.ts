@@ -8,7 +8,7 @@ import type { Files, OpenFile } from '../src/embedded/files/files.ts';
 export const leftovers = ['nothing', 'names', 'bytes', 'zeros', 'half', 'even pages', 'odd pages'] as const;
 export type Leftover = (typeof leftovers)[number];
 
-const PAGE_BYTES = 512;
+const DISK_PAGE_BYTES = 512;
 
 class MemoryFile {
   bytes: Buffer;
@@ -21,14 +21,14 @@ class MemoryFile {
   }
 
   /** The buffer's unused space belongs to this file only, so appending copies nothing. */
-  write(added: Uint8Array, position: number): void {
-    const length = Math.max(this.bytes.length, position + added.length);
+  write(data: Uint8Array, position: number): void {
+    const length = Math.max(this.bytes.length, position + data.length);
     const isAppended = position === this.bytes.length && this.bytes.buffer === this.#room.buffer;
     if (!isAppended || length > this.#room.length) {
       this.#room = Buffer.alloc(2 * length);
       this.bytes.copy(this.#room);
     }
-    this.#room.set(added, position);
+    this.#room.set(data, position);
     this.bytes = this.#room.subarray(0, length);
   }
 }
@@ -47,16 +47,16 @@ type MemoryNode = MemoryFile | MemoryDirectory;
 export class MemoryDisk implements Files {
   #root = new MemoryDirectory();
 
-  async open(path: string, emptied: boolean): Promise<OpenFile> {
+  async openFile(path: string, emptied: boolean): Promise<OpenFile> {
     const { names } = this.#directory(dirname(path));
-    const found = names.get(basename(path));
-    if (found instanceof MemoryDirectory) throw failure('EISDIR', path);
-    const file = found ?? new MemoryFile(Buffer.alloc(0), Buffer.alloc(0));
+    const node = names.get(basename(path));
+    if (node instanceof MemoryDirectory) throw diskError('EISDIR', path);
+    const file = node ?? new MemoryFile(Buffer.alloc(0), Buffer.alloc(0));
     names.set(basename(path), file);
     if (emptied) file.bytes = Buffer.alloc(0);
     return {
-      async write(added, position) {
-        file.write(added, position);
+      async write(data, position) {
+        file.write(data, position);
       },
       read: async (position, length) => Buffer.from(file.bytes.subarray(position, position + length)),
       async sync() {
@@ -73,13 +73,13 @@ export class MemoryDisk implements Files {
 
   async read(path: string): Promise<Buffer | undefined> {
     const file = this.#find(path);
-    if (file instanceof MemoryDirectory) throw failure('EISDIR', path);
+    if (file instanceof MemoryDirectory) throw diskError('EISDIR', path);
     return file && Buffer.from(file.bytes);
   }
 
   async size(path: string): Promise<number | undefined> {
     const file = this.#find(path);
-    if (file instanceof MemoryDirectory) throw failure('EISDIR', path);
+    if (file instanceof MemoryDirectory) throw diskError('EISDIR', path);
     return file?.bytes.length;
   }
 
@@ -90,7 +90,7 @@ export class MemoryDisk implements Files {
   async rename(from: string, to: string): Promise<void> {
     const { names } = this.#directory(dirname(from));
     const node = names.get(basename(from));
-    if (!node) throw failure('ENOENT', from);
+    if (!node) throw diskError('ENOENT', from);
     names.delete(basename(from));
     this.#directory(dirname(to)).names.set(basename(to), node);
   }
@@ -107,9 +107,9 @@ export class MemoryDisk implements Files {
   }
 
   async makeDirectory(path: string): Promise<void> {
-    const found = this.#find(path);
-    if (found instanceof MemoryDirectory) return;
-    if (found) throw failure('EEXIST', path);
+    const node = this.#find(path);
+    if (node instanceof MemoryDirectory) return;
+    if (node) throw diskError('EEXIST', path);
     await this.makeDirectory(dirname(path));
     this.#directory(dirname(path)).names.set(basename(path), new MemoryDirectory());
   }
@@ -160,8 +160,8 @@ export class MemoryDisk implements Files {
   ): MemoryDisk {
     const twins = new Map<MemoryNode, MemoryNode>();
     const twinOf = (node: MemoryNode): MemoryNode => {
-      const known = twins.get(node);
-      if (known) return known;
+      const twin = twins.get(node);
+      if (twin) return twin;
       if (node instanceof MemoryFile) {
         const { bytes, safe } = bytesOf(node);
         const file = new MemoryFile(bytes, safe);
@@ -190,9 +190,9 @@ export class MemoryDisk implements Files {
   }
 
   #directory(path: string): MemoryDirectory {
-    const found = this.#find(path);
-    if (found instanceof MemoryDirectory) return found;
-    throw failure(found ? 'ENOTDIR' : 'ENOENT', path);
+    const node = this.#find(path);
+    if (node instanceof MemoryDirectory) return node;
+    throw diskError(node ? 'ENOTDIR' : 'ENOENT', path);
   }
 }
 
@@ -201,15 +201,15 @@ function bytesLeft({ bytes, safe }: MemoryFile, left: Leftover): Buffer {
   // For a shortened file, the cut is the unsynced change.
   if (left === 'nothing' || left === 'names' || bytes.length < safe.length) return safe;
   if (left === 'half') return bytes.subarray(0, safe.length + ((bytes.length - safe.length) >>> 1));
-  const found = Buffer.alloc(bytes.length);
-  safe.copy(found);
-  if (left === 'zeros') return found;
-  for (let at = left === 'even pages' ? 0 : PAGE_BYTES; at < bytes.length; at += 2 * PAGE_BYTES) {
-    bytes.copy(found, at, at, at + PAGE_BYTES);
+  const content = Buffer.alloc(bytes.length);
+  safe.copy(content);
+  if (left === 'zeros') return content;
+  for (let at = left === 'even pages' ? 0 : DISK_PAGE_BYTES; at < bytes.length; at += 2 * DISK_PAGE_BYTES) {
+    bytes.copy(content, at, at, at + DISK_PAGE_BYTES);
   }
-  return found;
+  return content;
 }
 
-function failure(code: string, path: string): Error {
+function diskError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: '${path}'`), { code });
 }

@@ -11,13 +11,13 @@ import {
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import {
   type Change,
-  ElsewhereError,
   type Peers,
   type Put,
   put,
   ref,
   StoreUnavailableError,
   type View,
+  WrongInstanceError,
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
@@ -77,7 +77,7 @@ export class Dispatcher {
   /**
    * Attempts a due delivery that was just read, by the account's clock or because the wait `passedMs` ended;
    * resolves when the result is stored.
-   * @throws ElsewhereError if another instance makes the attempt.
+   * @throws WrongInstanceError if another instance makes the attempt.
    */
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     if (delivery.state !== 'open') return Promise.resolve();
@@ -246,7 +246,7 @@ function counted(
 /**
  * Checks that this instance makes the attempt (contract section 4): the relay is connected to one instance,
  * and first attempts keep their order within one. Any instance may retry.
- * @throws ElsewhereError if another instance makes it.
+ * @throws WrongInstanceError if another instance makes it.
  */
 async function expectHome(
   { store }: Runtime,
@@ -258,8 +258,8 @@ async function expectHome(
     if (hasRelay(accountId)) return;
     const relay = await store.get('relay', accountId);
     if (relay && relay.instance !== peers.self && (await peers.isAlive(relay.instance)))
-      throw new ElsewhereError(relay.instance);
+      throw new WrongInstanceError(relay.instance);
   }
   const home = attempts === 0 ? peers.homeOf(`session ${sessionId}`) : peers.self;
-  if (home !== peers.self) throw new ElsewhereError(home);
+  if (home !== peers.self) throw new WrongInstanceError(home);
 }

@@ -15,8 +15,8 @@ export async function exportAccount(
   if (!account) return undefined;
   const records: Put[] = [];
   let bytes = 0;
-  for (const { kind, id, value, bytes: own } of tables.ofAccount(accountId, kinds)) {
-    bytes += own;
+  for (const { kind, id, value, bytes: entryBytes } of tables.ofAccount(accountId, kinds)) {
+    bytes += entryBytes;
     if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
     records.push(put(kind, id, value));
   }
@@ -26,11 +26,11 @@ export async function exportAccount(
 
 export async function usageOf(tables: Tables, trace: EmbeddedTrace, accountId: string): Promise<Usage> {
   let bytes = 0;
-  let counted = 0;
+  let count = 0;
   for (const entry of tables.ofAccount(accountId, tables.kinds())) {
     bytes += entry.bytes;
     // Sizes of records from `db.json` are computed here, so other work gets its turn.
-    if (++counted % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (++count % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };
 }

@@ -4,7 +4,7 @@ import { AccountLine } from '../locks.ts';
 export type HeldEvent = Omit<CommittedEvent, 'data'>;
 
 /** An event of an account and the place of its line: the file's day since the epoch and the byte in it. */
-export type Mark = readonly [id: number, day: number, offset: number];
+export type EventMark = readonly [id: number, day: number, offset: number];
 
 export const MARK_BYTES = 32 * 1024;
 
@@ -12,7 +12,7 @@ export interface SavedState {
   readonly account: string;
   readonly next: number;
   readonly from: number;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly EventMark[];
   readonly bytes: readonly (readonly [day: number, bytes: number])[];
   readonly gone?: boolean;
 }
@@ -33,7 +33,7 @@ export class AccountState extends AccountLine {
   /** Number of events at the end of `recent` that are in no file yet. */
   unwritten = 0;
   tidiedOnDay = 0;
-  marks: Mark[];
+  marks: EventMark[];
   readonly #bytes: Map<number, number>;
 
   constructor({ account, next, from, marks, bytes, gone = false }: SavedState) {
@@ -87,13 +87,13 @@ export class AccountState extends AccountLine {
 
   forgetBefore(day: number): void {
     this.marks = this.marks.filter(([, marked]) => marked >= day);
-    for (const counted of this.#bytes.keys()) if (counted < day) this.#bytes.delete(counted);
+    for (const storedDay of this.#bytes.keys()) if (storedDay < day) this.#bytes.delete(storedDay);
   }
 
   saved(): SavedState {
     const { id, next, visibleFrom, marks, isGone } = this;
-    const saved = { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
-    return isGone ? { ...saved, gone: true } : saved;
+    const state = { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
+    return isGone ? { ...state, gone: true } : state;
   }
 }
 
@@ -104,8 +104,8 @@ export class AccountStates {
     return this.#states.get(id) ?? this.restore({ account: id, next: 1, from: 1, marks: [], bytes: [] });
   }
 
-  restore(saved: SavedState): AccountState {
-    const state = new AccountState(saved);
+  restore(savedState: SavedState): AccountState {
+    const state = new AccountState(savedState);
     this.#states.set(state.id, state);
     return state;
   }

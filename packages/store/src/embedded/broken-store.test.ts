@@ -25,7 +25,7 @@ const directories = new TestDirectories();
 
 const pending = session('a', 's1', 'pending', LATER);
 
-async function opened(directory: string) {
+async function openBroken(directory: string) {
   const clock = new FailingClock();
   const store = await directories.open(directory, { clock });
   store.start(async () => {});
@@ -34,10 +34,10 @@ async function opened(directory: string) {
 
 describe('an embedded store that breaks after a write', () => {
   it('rejects every call with the cause, including waiting ones', async () => {
-    const { store, clock } = await opened(await directories.make());
+    const { store, clock } = await openBroken(await directories.make());
     await save(store, put('partner', 'p1', partner('a', 'p1')));
-    const told: Error[] = [];
-    store.integrity.onBroken((error) => told.push(error));
+    const errors: Error[] = [];
+    store.integrity.onBroken((error) => errors.push(error));
     clock.fails = true;
     const first = save(store, put('session', 's1', pending));
     const waiting = store.transact({ account: 'a', lock: [ref('session', 's1')] }, () => ({ result: 1 }));
@@ -45,17 +45,17 @@ describe('an embedded store that breaks after a write', () => {
     await expect(waiting).rejects.toThrow('no timers are left');
     await expect(save(store, put('partner', 'p2', partner('a', 'p2')))).rejects.toThrow('no timers are left');
     await expect(store.betweenCommits(async () => {})).rejects.toThrow('no timers are left');
-    expect(told).toEqual([store.integrity.broken]);
+    expect(errors).toEqual([store.integrity.broken]);
     await store.close();
   });
 
   it('keeps the written commits on disk and writes nothing from memory', async () => {
     const directory = await directories.make();
-    const { store, clock } = await opened(directory);
+    const { store, clock } = await openBroken(directory);
     clock.fails = true;
     await expect(save(store, put('session', 's1', pending))).rejects.toThrow(BrokenStoreError);
     await store.close();
-    const again = await opened(directory);
+    const again = await openBroken(directory);
     expect(again.store.get('session', 's1')).toEqual(pending);
     await save(again.store, put('session', 's2', session('a', 's2', 'pending', LATER)));
     await again.store.close();
@@ -67,13 +67,13 @@ it('returns 500 and reports the simulator as unhealthy', async () => {
   await using sim = await TestSimulator.start({ clock });
   const { token, agreement } = await sim.account();
   clock.fails = true;
-  const broken = { status: 500, json: { detail: expect.stringContaining('no timers are left') } };
+  const failure = { status: 500, json: { detail: expect.stringContaining('no timers are left') } };
   const path = '/api/v1/ext/payment-sessions/buttons';
   for (let time = 0; time < 2; time++)
     expect(
       await sim.send('POST', path, { token, body: { ...buttonBody, agreement_id: agreement } }),
-    ).toMatchObject(broken);
-  expect(await sim.send('GET', '/health')).toMatchObject(broken);
+    ).toMatchObject(failure);
+  expect(await sim.send('GET', '/health')).toMatchObject(failure);
   expect(await sim.send('GET', '/ready')).toMatchObject({ status: 503 });
   clock.fails = false;
 });

@@ -9,7 +9,7 @@ export const CHECK_BYTES = TAIL_BYTES + 1;
  * Writes lines of JSON into one buffer. The text of each line is an object without its closing brace; the
  * last field is the CRC-32 of the bytes before it.
  */
-export class LineWriter {
+export class CheckedLineWriter {
   #memory: Buffer;
   #begin = 0;
   #end = 0;
@@ -53,14 +53,14 @@ export class LineWriter {
 
 export function checkedLine(open: string): Buffer {
   const length = Buffer.byteLength(open);
-  const writer = new LineWriter(length + CHECK_BYTES);
+  const writer = new CheckedLineWriter(length + CHECK_BYTES);
   writer.add(open, length);
   writer.endLine();
   return writer.lines;
 }
 
 /** Returns true when the checksum of a line without its end is correct. */
-export function isWhole(line: Buffer): boolean {
+export function hasValidChecksum(line: Buffer): boolean {
   const end = line.length - TAIL_BYTES;
   return end > 0 && line.toString('latin1', end) === tailOf(crc32(line.subarray(0, end)));
 }

@@ -11,12 +11,12 @@ import {
 } from '../commit.ts';
 import type { Change, Put, Ref, Scope, View } from '../store.ts';
 import type { AccountState } from './account-state.ts';
-import type { Entry } from './entry.ts';
-import type { Commit, StoreData } from './store-data.ts';
+import type { RecordEntry } from './entry.ts';
+import type { PreparedCommit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 
 /** Up to this many refs, searching the list is faster than building a set. */
-const FEW = 16;
+const LINEAR_SEARCH_REFS = 16;
 
 export class ScopeView implements View {
   readonly nextEventId: number;
@@ -46,14 +46,15 @@ export class ScopeView implements View {
 
   #names(kind: Kind, id: string): boolean {
     const { lock = [], read = [] } = this.#scope;
-    if (lock.length + read.length <= FEW) return names(lock, kind, id) || names(read, kind, id);
-    this.#named ??= new Set([...lock, ...read].map((own) => `${own.kind}:${own.id}`));
+    if (lock.length + read.length <= LINEAR_SEARCH_REFS)
+      return includesRef(lock, kind, id) || includesRef(read, kind, id);
+    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
     return this.#named.has(`${kind}:${id}`);
   }
 }
 
-export function names(refs: readonly Ref[], kind: Kind, id: string): boolean {
-  for (const own of refs) if (own.id === id && own.kind === kind) return true;
+export function includesRef(refs: readonly Ref[], kind: Kind, id: string): boolean {
+  for (const ref of refs) if (ref.id === id && ref.kind === kind) return true;
   return false;
 }
 
@@ -73,19 +74,19 @@ export class CommitEncoder {
   }
 
   /** @throws when the change writes records that its scope doesn't allow, or values that JSON can't hold. */
-  encode<T>(state: AccountState, scope: Scope, change: Change<T>): Commit {
+  encode<T>(state: AccountState, scope: Scope, change: Change<T>): PreparedCommit {
     const { clear = [], clearTrace = false, deletes = [] } = change;
     checkClearing(change, scope);
-    const puts: Entry[] = [];
+    const puts: RecordEntry[] = [];
     const values: string[] = [];
     for (const put of change.puts ?? []) {
       const { kind, id } = put;
-      const fresh = clear.includes(kind) || names(deletes, kind, id);
-      const held = this.#data.tables.get(kind, id);
-      if (held && !scope.exclusive && !names(scope.lock ?? [], kind, id)) throw notLocked(put);
-      this.#put(puts, values, put, fresh ? undefined : held?.seq);
+      const fresh = clear.includes(kind) || includesRef(deletes, kind, id);
+      const existing = this.#data.tables.get(kind, id);
+      if (existing && !scope.exclusive && !includesRef(scope.lock ?? [], kind, id)) throw notLocked(put);
+      this.#put(puts, values, put, fresh ? undefined : existing?.seq);
     }
-    const own = puts.length;
+    const putCount = puts.length;
     const events: CommittedEvent[] = [];
     let next = state.nextEventId;
     for (const draft of change.events ?? []) {
@@ -95,23 +96,23 @@ export class CommitEncoder {
     }
     // Last, so that a throw above uses no ids and the next commit derives again.
     state.nextEventId = next;
-    for (const derived of puts.slice(own)) this.#derived.add(keyOf(derived));
+    for (const derived of puts.slice(putCount)) this.#derived.add(keyOf(derived));
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
   /** Ends the reservation of derived records once the commit is stored or refused. */
-  settled({ puts }: Commit): void {
+  settled({ puts }: PreparedCommit): void {
     if (this.#derived.size > 0) for (const put of puts) this.#derived.delete(keyOf(put));
   }
 
-  #put(puts: Entry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
+  #put(puts: RecordEntry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
     const text = this.#durable ? JSON.stringify(value) : null;
     if (text !== null) values.push(text);
     const length = text === null ? 0 : Buffer.byteLength(text);
     puts.push(this.#data.entryOf({ kind, id, seq: seq ?? ++this.#data.tables.lastSeq, value, length }));
   }
 
-  #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
+  #addDerived(puts: RecordEntry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
     const isThere: IsThere =
       clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
     for (const derived of this.#derive?.(event, isThere) ?? []) {

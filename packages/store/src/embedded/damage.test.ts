@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FaultHistory } from '../../test/fault-history.ts';
-import { bury, DIRECTORY, observeWhole, openOn } from '../../test/fault-store.ts';
+import { bury, observeWhole, openOn, STORE_DIRECTORY } from '../../test/fault-store.ts';
 import { commitStep } from '../../test/history-model.ts';
 import { MemoryDisk } from '../../test/memory-disk.ts';
 
@@ -13,7 +13,7 @@ const disk = new MemoryDisk();
 /** The store's content after each number of the journal's commits, from none to all. */
 const states: string[] = [];
 
-const nameOf = (path: string) => path.slice(DIRECTORY.length + 1);
+const nameOf = (path: string) => path.slice(STORE_DIRECTORY.length + 1);
 
 async function startWith(path: string, bytes: Buffer): Promise<{ answer: string; warnings: string[] }> {
   const copy = disk.copy();
@@ -24,13 +24,13 @@ async function startWith(path: string, bytes: Buffer): Promise<{ answer: string;
     return { answer: JSON.stringify(await observeWhole(store)), warnings };
   } catch (error) {
     const { message, stack } = error as Error;
-    const refused = message.startsWith(`${path} is damaged at byte`);
-    return { answer: refused ? 'refused' : String(stack), warnings };
+    const isRefused = message.startsWith(`${path} is damaged at byte`);
+    return { answer: isRefused ? 'refused' : String(stack), warnings };
   }
 }
 
 async function forEach(look: (path: string, bytes: Buffer, at: number) => Promise<void>): Promise<void> {
-  for (const path of disk.files(DIRECTORY)) {
+  for (const path of disk.files(STORE_DIRECTORY)) {
     const bytes = (await disk.read(path)) as Buffer;
     for (let at = 0; at < bytes.length; at += STRIDE) await look(path, bytes, at);
   }
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 describe('an embedded store with a damaged file', () => {
   it('covers every kind of file', () => {
-    expect(disk.files(DIRECTORY).map(nameOf).toSorted()).toEqual([
+    expect(disk.files(STORE_DIRECTORY).map(nameOf).toSorted()).toEqual([
       'db.json',
       'journal.jsonl',
       'lock',
@@ -60,19 +60,19 @@ describe('an embedded store with a damaged file', () => {
   });
 
   it('refuses to start and names the file when a bit was changed anywhere', async () => {
-    let unread = 0;
+    let skippedChanges = 0;
     await forEach(async (path, bytes, at) => {
-      const changed = Buffer.from(bytes);
-      changed[at] = (changed[at] as number) ^ (1 << (at % 8));
-      const { answer } = await startWith(path, changed);
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] as number) ^ (1 << (at % 8));
+      const { answer } = await startWith(path, damaged);
       const what = `${path}, byte ${at}`;
       if (nameOf(path) === 'lock') expect(answer, what).toBe(states.at(-1));
       // Nothing reads events from before a reset.
-      else if (path.includes('/trace/') && answer === states.at(-1)) unread++;
+      else if (path.includes('/trace/') && answer === states.at(-1)) skippedChanges++;
       else expect(answer, what).toBe('refused');
     });
-    const trace = (await disk.read(join(DIRECTORY, 'trace', '2026-01-01.jsonl'))) as Buffer;
-    expect(unread).toBeLessThan(trace.length / STRIDE / 2);
+    const trace = (await disk.read(join(STORE_DIRECTORY, 'trace', '2026-01-01.jsonl'))) as Buffer;
+    expect(skippedChanges).toBeLessThan(trace.length / STRIDE / 2);
   }, 300_000);
 
   it('refuses a shortened file by name, but cuts a journal back to whole commits', async () => {
@@ -88,7 +88,7 @@ describe('an embedded store with a damaged file', () => {
         expect(found === commits || found === commits + 1, what).toBe(true);
         const cut = expect.stringContaining(`the last write to ${path} was incomplete`);
         if (warnings.length > 0) expect(warnings, what).toEqual([cut]);
-        commits = found;
+        commits = position;
       }
     });
     expect(commits).toBe(states.length - 2);

@@ -6,7 +6,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { SaidError } from '@svc-simulator/texts/said-error.ts';
 import { type Adapter, Low } from 'lowdb';
 import type { StorePolicy } from '../commit.ts';
-import { type About, aboutOf, DATABASE, writeDatabase } from './database-file.ts';
+import { DATABASE, type DatabaseHeader, databaseHeader, writeDatabase } from './database-file.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import type { BetweenCommits, Journal, JournalSettings } from './journal/journal.ts';
 import { recover } from './journal/recovery.ts';
@@ -43,20 +43,20 @@ export class DataDirectory implements Adapter<StoreData> {
 
   /**
    * Locks the directory and loads its content.
-   * @throws DirectoryInUseError, DamagedFileError, UnknownFormError
+   * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError
    */
   static async open(settings: DataDirectorySettings, between: BetweenCommits): Promise<DataDirectory> {
     const { directory, files } = settings;
     await files.makeDirectory(directory);
     const lock = await LockFile.acquire(directory, files);
     try {
-      const opened = new DataDirectory(settings, between, lock);
-      await opened.low.read().catch(async (error) => {
+      const dataDirectory = new DataDirectory(settings, between, lock);
+      await dataDirectory.low.read().catch(async (error) => {
         // Its pending writes must not reach a directory that another process may lock next.
-        await opened.#trace.close();
+        await dataDirectory.#trace.close();
         throw error;
       });
-      return opened;
+      return dataDirectory;
     } catch (error) {
       // The first error is the useful one.
       await lock.release().catch(() => {});
@@ -71,7 +71,7 @@ export class DataDirectory implements Adapter<StoreData> {
 
   /**
    * @returns null when the directory holds no store yet.
-   * @throws DamagedFileError when something is missing or changed; UnknownFormError.
+   * @throws DamagedFileError when something is missing or changed; UnknownFormatError.
    */
   async read(): Promise<StoreData | null> {
     const { data } = this.low;
@@ -144,7 +144,9 @@ export class DataDirectory implements Adapter<StoreData> {
   async #fold(data: StoreData, between: BetweenCommits): Promise<void> {
     const { journal } = this;
     const wasSuspect = journal.suspect;
-    const [about, from] = await between(async () => [aboutOf(data, journal.last), journal.length] as const);
+    const [about, from] = await between(
+      async () => [databaseHeader(data, journal.last), journal.length] as const,
+    );
     await this.#trace.settle();
     await this.#replace(about, data, async () => {
       if (wasSuspect) return;
@@ -155,7 +157,7 @@ export class DataDirectory implements Adapter<StoreData> {
     await journal.startOver(about.group + 1, from, between);
   }
 
-  async #replace(about: About, data: StoreData, makeSafe: () => Promise<void>): Promise<void> {
+  async #replace(about: DatabaseHeader, data: StoreData, makeSafe: () => Promise<void>): Promise<void> {
     const { files, directory } = this.#settings;
     const path = join(directory, DATABASE);
     try {
@@ -176,7 +178,7 @@ interface DataDirectorySettings extends JournalSettings {
   readonly foldBytes: number;
 }
 
-interface Holder {
+interface LockHolder {
   /** 0 when unknown. */
   readonly pid: number;
   /** Start time of that process in the system's ticks; null when the system doesn't report it. */
@@ -210,12 +212,12 @@ export class LockFile {
     const path = join(directory, 'lock');
     const token = cryptoRandom.uuid();
     const startedAt = (await systemEntry(process.pid))?.startedAt ?? null;
-    const mine: Holder = { pid: process.pid, startedAt, token };
+    const mine: LockHolder = { pid: process.pid, startedAt, token };
     while (!(await files.create(path, `${JSON.stringify(mine)}\n`))) {
       const holder = await holderOf(files, path);
       // Released meanwhile; another process may have created its own lock by now.
       if (!holder) continue;
-      if (await isAlive(holder, mine)) throw inUse(directory, path, holder);
+      if (await isHolderAlive(holder, mine)) throw inUse(directory, path, holder);
       await files.remove(path);
     }
     return new LockFile(files, path, token);
@@ -229,24 +231,24 @@ export class LockFile {
 }
 
 /** Returns undefined when no lock exists. */
-async function holderOf(files: Files, path: string): Promise<Holder | undefined> {
+async function holderOf(files: Files, path: string): Promise<LockHolder | undefined> {
   const text = (await files.read(path))?.toString('utf8');
   if (text === undefined) return undefined;
-  const { pid = 0, startedAt = null, token = '' } = parsed(text);
+  const { pid = 0, startedAt = null, token = '' } = parseHolder(text);
   return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token };
 }
 
 /** An unreadable lock was written by hand or cut short by a power cut, so it belongs to no process. */
-function parsed(text: string): Partial<Holder> {
+function parseHolder(text: string): Partial<LockHolder> {
   try {
-    const held: Partial<Holder> | null = JSON.parse(text);
-    return held ?? {};
+    const holder: Partial<LockHolder> | null = JSON.parse(text);
+    return holder ?? {};
   } catch {
     return {};
   }
 }
 
-async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolean> {
+async function isHolderAlive({ pid, startedAt }: LockHolder, mine: LockHolder): Promise<boolean> {
   if (pid === 0) return false;
   try {
     process.kill(pid, 0);
@@ -279,7 +281,7 @@ async function systemEntry(
   }
 }
 
-function inUse(directory: string, path: string, { pid }: Holder): DirectoryInUseError {
+function inUse(directory: string, path: string, { pid }: LockHolder): DirectoryInUseError {
   return new DirectoryInUseError(
     pid === process.pid
       ? message('start.data.in_use_here', { directory, lock: path })

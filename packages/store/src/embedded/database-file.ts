@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { Kind, Records } from '@svc-simulator/core';
 import type { SavedState } from './account-state.ts';
 import { hexOf } from './checked-line.ts';
-import type { Entry } from './entry.ts';
-import { DamagedFileError, FORM, UnknownFormError } from './files/damaged-file.ts';
+import type { RecordEntry } from './entry.ts';
+import { DamagedFileError, STORE_FORMAT, UnknownFormatError } from './files/damaged-file.ts';
 import type { Files, OpenFile } from './files/files.ts';
 import { piecesOf } from './files/pieces.ts';
 import type { StoreData } from './store-data.ts';
@@ -12,8 +12,8 @@ import type { DayBytes } from './trace/trace-files.ts';
 /** The file of all records: one JSON object with an array for each kind and a line for each record. */
 export const DATABASE = 'db.json';
 
-export interface About {
-  readonly format: typeof FORM;
+export interface DatabaseHeader {
+  readonly format: typeof STORE_FORMAT;
   /** All groups up to this one are in the file; parts of later ones may be. */
   readonly group: number;
   readonly seq: number;
@@ -32,9 +32,9 @@ interface RecordLine {
 const SLICE_BYTES = 256 * 1024;
 const LIST_END = 93;
 
-export function aboutOf({ tables, accounts, trace }: StoreData, group: number): About {
+export function databaseHeader({ tables, accounts, trace }: StoreData, group: number): DatabaseHeader {
   return {
-    format: FORM,
+    format: STORE_FORMAT,
     group,
     seq: tables.lastSeq,
     trace: trace.files?.bytes() ?? {},
@@ -49,17 +49,17 @@ export function aboutOf({ tables, accounts, trace }: StoreData, group: number): 
 export async function writeDatabase(
   files: Files,
   path: string,
-  about: About,
+  about: DatabaseHeader,
   data: StoreData,
 ): Promise<number> {
-  const file = await files.open(path, true);
+  const file = await files.openFile(path, true);
   try {
     const writer = new SliceWriter(file);
     await writer.add(`{\n"about":${JSON.stringify(about)}`);
     for (const kind of data.tables.kinds()) {
       let separator = `,\n"${kind}":[\n`;
       for (const entry of data.tables.ofKind(kind)) {
-        const full = writer.add(separator + textOf(entry));
+        const full = writer.add(separator + recordText(entry));
         if (full) await full;
         separator = ',\n';
       }
@@ -71,7 +71,7 @@ export async function writeDatabase(
   }
 }
 
-function textOf({ id, seq, events, value }: Entry): string {
+function recordText({ id, seq, events, value }: RecordEntry): string {
   const range = events ? `,"events":[${events[0]},${events[1]}]` : '';
   return `{"id":${JSON.stringify(id)},"seq":${seq}${range},"value":${JSON.stringify(value)}}`;
 }
@@ -94,7 +94,7 @@ class SliceWriter {
 
   async end(): Promise<number> {
     await this.#write();
-    this.#text = endOf(this.#crc);
+    this.#text = closingText(this.#crc);
     await this.#write();
     await this.#file.sync();
     return this.#position;
@@ -110,20 +110,20 @@ class SliceWriter {
 }
 
 /** Returns the last field, with the checksum of all bytes before it. */
-function endOf(crc: number): string {
+function closingText(crc: number): string {
   return `,\n"crc":"${hexOf(crc)}"\n}\n`;
 }
 
 export interface ReadDatabase {
-  readonly about: About;
+  readonly about: DatabaseHeader;
   readonly bytes: number;
   /** The records of each kind; a slice is parsed when it is requested. */
-  readonly kinds: ReadonlyMap<Kind, Iterator<readonly Entry[]>>;
+  readonly kinds: ReadonlyMap<Kind, Iterator<readonly RecordEntry[]>>;
 }
 
 /**
  * Reads the file; its memory is freed as its records are requested.
- * @throws DamagedFileError when it is incomplete, which its rename should prevent; UnknownFormError.
+ * @throws DamagedFileError when it is incomplete, which its rename should prevent; UnknownFormatError.
  */
 export async function readDatabase(
   path: string,
@@ -131,16 +131,16 @@ export async function readDatabase(
   bytes: number,
   data: StoreData,
 ): Promise<ReadDatabase> {
-  const end = Math.max(0, bytes - endOf(0).length);
+  const end = Math.max(0, bytes - closingText(0).length);
   const pieces: Buffer[] = [];
   let crc = 0;
   for await (const piece of piecesOf(file, 0, end)) {
     crc = crc32(piece.bytes, crc);
     pieces.push(piece.bytes);
   }
-  if ((await file.read(end, bytes - end)).toString('latin1') !== endOf(crc))
+  if ((await file.read(end, bytes - end)).toString('latin1') !== closingText(crc))
     throw new DamagedFileError(path, 0);
-  let about: About | undefined;
+  let about: DatabaseHeader | undefined;
   const parts = new Map<Kind, Buffer[]>();
   let current: Buffer[] | null = null;
   let offset = 0;
@@ -159,19 +159,19 @@ export async function readDatabase(
         const line = piece.toString('utf8', at, next);
         if (about) {
           current = [];
-          parts.set(kindOf(line, path, offset + at), current);
-        } else about = (JSON.parse(`{${withoutComma(line)}}`) as { about: About }).about;
+          parts.set(parseKind(line, path, offset + at), current);
+        } else about = (JSON.parse(`{${withoutComma(line)}}`) as { about: DatabaseHeader }).about;
       }
       at = next + 1;
     }
     offset += piece.length;
   }
-  if (about?.format !== FORM) throw new UnknownFormError(path);
+  if (about?.format !== STORE_FORMAT) throw new UnknownFormatError(path);
   const kinds = new Map([...parts].map(([kind, own]) => [kind, slicesOf(kind, own, data)]));
   return { about, bytes, kinds };
 }
 
-function kindOf(head: string, path: string, at: number): Kind {
+function parseKind(head: string, path: string, at: number): Kind {
   const [, name] = /^"(\w+)":\[$/.exec(head) ?? [];
   if (name === undefined) throw new DamagedFileError(path, at);
   return name as Kind;
@@ -187,7 +187,7 @@ function lineEnd(bytes: Buffer, from: number): number {
 }
 
 /** Yields the records in these parts and frees each part after its last record. */
-function* slicesOf(kind: Kind, parts: Buffer[], data: StoreData): IterableIterator<readonly Entry[]> {
+function* slicesOf(kind: Kind, parts: Buffer[], data: StoreData): IterableIterator<readonly RecordEntry[]> {
   for (let lines = parts.shift(); lines; lines = parts.shift()) {
     for (let at = 0; at < lines.length; ) {
       const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length - 1));

@@ -4,7 +4,7 @@ import { SOON_MS } from '../store.ts';
 import type { TimerNode } from './entry.ts';
 
 /** Below this size, compacting isn't worth it. */
-const TIDY_FROM = 8192;
+const COMPACT_FROM = 8192;
 
 /**
  * Timers by due time on the machine's clock. Outdated ones are dropped at the front, or when they exceed half
@@ -12,7 +12,7 @@ const TIDY_FROM = 8192;
  */
 export class DueQueue {
   #nodes = queueOf([]);
-  #tidyFrom = TIDY_FROM;
+  #tidyFrom = COMPACT_FROM;
 
   /** The current timers, in no order. */
   get nodes(): readonly TimerNode[] {
@@ -29,7 +29,7 @@ export class DueQueue {
 
   hold(nodes: readonly TimerNode[]): void {
     this.#nodes = queueOf([...nodes]);
-    this.#tidyFrom = Math.max(TIDY_FROM, 2 * nodes.length);
+    this.#tidyFrom = Math.max(COMPACT_FROM, 2 * nodes.length);
   }
 
   push(node: TimerNode): void {

@@ -37,7 +37,7 @@ import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';
 import { GroupLines } from './journal/group-line.ts';
 import type { Durability } from './journal/journal.ts';
-import { type Commit, StoreData } from './store-data.ts';
+import { type PreparedCommit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
 import { pageCut } from './trace/page-cut.ts';
@@ -57,9 +57,9 @@ export interface EmbeddedStoreOptions {
   readonly files?: Files;
 }
 
-interface Decision {
+interface PendingCommit {
   readonly transaction: Transaction<AccountState>;
-  readonly commit: Commit;
+  readonly commit: PreparedCommit;
   readonly answer: () => void;
 }
 
@@ -68,7 +68,7 @@ const FOLD_BYTES = 64 * 2 ** 20;
 /**
  * Opens the store inside the simulator's process: everything in memory as a lowdb database, made durable by a
  * journal in one directory.
- * @throws DirectoryInUseError, DamagedFileError, UnknownFormError (written by another version).
+ * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError (written by another version).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { directory, clock, policy, log = () => {} } = options;
@@ -77,7 +77,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
     return new EmbeddedStore(options, new Low(new Memory<StoreData>(), data), null);
   }
   let store: EmbeddedStore | null = null;
-  const opened = await DataDirectory.open(
+  const dataDirectory = await DataDirectory.open(
     {
       directory,
       clock,
@@ -89,7 +89,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
     },
     (work) => store?.betweenCommits(work) ?? work(),
   );
-  store = new EmbeddedStore(options, opened.low, opened);
+  store = new EmbeddedStore(options, dataDirectory.low, dataDirectory);
   return store;
 }
 
@@ -103,7 +103,7 @@ export class EmbeddedStore implements Store {
   readonly #transactions: Transactions<AccountState>;
   readonly #timers: Timers;
   readonly #encoder: CommitEncoder;
-  readonly #queue: CommitQueue<Decision>;
+  readonly #queue: CommitQueue<PendingCommit>;
   readonly #lines = new GroupLines();
   #writtenAtMs = 0;
   #closing: Promise<void> | null = null;
@@ -152,8 +152,8 @@ export class EmbeddedStore implements Store {
 
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
     const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
-    const found = this.#tables.newest(kind, accountId, { tag: query.tag, before, limit: query.limit + 1 });
-    const { shown, hasMore } = pageCut(found, query, (entry) => entry.bytes);
+    const entries = this.#tables.newest(kind, accountId, { tag: query.tag, before, limit: query.limit + 1 });
+    const { shown, hasMore } = pageCut(entries, query, (entry) => entry.bytes);
     const last = shown.at(-1);
     return {
       items: shown.map((entry) => entry.value as Records[K]),
@@ -222,10 +222,10 @@ export class EmbeddedStore implements Store {
     let answer: () => void;
     try {
       const view = new ScopeView(scope, state.nextEventId, this.#tables, this.#clock);
-      const decided = transaction.decide(view);
-      answer = decided.answer;
-      if (changes(decided.change) && !state.isGone) {
-        const commit = this.#encoder.encode(state, scope, decided.change);
+      const decision = transaction.decide(view);
+      answer = decision.answer;
+      if (hasChanges(decision.change) && !state.isGone) {
+        const commit = this.#encoder.encode(state, scope, decision.change);
         this.#queue.push({ transaction, commit, answer });
         return;
       }
@@ -238,7 +238,7 @@ export class EmbeddedStore implements Store {
     answer();
   };
 
-  #write(group: readonly Decision[]): Promise<void> | void {
+  #write(group: readonly PendingCommit[]): Promise<void> | void {
     const at = this.#clock.now();
     this.#writtenAtMs = at;
     if (!this.#directory) return;
@@ -248,7 +248,7 @@ export class EmbeddedStore implements Store {
     return journal.append(this.#lines.lineOf({ group: journal.last + 1, at, safe: journal.safe }, commits));
   }
 
-  #stored(group: readonly Decision[]): void {
+  #stored(group: readonly PendingCommit[]): void {
     for (const { commit } of group) {
       const { state, clear, puts } = commit;
       this.#low.data.apply(commit, this.#writtenAtMs);
@@ -264,7 +264,7 @@ export class EmbeddedStore implements Store {
   }
 
   /** Nothing of the group is in memory, so its event ids are free again. */
-  #refused(group: readonly Decision[], error: StoreUnavailableError): void {
+  #refused(group: readonly PendingCommit[], error: StoreUnavailableError): void {
     for (const { commit } of group) {
       commit.state.nextEventId = commit.state.next;
       this.#encoder.settled(commit);
@@ -273,12 +273,12 @@ export class EmbeddedStore implements Store {
     this.#end(group);
   }
 
-  #end(group: readonly Decision[]): void {
+  #end(group: readonly PendingCommit[]): void {
     this.#transactions.end(group.map(({ transaction }) => transaction));
   }
 }
 
-function changes({ puts, deletes, clear, clearTrace, events }: Change<unknown>): boolean {
+function hasChanges({ puts, deletes, clear, clearTrace, events }: Change<unknown>): boolean {
   return Boolean(puts?.length || deletes?.length || clear?.length || clearTrace || events?.length);
 }
 

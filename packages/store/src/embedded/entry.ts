@@ -1,12 +1,12 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { StorePolicy } from '../commit.ts';
 
-export interface EntryParts extends Pick<Entry, 'kind' | 'id' | 'seq' | 'value'> {
+export interface EntryParts extends Pick<RecordEntry, 'kind' | 'id' | 'seq' | 'value'> {
   readonly length?: number | undefined;
 }
 
 /** A record in memory with its derived fields. Its value is never changed, only replaced. */
-export class Entry {
+export class RecordEntry {
   readonly kind: Kind;
   readonly id: string;
   /** The record's place in the order of creation over all kinds. */
@@ -39,7 +39,7 @@ export class Entry {
     return this.#length;
   }
 
-  replaceValue(later: Entry): void {
+  replaceValue(later: RecordEntry): void {
     this.value = later.value;
     this.#length = later.#length;
   }
@@ -56,7 +56,7 @@ export interface TimerNode {
   readonly seq: number;
   /** The record's due time, on its account's clock if it follows one. */
   readonly dueMs: number;
-  readonly entry: Entry;
+  readonly entry: RecordEntry;
   /** `asleep`: not due on the account's own clock; then `atMs` is `dueMs`. */
   state: 'queued' | 'asleep' | 'handed';
 }

@@ -13,12 +13,12 @@ export async function everyRecord<K extends Kind>(
   accountId: string,
   tag?: string,
 ): Promise<Records[K][]> {
-  const found: Records[K][] = [];
+  const records: Records[K][] = [];
   let cursor: string | undefined;
   do {
     const page: Page<Records[K]> = await store.list(kind, accountId, { limit: A_PAGE, tag, cursor });
-    found.push(...page.items);
+    records.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  return found;
+  return records;
 }

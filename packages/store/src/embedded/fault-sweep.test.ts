@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FaultHistory } from '../../test/fault-history.ts';
-import { bury, DIRECTORY, observeWhole, openOn } from '../../test/fault-store.ts';
+import { bury, observeWhole, openOn, STORE_DIRECTORY } from '../../test/fault-store.ts';
 import type { DiskCall } from '../../test/faulty-files.ts';
 import { commitStep, type Observed } from '../../test/history-model.ts';
 import { type Leftover, leftovers, MemoryDisk } from '../../test/memory-disk.ts';
@@ -31,15 +31,15 @@ async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: numbe
   const store = await openOn(disk, undefined, 'strict', (text) => warnings.push(text)).catch((cause) => {
     throw new Error(`${what}: the store does not open: ${cause.stack}`);
   });
-  const found = await observeWhole(store);
+  const observed = await observeWhole(store);
   const possible = [...history.possible(least)];
-  if (!possible.some((one) => JSON.stringify(one) === JSON.stringify(found))) {
-    expect(found, `${what}: lost, torn or out of order`).toEqual(possible.at(-1));
+  if (!possible.some((one) => JSON.stringify(one) === JSON.stringify(observed))) {
+    expect(observed, `${what}: lost, torn or out of order`).toEqual(possible.at(-1));
   }
   // The store has to work afterwards: it serves, loses power, serves again and closes.
   await commitStep(store, { do: 'events', account: 'a', count: 1, sessionId: 'y' });
   const after = await observeWhole(store);
-  expect(after.nextEventIds.a, `${what}: a gap in the ids`).toBe((found.nextEventIds.a as number) + 1);
+  expect(after.nextEventIds.a, `${what}: a gap in the ids`).toBe((observed.nextEventIds.a as number) + 1);
   const cut = disk.afterPowerCut('nothing');
   await store.close();
   await bury(cut);
@@ -53,14 +53,14 @@ async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: numbe
 
 async function reopened(disk: MemoryDisk): Promise<Observed> {
   const store = await openOn(disk);
-  const seen = await observeWhole(store);
+  const observed = await observeWhole(store);
   await store.close();
-  return seen;
+  return observed;
 }
 
 /** `write /trace/.jsonl` for a write to the trace of any day. */
 function kindOf({ name, path }: DiskCall): string {
-  const file = path.replace(DIRECTORY, '').replace(/\d{4}-\d\d-\d\d/g, '');
+  const file = path.replace(STORE_DIRECTORY, '').replace(/\d{4}-\d\d-\d\d/g, '');
   return `${name} ${file.replace(/\.new$/, '')}`;
 }
 

@@ -15,17 +15,17 @@ export function countBelow(count: number, isBelow: (at: number) => boolean): num
 }
 
 /** Returns the index of the first item whose `seq` is not below the given one. */
-export function placeOf(list: readonly Sequenced[], seq: number): number {
+export function indexOfSeq(list: readonly Sequenced[], seq: number): number {
   return countBelow(list.length, (at) => (list[at]?.seq ?? seq) < seq);
 }
 
-export function insert<T extends Sequenced>(list: T[], item: T): void {
+export function insertSorted<T extends Sequenced>(list: T[], item: T): void {
   const last = list.at(-1);
   if (!last || last.seq < item.seq) list.push(item);
-  else list.splice(placeOf(list, item.seq), 0, item);
+  else list.splice(indexOfSeq(list, item.seq), 0, item);
 }
 
-export function withdraw<T extends Sequenced>(list: T[], item: T): void {
-  const at = placeOf(list, item.seq);
+export function removeSorted<T extends Sequenced>(list: T[], item: T): void {
+  const at = indexOfSeq(list, item.seq);
   if (list[at] === item) list.splice(at, 1);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { insert, placeOf, withdraw } from './sorted.ts';
+import { indexOfSeq, insertSorted, removeSorted } from './sorted.ts';
 
 it('keeps a sorted list equal to a sorted copy after any insertions and removals', () => {
   fc.assert(
@@ -8,17 +8,17 @@ it('keeps a sorted list equal to a sorted copy after any insertions and removals
       const list: { seq: number }[] = [];
       const model = new Map<number, { seq: number }>();
       for (const { seq, stays } of steps) {
-        const held = model.get(seq);
-        if (held && !stays) {
-          withdraw(list, held);
+        const existing = model.get(seq);
+        if (existing && !stays) {
+          removeSorted(list, existing);
           model.delete(seq);
-          withdraw(list, held);
-        } else if (!held) {
+          removeSorted(list, existing);
+        } else if (!existing) {
           model.set(seq, { seq });
-          insert(list, model.get(seq) as { seq: number });
+          insertSorted(list, model.get(seq) as { seq: number });
         }
         expect(list).toEqual([...model.values()].sort((a, b) => a.seq - b.seq));
-        expect(placeOf(list, seq)).toBe(list.filter((one) => one.seq < seq).length);
+        expect(indexOfSeq(list, seq)).toBe(list.filter((one) => one.seq < seq).length);
       }
     }),
   );

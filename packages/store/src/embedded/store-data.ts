@@ -2,16 +2,16 @@ import type { Kind } from '@svc-simulator/core';
 import type { CommittedEvent, StorePolicy } from '../commit.ts';
 import type { Ref } from '../store.ts';
 import { type AccountState, AccountStates } from './account-state.ts';
-import { Entry, type EntryParts } from './entry.ts';
+import { type EntryParts, RecordEntry } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
 
-export interface Commit {
+export interface PreparedCommit {
   readonly state: AccountState;
   readonly clear: readonly Kind[];
   readonly clearTrace: boolean;
   readonly deletes: readonly Ref[];
-  readonly puts: readonly Entry[];
+  readonly puts: readonly RecordEntry[];
   /** JSON texts of the puts' values, in their order; empty in memory-only mode. */
   readonly values: readonly string[];
   readonly events: readonly CommittedEvent[];
@@ -28,15 +28,15 @@ export class StoreData {
     this.trace = new EmbeddedTrace(settings, this.tables, this.accounts);
   }
 
-  entryOf(record: EntryParts): Entry {
-    return new Entry(record, this.#policy);
+  entryOf(record: EntryParts): RecordEntry {
+    return new RecordEntry(record, this.#policy);
   }
 
-  apply({ state, clear, clearTrace, deletes, puts, events }: Commit, atMs: number): void {
+  apply({ state, clear, clearTrace, deletes, puts, events }: PreparedCommit, atMs: number): void {
     const { tables, trace } = this;
     if (clear.length > 0) tables.clear(state.id, clear);
     if (clearTrace) trace.clear(state);
-    for (const gone of deletes) tables.remove(gone);
+    for (const ref of deletes) tables.remove(ref);
     for (const entry of puts) {
       // Its own events come in this commit or later.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];

@@ -1,28 +1,28 @@
 import { accountTime, type Clock, clockIn, type Kind, type Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
-import type { Entry } from './entry.ts';
-import { insert, placeOf, withdraw } from './sorted.ts';
+import type { RecordEntry } from './entry.ts';
+import { indexOfSeq, insertSorted, removeSorted } from './sorted.ts';
 
 /** The lists of one kind in one account, in the order of creation. */
-interface Lists {
-  readonly all: Entry[];
-  readonly tags: Map<string, Entry[]>;
+interface AccountLists {
+  readonly all: RecordEntry[];
+  readonly tags: Map<string, RecordEntry[]>;
 }
 
 interface Table {
-  waiting: Iterator<readonly Entry[]> | null;
-  readonly entries: Map<string, Entry>;
-  readonly lists: Map<string, Lists>;
+  waiting: Iterator<readonly RecordEntry[]> | null;
+  readonly entries: Map<string, RecordEntry>;
+  readonly lists: Map<string, AccountLists>;
 }
 
 /** Every record of the simulator, by kind and id, and in lists by account and tag. */
 export class Tables {
   readonly #tables = new Map<Kind, Table>();
   /** Called when the timer of an entry changes, or the entry is removed (its timer is null then). */
-  onTimer: (entry: Entry) => void = () => {};
+  onTimer: (entry: RecordEntry) => void = () => {};
   lastSeq = 0;
 
-  get(kind: Kind, id: string): Entry | undefined {
+  get(kind: Kind, id: string): RecordEntry | undefined {
     return this.#table(kind).entries.get(id);
   }
 
@@ -36,15 +36,15 @@ export class Tables {
   }
 
   /** Yields all records by kind; records put during the iteration may be missing. */
-  *entries(): IterableIterator<Entry> {
+  *entries(): IterableIterator<RecordEntry> {
     for (const kind of this.#tables.keys()) yield* this.ofKind(kind);
   }
 
-  ofKind(kind: Kind): Iterable<Entry> {
+  ofKind(kind: Kind): Iterable<RecordEntry> {
     return this.#table(kind).entries.values();
   }
 
-  *ofAccount(account: string, kinds: readonly Kind[]): IterableIterator<Entry> {
+  *ofAccount(account: string, kinds: readonly Kind[]): IterableIterator<RecordEntry> {
     for (const kind of kinds) yield* this.#table(kind).lists.get(account)?.all ?? [];
   }
 
@@ -67,30 +67,30 @@ export class Tables {
     kind: Kind,
     account: string,
     { tag, before, limit }: { tag: string | undefined; before: number; limit: number },
-  ): Entry[] {
+  ): RecordEntry[] {
     const lists = this.#table(kind).lists.get(account);
     const list = (tag === undefined ? lists?.all : lists?.tags.get(tag)) ?? [];
-    const end = placeOf(list, before);
+    const end = indexOfSeq(list, before);
     return list.slice(Math.max(0, end - limit), end).reverse();
   }
 
   /** Puts an entry; an existing one with its id and place takes over its content. */
-  put(entry: Entry): void {
+  put(entry: RecordEntry): void {
     this.lastSeq = Math.max(this.lastSeq, entry.seq);
     const table = this.#table(entry.kind);
-    const held = table.entries.get(entry.id);
-    if (held && held.seq === entry.seq && held.account === entry.account) {
-      held.replaceValue(entry);
-      if (held.account !== null) retag(listsOf(table, held.account), held, entry.tags);
-      held.tags = entry.tags;
-      if (held.timer !== entry.timer) {
-        held.timer = entry.timer;
-        this.onTimer(held);
+    const existing = table.entries.get(entry.id);
+    if (existing && existing.seq === entry.seq && existing.account === entry.account) {
+      existing.replaceValue(entry);
+      if (existing.account !== null) retag(listsOf(table, existing.account), existing, entry.tags);
+      existing.tags = entry.tags;
+      if (existing.timer !== entry.timer) {
+        existing.timer = entry.timer;
+        this.onTimer(existing);
       }
       return;
     }
-    if (held) this.remove(held);
-    add(table, entry);
+    if (existing) this.remove(existing);
+    addEntry(table, entry);
     if (entry.timer !== null) this.onTimer(entry);
   }
 
@@ -98,7 +98,7 @@ export class Tables {
     const table = this.#table(kind);
     const entry = table.entries.get(id);
     if (!entry) return;
-    drop(table, entry);
+    dropEntry(table, entry);
     this.#silence(entry);
   }
 
@@ -118,7 +118,7 @@ export class Tables {
    * Adds new entries of a kind lazily, at the first request or in `settle`: a large store responds before it
    * is loaded.
    */
-  addLater(kind: Kind, slices: Iterator<readonly Entry[]>): void {
+  addLater(kind: Kind, slices: Iterator<readonly RecordEntry[]>): void {
     this.#tables.set(kind, { waiting: slices, entries: new Map(), lists: new Map() });
   }
 
@@ -128,7 +128,7 @@ export class Tables {
     return waiting.length > 0 ? settle(waiting) : undefined;
   }
 
-  #silence(entry: Entry): void {
+  #silence(entry: RecordEntry): void {
     if (entry.timer === null) return;
     entry.timer = null;
     this.onTimer(entry);
@@ -157,30 +157,30 @@ async function settle(tables: readonly Table[]): Promise<void> {
 function fill(table: Table): void {
   const { done, value } = table.waiting?.next() ?? { done: true };
   if (done) table.waiting = null;
-  else for (const entry of value) add(table, entry);
+  else for (const entry of value) addEntry(table, entry);
 }
 
-function add(table: Table, entry: Entry): void {
+function addEntry(table: Table, entry: RecordEntry): void {
   // A record that was deleted and put again while `db.json` was written is in it twice; the later one counts.
-  const held = table.entries.get(entry.id);
-  if (held) drop(table, held);
+  const existing = table.entries.get(entry.id);
+  if (existing) dropEntry(table, existing);
   table.entries.set(entry.id, entry);
   if (entry.account === null) return;
   const lists = listsOf(table, entry.account);
-  insert(lists.all, entry);
+  insertSorted(lists.all, entry);
   for (const tag of entry.tags) addTagged(lists.tags, tag, entry);
 }
 
-function drop(table: Table, entry: Entry): void {
+function dropEntry(table: Table, entry: RecordEntry): void {
   table.entries.delete(entry.id);
   if (entry.account === null) return;
   const lists = listsOf(table, entry.account);
-  withdraw(lists.all, entry);
+  removeSorted(lists.all, entry);
   retag(lists, entry, []);
   if (lists.all.length === 0) table.lists.delete(entry.account);
 }
 
-function listsOf(table: Table, account: string): Lists {
+function listsOf(table: Table, account: string): AccountLists {
   let lists = table.lists.get(account);
   if (!lists) {
     lists = { all: [], tags: new Map() };
@@ -189,22 +189,22 @@ function listsOf(table: Table, account: string): Lists {
   return lists;
 }
 
-function retag({ tags: lists }: Lists, entry: Entry, tags: readonly string[]): void {
+function retag({ tags: lists }: AccountLists, entry: RecordEntry, tags: readonly string[]): void {
   if (entry.tags === tags) return;
   for (const tag of entry.tags) if (!tags.includes(tag)) removeTagged(lists, tag, entry);
   for (const tag of tags) if (!entry.tags.includes(tag)) addTagged(lists, tag, entry);
 }
 
-function addTagged(tags: Lists['tags'], tag: string, entry: Entry): void {
+function addTagged(tags: AccountLists['tags'], tag: string, entry: RecordEntry): void {
   const list = tags.get(tag);
-  if (list) insert(list, entry);
+  if (list) insertSorted(list, entry);
   // An exact-size array: sessions have a tag for their deliveries, which are few.
   else tags.set(tag, [entry]);
 }
 
-function removeTagged(tags: Lists['tags'], tag: string, entry: Entry): void {
+function removeTagged(tags: AccountLists['tags'], tag: string, entry: RecordEntry): void {
   const list = tags.get(tag);
   if (!list) return;
-  withdraw(list, entry);
+  removeSorted(list, entry);
   if (list.length === 0) tags.delete(tag);
 }

@@ -9,14 +9,21 @@ import {
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { Shares } from '../shares.ts';
-import { type DueWork, PLACES, ref, SOON_MS, StoreUnavailableError, type TimerHandler } from '../store.ts';
+import {
+  type DueWork,
+  ref,
+  SOON_MS,
+  StoreUnavailableError,
+  TIMER_PLACES,
+  type TimerHandler,
+} from '../store.ts';
 import { DueQueue, OwnClock } from './due-queue.ts';
-import type { Entry, TimerNode } from './entry.ts';
+import type { RecordEntry, TimerNode } from './entry.ts';
 
-const RETRY_MS = 1000;
-const SLICE = 32;
+const TIMER_RETRY_MS = 1000;
+const TIMERS_PER_TURN = 32;
 
-interface Kept {
+interface RequeueOptions {
   readonly notBeforeMs?: number;
   readonly setBackMs?: number;
 }
@@ -34,7 +41,7 @@ interface Waiter {
 export class Timers {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #entriesOf: (accountId: string) => Iterable<Entry>;
+  readonly #entriesOf: (accountId: string) => Iterable<RecordEntry>;
   readonly #queued = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
@@ -45,7 +52,7 @@ export class Timers {
   #forgetJumps: CancelTimer = () => {};
   #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
-  readonly #underWay = new Shares(PLACES);
+  readonly #underWay = new Shares(TIMER_PLACES);
   /** Due timers that wait because their account uses up its share. */
   readonly #overShare = new FairQueue<TimerNode>();
   #waiters: Waiter[] = [];
@@ -56,7 +63,7 @@ export class Timers {
    * `entriesOf` returns the records that follow an account's own clock; called once, when the account first
    * has one.
    */
-  constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<Entry> = () => []) {
+  constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<RecordEntry> = () => []) {
     this.#clock = clock;
     this.#log = log;
     this.#entriesOf = entriesOf;
@@ -67,7 +74,7 @@ export class Timers {
    * change.
    */
   start(
-    entries: Iterable<Entry>,
+    entries: Iterable<RecordEntry>,
     handler: TimerHandler,
     clocks: Iterable<readonly [accountId: string, AccountClock]> = [],
   ): void {
@@ -80,7 +87,7 @@ export class Timers {
     for (const node of nodes) if (node.state === 'asleep') this.#ownClock(node.entry)?.push(node);
     this.#leadMs = this.#lead();
     this.#forgetJumps = this.#clock.onJump(() => this.#jumped());
-    for (const own of this.#clocks.values()) this.#release(own);
+    for (const ownClock of this.#clocks.values()) this.#release(ownClock);
     this.#wake();
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -93,7 +100,7 @@ export class Timers {
     this.#wakeUp = null;
     this.#queued.hold([]);
     this.#overShare.clear();
-    for (const own of this.#clocks.values()) own.silence();
+    for (const ownClock of this.#clocks.values()) ownClock.silence();
     for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -119,39 +126,47 @@ export class Timers {
   #oldestOf(nodes: readonly TimerNode[]): number | null {
     let oldest: number | null = null;
     for (const { dueMs, entry } of nodes) {
-      const own = this.#ownClock(entry);
-      const sinceMs = own?.clock ? Math.max(machineTime(own.clock, dueMs) ?? 0, own.setAtMs) : dueMs;
+      const ownClock = this.#ownClock(entry);
+      const sinceMs = ownClock?.clock
+        ? Math.max(machineTime(ownClock.clock, dueMs) ?? 0, ownClock.setAtMs)
+        : dueMs;
       oldest = Math.min(oldest ?? sinceMs, sinceMs);
     }
     return oldest;
   }
 
-  changed(entry: Entry): void {
+  changed(entry: RecordEntry): void {
     if (!this.#handler || entry.node?.dueMs === entry.timer) return;
     if (entry.timer !== null) this.#queue(entry, entry.timer);
     else this.#forget(entry);
   }
 
   setClock(accountId: string, clock: AccountClock | undefined): void {
-    const known = this.#clocks.get(accountId);
-    const before = known?.clock;
+    const knownClock = this.#clocks.get(accountId);
+    const before = knownClock?.clock;
     if (!this.#handler || (before?.offsetMs === clock?.offsetMs && before?.frozenAt === clock?.frozenAt))
       return;
-    const own = known ?? new OwnClock(this.#clock, clock);
-    own.clock = clock;
-    own.setAtMs = this.#clock.now();
-    this.#clocks.set(accountId, own);
-    const moved = known ? [...known.near].map(({ entry }) => entry) : this.#entriesOf(accountId);
-    const time = accountTime(clock, own.setAtMs);
-    for (const { node } of moved) {
+    const ownClock = knownClock ?? new OwnClock(this.#clock, clock);
+    ownClock.clock = clock;
+    ownClock.setAtMs = this.#clock.now();
+    this.#clocks.set(accountId, ownClock);
+    const movedEntries = knownClock
+      ? [...knownClock.near].map(({ entry }) => entry)
+      : this.#entriesOf(accountId);
+    const time = accountTime(clock, ownClock.setAtMs);
+    for (const { node } of movedEntries) {
       // Handed timers check the clock when they finish; timers due on both the former and the new clock keep
       // their place.
-      if (!node || node.state === 'handed' || (known && node.atMs <= own.setAtMs && node.dueMs <= time))
+      if (
+        !node ||
+        node.state === 'handed' ||
+        (knownClock && node.atMs <= ownClock.setAtMs && node.dueMs <= time)
+      )
         continue;
       this.#queue(node.entry, node.dueMs);
     }
-    this.#release(own);
-    if (!clock && !own.first && own.near.size === 0) this.#clocks.delete(accountId);
+    this.#release(ownClock);
+    if (!clock && !ownClock.first && ownClock.near.size === 0) this.#clocks.delete(accountId);
     this.#tellWaiters(accountId);
   }
 
@@ -168,49 +183,53 @@ export class Timers {
     });
   }
 
-  #ownClock({ kind, account }: Entry): OwnClock | undefined {
+  #ownClock({ kind, account }: RecordEntry): OwnClock | undefined {
     return account !== null && this.#clocks.size > 0 && isOnAccountTime(kind)
       ? this.#clocks.get(account)
       : undefined;
   }
 
-  #timeOf(entry: Entry): number {
+  #timeOf(entry: RecordEntry): number {
     return accountTime(this.#ownClock(entry)?.clock, this.#clock.now());
   }
 
-  #node(entry: Entry, dueMs: number, { notBeforeMs = 0, setBackMs = 0 }: Kept = {}): TimerNode {
-    const own = this.#ownClock(entry);
-    const dueAtMs = machineTime(own?.clock, dueMs);
+  #node(
+    entry: RecordEntry,
+    dueMs: number,
+    { notBeforeMs = 0, setBackMs = 0 }: RequeueOptions = {},
+  ): TimerNode {
+    const ownClock = this.#ownClock(entry);
+    const dueAtMs = machineTime(ownClock?.clock, dueMs);
     const isAhead =
-      own !== undefined && notBeforeMs === 0 && !(dueAtMs !== null && dueAtMs <= this.#clock.now());
+      ownClock !== undefined && notBeforeMs === 0 && !(dueAtMs !== null && dueAtMs <= this.#clock.now());
     const isAsleep = dueAtMs === null || isAhead;
     const atMs = isAsleep ? dueMs : Math.max(dueAtMs - setBackMs, notBeforeMs);
     const state = isAsleep ? 'asleep' : 'queued';
     const leadMs = this.#lead();
     const node: TimerNode = { atMs, leadMs, setBackMs, dueMs, seq: this.#seq++, entry, state };
     entry.node = node;
-    if (!isAsleep) own?.near.add(node);
+    if (!isAsleep) ownClock?.near.add(node);
     return node;
   }
 
-  #forget(entry: Entry): void {
+  #forget(entry: RecordEntry): void {
     const { node } = entry;
     if (node?.state === 'queued') this.#ownClock(entry)?.near.delete(node);
     entry.node = null;
   }
 
-  #queue(entry: Entry, dueMs: number, kept?: Kept): void {
+  #queue(entry: RecordEntry, dueMs: number, options?: RequeueOptions): void {
     this.#forget(entry);
-    const node = this.#node(entry, dueMs, kept);
-    const own = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
-    if (own) {
-      if (own.push(node)) this.#release(own);
+    const node = this.#node(entry, dueMs, options);
+    const ownClock = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
+    if (ownClock) {
+      if (ownClock.push(node)) this.#release(ownClock);
     } else this.#queued.push(node);
     this.#wake();
   }
 
-  #release(own: OwnClock, soonMs = this.#clock.now(), leadMs = this.#lead()): void {
-    own.release(this.#queued, { soonMs, leadMs }, () => this.#release(own));
+  #release(ownClock: OwnClock, soonMs = this.#clock.now(), leadMs = this.#lead()): void {
+    ownClock.release(this.#queued, { soonMs, leadMs }, () => this.#release(ownClock));
     this.#wake();
   }
 
@@ -218,9 +237,9 @@ export class Timers {
   #jumped(): void {
     const before = this.#leadMs;
     this.#leadMs = this.#lead();
-    for (const own of this.#clocks.values()) {
-      own.silence();
-      this.#release(own, this.#clock.elapsed() + before + SOON_MS - 1, before);
+    for (const ownClock of this.#clocks.values()) {
+      ownClock.silence();
+      this.#release(ownClock, this.#clock.elapsed() + before + SOON_MS - 1, before);
     }
     this.#queued.jumped(this.#clock);
     this.#wake();
@@ -255,10 +274,10 @@ export class Timers {
   readonly #drain = (): void => {
     const now = this.#clock.now();
     const isDue = () => (this.#queued.first?.atMs ?? Number.POSITIVE_INFINITY) <= now;
-    for (let handed = 0; handed < SLICE && isDue(); handed++) {
+    for (let count = 0; count < TIMERS_PER_TURN && isDue(); count++) {
       const due = this.#queued.shift();
       if (!due) break;
-      const owner = ownerOf(due);
+      const owner = shareOwner(due);
       if (this.#underWay.roomOf(owner) > 0) void this.#hand(due);
       else this.#overShare.push(owner, due);
     }
@@ -275,7 +294,7 @@ export class Timers {
   async #hand(node: TimerNode): Promise<void> {
     const { entry, dueMs, setBackMs } = node;
     const { kind, id } = entry;
-    const owner = ownerOf(node);
+    const owner = shareOwner(node);
     const passedMs = dueMs > this.#timeOf(entry) ? dueMs : null;
     node.state = 'handed';
     this.#ownClock(entry)?.near.delete(node);
@@ -286,10 +305,10 @@ export class Timers {
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;
-      this.#log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+      this.#log('error', `the timer of ${kind} ${id} failed; it is tried again in ${TIMER_RETRY_MS} ms`, {
         cause: String(cause),
       });
-      this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + RETRY_MS, setBackMs });
+      this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + TIMER_RETRY_MS, setBackMs });
     } finally {
       this.#underWay.giveBack(owner);
       this.#handOverShare();
@@ -308,24 +327,24 @@ export class Timers {
     if (this.#draining || this.#underWay.heldBy(accountId) > 0) return;
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;
-    const own = this.#clocks.get(accountId);
+    const ownClock = this.#clocks.get(accountId);
     let next: number | null = null;
-    if (own?.clock) {
-      const time = accountTime(own.clock, this.#clock.now());
-      for (const { dueMs } of own.first ? [own.first, ...own.near] : own.near) {
+    if (ownClock?.clock) {
+      const time = accountTime(ownClock.clock, this.#clock.now());
+      for (const { dueMs } of ownClock.first ? [ownClock.first, ...ownClock.near] : ownClock.near) {
         if (dueMs <= time) return;
         next = Math.min(next ?? dueMs, dueMs);
       }
     }
     this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
     for (const { resolve, reject } of waiters) {
-      if (own?.clock) resolve(next);
+      if (ownClock?.clock) resolve(next);
       else reject(noClock());
     }
   }
 }
 
-function ownerOf({ entry }: TimerNode): string {
+function shareOwner({ entry }: TimerNode): string {
   return isOnAccountTime(entry.kind) ? (entry.account ?? '') : '';
 }
 

@@ -3,27 +3,27 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { Entry } from './entry.ts';
+import { RecordEntry } from './entry.ts';
 import { Timers } from './timers.ts';
 
 /** Timers that end with the test, with a list of the ones they handed over. */
-function scene(log: ConstructorParameters<typeof Timers>[1] = () => {}, entriesOf?: () => Entry[]) {
+function scene(log: ConstructorParameters<typeof Timers>[1] = () => {}, entriesOf?: () => RecordEntry[]) {
   const clock = new ManualClock();
   const timers = new Timers(clock, log, entriesOf);
   onTestFinished(() => timers.stop());
-  const fired: string[] = [];
-  const fire = async ({ id }: { id: string }) => void fired.push(id);
-  return { clock, timers, start: clock.now(), fired, fire };
+  const fires: string[] = [];
+  const fire = async ({ id }: { id: string }) => void fires.push(id);
+  return { clock, timers, start: clock.now(), fired: fires, fire };
 }
 
-function entryDue(id: string, atMs: number | null): Entry {
-  return new Entry(
+function entryDue(id: string, atMs: number | null): RecordEntry {
+  return new RecordEntry(
     { kind: 'session', id, seq: 1, value: { id } as Records['session'] },
     { accountOf: () => 'a', timerOf: () => atMs, tagsOf: () => [] },
   );
 }
 
-function move(timers: Timers, entry: Entry, atMs: number | null): void {
+function move(timers: Timers, entry: RecordEntry, atMs: number | null): void {
   entry.timer = atMs;
   timers.changed(entry);
 }
@@ -56,9 +56,9 @@ describe('Timers', () => {
   });
 
   it('leaves the timers of an account with its own clock in place whenever that clock is set', async () => {
-    let asked = 0;
+    let queries = 0;
     const { clock, timers, start, fired } = scene(undefined, () => {
-      asked++;
+      queries++;
       return entries;
     });
     const hour = 3_600_000;
@@ -86,7 +86,7 @@ describe('Timers', () => {
     expect(await timers.caughtUp('a')).toBe(start + 312 * hour);
     await clock.advance(hour);
     await until(() => fired.length === 312);
-    expect([fired, asked]).toEqual([ids(0, 312), 1]);
+    expect([fired, queries]).toEqual([ids(0, 312), 1]);
   });
 
   it('keeps the order of due timers when the clock that made them due is set forward', async () => {
@@ -104,11 +104,11 @@ describe('Timers', () => {
 
   it('keeps the wait of near timers when the clock is set back, and the due time of all others', async () => {
     const { clock, timers, start: now } = scene();
-    const fired: [string, number, number | null][] = [];
+    const fires: [string, number, number | null][] = [];
     let failures = 1;
     const near = entryDue('near', now + 3000);
     timers.start([near, entryDue('far', now + 90_000)], async ({ id }, passedMs) => {
-      fired.push([id, clock.elapsed() - now, passedMs && passedMs - now]);
+      fires.push([id, clock.elapsed() - now, passedMs && passedMs - now]);
       if (id === 'near' && failures-- > 0) throw new Error('not yet');
       if (id === 'near') move(timers, near, null);
     });
@@ -119,22 +119,22 @@ describe('Timers', () => {
     const fresh = entryDue('fresh', clock.now() + 2500);
     move(timers, fresh, clock.now() + 2500);
     await clock.advance(100_000);
-    expect(fired).toEqual([
+    expect(fires).toEqual([
       ['near', 3000, 3000],
       ['fresh', 3500, null],
       ['near', 4000, 3000],
     ]);
     await clock.advance(3_600_000);
-    expect(fired.slice(3)).toEqual([['far', 3_690_000, null]]);
+    expect(fires.slice(3)).toEqual([['far', 3_690_000, null]]);
   });
 
   it('leaves a timer that its handler did not find due until the clock reaches it', async () => {
     const { clock, timers, start: now } = scene();
-    const fired: number[] = [];
-    timers.start([entryDue('deadline', now + 3000)], async () => void fired.push(clock.now() - now));
+    const fires: number[] = [];
+    timers.start([entryDue('deadline', now + 3000)], async () => void fires.push(clock.now() - now));
     clock.jump(-10_000);
     await clock.advance(20_000);
-    expect(fired).toEqual([-7000, 3000]);
+    expect(fires).toEqual([-7000, 3000]);
   });
 
   it('counts timers that are due and not handed over, and those under way', async () => {
@@ -144,7 +144,7 @@ describe('Timers', () => {
     const later = Array.from({ length: 300 }, (_, at) => entryDue(`l${at}`, now + 1 + at));
     expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
     timers.start([...later, ...due], () => new Promise<void>((release) => releases.push(release)));
-    move(timers, due[0] as Entry, null);
+    move(timers, due[0] as RecordEntry, null);
     expect(timers.dueWork()).toEqual({ due: 299, underWay: 0, oldestDueAt: now - 299, overShare: noneOver });
     await until(() => releases.length === 299);
     expect(timers.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null, overShare: noneOver });
@@ -195,14 +195,14 @@ describe('Timers', () => {
 
   it('forgets a failed timer whose record has moved meanwhile', async () => {
     const { clock, timers, start } = scene();
-    const fired: number[] = [];
+    const fires: number[] = [];
     const entry = entryDue('s1', start);
     timers.start([entry], async () => {
-      fired.push(clock.now() - start);
+      fires.push(clock.now() - start);
       move(timers, entry, start + 5000);
-      if (fired.length === 1) throw new Error('after it moved');
+      if (fires.length === 1) throw new Error('after it moved');
     });
     await clock.advance(20_000);
-    expect(fired).toEqual([0, 5000]);
+    expect(fires).toEqual([0, 5000]);
   });
 });

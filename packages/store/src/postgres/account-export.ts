@@ -10,15 +10,15 @@ import {
 import { fromSqlText, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
 import type { StoreParts } from './store-parts.ts';
-import { type EventRow, eventOf, visibleEvents } from './trace/postgres-trace.ts';
+import { type EventRow, eventFromRow, visibleEvents } from './trace/postgres-trace.ts';
 
-const size = `
+const sizeStatement = `
   select count(*), coalesce(sum(octet_length(value)), 0)
     + (select coalesce(sum(octet_length(json)), 0) from ${visibleEvents} and $4)
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
 
 /** One statement, so that all parts come from the same snapshot. */
-const everything = `
+const exportStatement = `
   select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
   union all
@@ -33,15 +33,15 @@ export async function exportAccount(
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
   const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
-  const [counted] = await database.rows<[string, string]>({ text: size, values });
+  const [counted] = await database.rows<[string, string]>({ text: sizeStatement, values });
   // The account's own record is counted too.
   if (Number(counted?.[0]) - 1 > maxRecords || Number(counted?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];
   const events: StoredEvent[] = [];
-  const rows = await database.rows<Row>({ text: everything, values });
+  const rows = await database.rows<Row>({ text: exportStatement, values });
   for (const [part, place, one, other, json] of rows) {
-    if (part === 'event') events.push(eventOf(accountId, [place, one, other, json] satisfies EventRow));
+    if (part === 'event') events.push(eventFromRow(accountId, [place, one, other, json] satisfies EventRow));
     else if (one === 'account') account = JSON.parse(json);
     else records.push(put(one as Kind, fromSqlText(other ?? ''), JSON.parse(json)));
   }

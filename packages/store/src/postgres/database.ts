@@ -61,7 +61,7 @@ export class Database {
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const pool = (more: ClientConfig, max: number) => {
-      const made = new pg.Pool({
+      const created = new pg.Pool({
         ...this.#config,
         ...more,
         max,
@@ -69,24 +69,24 @@ export class Database {
         ...(client && { Client: client }),
       });
       // Without listeners, a broken connection ends the process, idle or not.
-      const broken = (cause: Error) => log('warn', 'a database connection broke', { cause: cause.message });
-      made.on('error', broken);
-      made.on('connect', (connected) => connected.on('error', () => {}));
-      return made;
+      const onBroken = (cause: Error) => log('warn', 'a database connection broke', { cause: cause.message });
+      created.on('error', onBroken);
+      created.on('connect', (connected) => connected.on('error', () => {}));
+      return created;
     };
     this.commits = pool({ pipeline: true, stream: () => new GatheringSocket() }, COMMIT_CONNECTIONS);
     this.shared = pool({}, SHARED_CONNECTIONS);
   }
 
   async warm(): Promise<void> {
-    const opened: PoolClient[] = [];
-    const open = async (pool: Pool) => opened.push(await pool.connect());
+    const clients: PoolClient[] = [];
+    const open = async (pool: Pool) => clients.push(await pool.connect());
     const all = [
       ...Array.from({ length: COMMIT_CONNECTIONS }, () => open(this.commits)),
       ...Array.from({ length: SHARED_CONNECTIONS / 2 }, () => open(this.shared)),
     ];
     const ends = await Promise.allSettled(all);
-    for (const client of opened) client.release();
+    for (const client of clients) client.release();
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
@@ -101,7 +101,7 @@ export class Database {
     try {
       return (await this.shared.query<R>({ ...query, rowMode: 'array' })).rows;
     } catch (cause) {
-      throw unavailable(cause);
+      throw databaseUnavailable(cause);
     }
   }
 
@@ -117,7 +117,7 @@ export class Database {
       clean = true;
       return result;
     } catch (cause) {
-      throw unavailable(cause);
+      throw databaseUnavailable(cause);
     } finally {
       client?.release(!clean);
     }
@@ -128,14 +128,14 @@ export class Database {
   }
 }
 
-export function unavailable(cause: unknown): StoreUnavailableError {
+export function databaseUnavailable(cause: unknown): StoreUnavailableError {
   if (cause instanceof StoreUnavailableError) return cause;
   const reason = messageOf(cause) || String(cause);
   return new StoreUnavailableError(`the database does not take part: ${reason}`, { cause });
 }
 
 /** Collects the items of one turn of the event loop and processes them as a batch. */
-export class Together<Item, Result> {
+export class TurnBatcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Result | Promise<Result>;
   #items: Item[] = [];
   #done: Promise<Result> = Promise.reject(new Error('nothing was asked for'));
@@ -155,13 +155,13 @@ export class Together<Item, Result> {
 }
 
 /** Groups rows by the 1-based index of their item, which is their first column. */
-export function byPlace<Asked, Row extends readonly [place: string, ...unknown[]]>(
-  asked: readonly Asked[],
+export function groupByIndex<Asked, Row extends readonly [place: string, ...unknown[]]>(
+  items: readonly Asked[],
   rows: readonly Row[],
 ): ReadonlyMap<Asked, readonly Row[]> {
-  const found = asked.map((one): [Asked, Row[]] => [one, []]);
-  for (const row of rows) found[Number(row[0]) - 1]?.[1].push(row);
-  return new Map(found);
+  const groups = items.map((one): [Asked, Row[]] => [one, []]);
+  for (const row of rows) groups[Number(row[0]) - 1]?.[1].push(row);
+  return new Map(groups);
 }
 
 // Escapes backslashes, NUL (which PostgreSQL refuses), lone surrogates (which UTF-8 can't hold) and the

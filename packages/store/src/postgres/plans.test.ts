@@ -55,23 +55,23 @@ interface Seen {
 
 describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
   it('reads no more than twenty rows for each that is returned', { timeout: 180_000 }, async () => {
-    const seen: Seen[] = [];
-    const { opened, fill, analyze } = await openTelling(seen);
+    const plans: Seen[] = [];
+    const { opened, fill, analyze } = await openTelling(plans);
     const former = await opened();
     await useAll(former.store, { ids: 'early', days: 2 });
     await fill();
     // Its plans were made for an empty database.
-    seen.length = 0;
+    plans.length = 0;
     await workOn(former, { days: 1 });
-    expectFew(seen);
+    expectFew(plans);
     await former.store.close();
     await analyze();
-    const begun = seen.length;
+    const firstIndex = plans.length;
     await workOn(await opened(), { from: 240, days: 3 });
-    expectFew(seen.slice(begun));
+    expectFew(plans.slice(firstIndex));
     for (const { text, why } of excused)
       expect(
-        seen.some((one) => one.text.includes(text)),
+        plans.some((one) => one.text.includes(text)),
         why,
       ).toBe(true);
   });
@@ -83,12 +83,12 @@ async function workOn({ store, clock }: Awaited<ReturnType<typeof stores.open>>,
   await clock.advance(1);
 }
 
-function expectFew(seen: readonly Seen[]): void {
-  expect(new Set(seen.map(({ text }) => text)).size).toBeGreaterThan(20);
+function expectFew(plans: readonly Seen[]): void {
+  expect(new Set(plans.map(({ text }) => text)).size).toBeGreaterThan(20);
   const worst = new Map<string, readonly [touched: number, answered: number]>();
-  for (const { text, plan } of seen)
-    if (!isExcused(text) && touched(plan) > Math.max(FEW, BOUND * answered(plan)))
-      worst.set(text, [touched(plan), answered(plan)]);
+  for (const { text, plan } of plans)
+    if (!isExcused(text) && touched(plan) > Math.max(FEW, BOUND * returnedRows(plan)))
+      worst.set(text, [touched(plan), returnedRows(plan)]);
   expect([...worst]).toEqual([]);
 }
 
@@ -96,7 +96,7 @@ function expectFew(seen: readonly Seen[]): void {
  * Opens stores on a database that logs the plan of each statement; `fill` writes the history, `analyze`
  * updates the statistics.
  */
-async function openTelling(seen: Seen[]) {
+async function openTelling(plans: Seen[]) {
   const url = await stores.database();
   const name = url.slice(url.lastIndexOf('/') + 1);
   await stores.cluster.query(
@@ -117,9 +117,10 @@ async function openTelling(seen: Seen[]) {
       this.on('notice', ({ message }) => {
         const [, json] = /^duration: .* plan:\n(.*)$/s.exec(message ?? '') ?? [];
         if (json === undefined) return;
-        const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
+        const entry = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
         // Statements of the job queue are not ours.
-        if (told['Query Text'].includes('svc_sim.')) seen.push({ text: told['Query Text'], plan: told.Plan });
+        if (entry['Query Text'].includes('svc_sim.'))
+          plans.push({ text: entry['Query Text'], plan: entry.Plan });
       });
     }
   }
@@ -207,14 +208,14 @@ function touched(node: Node): number {
     (node['Actual Rows'] ?? 0) +
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = reads ? rows * (node['Actual Loops'] ?? 1) : 0;
-  return (node.Plans ?? []).reduce((sum, child) => sum + touched(child), own);
+  const ownRows = reads ? rows * (node['Actual Loops'] ?? 1) : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + touched(child), ownRows);
 }
 
 /** Returns the rows that a plan returned or wrote, at least one. */
-function answered(node: Node): number {
-  const written = (one: Node): number =>
+function returnedRows(node: Node): number {
+  const writtenRows = (one: Node): number =>
     (one['Node Type'] === 'ModifyTable' ? (one.Plans?.[0]?.['Actual Rows'] ?? 0) : 0) +
-    (one.Plans ?? []).reduce((sum, child) => sum + written(child), 0);
-  return Math.max(1, node['Actual Rows'] ?? 0, written(node));
+    (one.Plans ?? []).reduce((sum, child) => sum + writtenRows(child), 0);
+  return Math.max(1, node['Actual Rows'] ?? 0, writtenRows(node));
 }

@@ -11,21 +11,21 @@ const stores = new TestStores();
 describeStore('the PostgreSQL store', () => stores.open());
 
 describeOutages('the PostgreSQL store with connections that break at each commit', async () => {
-  let broken = false;
+  let isBroken = false;
   class BreakingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
     override query(...args: any[]): any {
       // The earlier statements are on their way, and none has a result yet.
-      if (broken && args[0] === 'commit') (this as unknown as Wired).connection.stream.destroy();
+      if (isBroken && args[0] === 'commit') (this as unknown as Wired).connection.stream.destroy();
       return (super.query as (...all: unknown[]) => unknown)(...args);
     }
   }
   const outage = {
     begin: () => {
-      broken = true;
+      isBroken = true;
     },
     end: () => {
-      broken = false;
+      isBroken = false;
     },
   };
   const client = BreakingClient as new (config?: ClientConfig) => ClientBase;
@@ -44,8 +44,8 @@ describe("text that PostgreSQL can't store", () => {
     for (const [number, text] of strange.entries()) {
       const value = session('a', text, 'pending', null, { b: text, a: [text, { z: 1, text }], 10: 1, 9: 2 });
       await save(store, put('session', text, value));
-      const found = await store.get('session', text);
-      expect(JSON.stringify(found)).toBe(JSON.stringify(value));
+      const record = await store.get('session', text);
+      expect(JSON.stringify(record)).toBe(JSON.stringify(value));
       expect((await store.list('session', 'a', { limit: 100 })).items).toHaveLength(number + 1);
     }
     expect(await store.get('session', 'half \ufffd')).toBeUndefined();
@@ -64,9 +64,9 @@ describe("text that PostgreSQL can't store", () => {
       }));
       const [event] = (await store.trace.page(text, { sessionId: text, limit: 10, order: 'asc' })).items;
       expect(event?.sessionId).toBe(text);
-      const quoted = JSON.stringify(text);
+      const json = JSON.stringify(text);
       expect(event?.json).toBe(
-        `{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"session.created","session_id":${quoted},"data":{"z":${quoted},"a":{"b":${quoted}}}}`,
+        `{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"session.created","session_id":${json},"data":{"z":${json},"a":{"b":${json}}}}`,
       );
     }
   });

@@ -102,7 +102,7 @@ export class PostgresStore implements Store {
     this.#lists = new RecordLists(database);
     this.trace = new PostgresTrace(parts, this.#reader);
     const { followers } = this.trace;
-    const stored = (batch: Batch) => this.#stored(batch);
+    const onStored = (batch: Batch) => this.#stored(batch);
     const { integrity } = this;
     this.#instances = new Instances({ ...parts, instance, beaten: this.#beaten });
     const instances = this.#instances;
@@ -116,7 +116,7 @@ export class PostgresStore implements Store {
       policy,
       derive,
       jobs: this.#timers,
-      stored,
+      stored: onStored,
       integrity,
     });
     const [isAlone, isClosing] = [() => instances.alone, () => this.#closing !== null];
@@ -149,7 +149,7 @@ export class PostgresStore implements Store {
   }
 
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
-    return this.#activity.track(this.#lists.page(kind, accountId, query));
+    return this.#activity.track(this.#lists.pageStatement(kind, accountId, query));
   }
 
   count(kind: Kind, accountId: string, query: CountQuery): Promise<number> {
@@ -199,7 +199,7 @@ export class PostgresStore implements Store {
 
   /** Sends a heartbeat and takes over from dead instances; happens every second automatically. */
   heartbeat(): Promise<void> {
-    return this.#instances.beat().then(this.#beaten);
+    return this.#instances.beatStatement().then(this.#beaten);
   }
 
   close(): Promise<void> {
@@ -238,15 +238,19 @@ export class PostgresStore implements Store {
   }
 }
 
-const QUIET_MS = 10_000;
+const WARNING_INTERVAL_MS = 10_000;
 
 /** Logs each warning at most once in ten seconds, because every caller notices that the database is away. */
 export function rateLimitedLog(log: Log, machine: Clock): Log {
-  const said = new Map<string, number>();
+  const lastLoggedAt = new Map<string, number>();
   return (level, message, fields) => {
     const now = machine.elapsed();
-    if (level === 'warn' && now - (said.get(message) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
-    said.set(message, now);
+    if (
+      level === 'warn' &&
+      now - (lastLoggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < WARNING_INTERVAL_MS
+    )
+      return;
+    lastLoggedAt.set(message, now);
     log(level, message, fields);
   };
 }

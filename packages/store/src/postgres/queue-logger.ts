@@ -1,7 +1,7 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Logger } from 'graphile-worker';
 
-export const POLL_MS = 100;
+export const JOB_POLL_MS = 100;
 
 /** graphile-worker's message when notifications fail; it retries within a minute. */
 const NOT_NOTIFIED = 'Error with notify listener';
@@ -10,9 +10,9 @@ const NOT_NOTIFIED = 'Error with notify listener';
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level !== 'error') return;
-    const said = message.startsWith(NOT_NOTIFIED)
-      ? `the job queue is not notified of jobs; until it is, it looks for them each ${POLL_MS} ms`
+    const text = message.startsWith(NOT_NOTIFIED)
+      ? `the job queue is not notified of jobs; until it is, it looks for them each ${JOB_POLL_MS} ms`
       : 'the job queue has a problem';
-    log('warn', said, { cause: message });
+    log('warn', text, { cause: message });
   });
 }

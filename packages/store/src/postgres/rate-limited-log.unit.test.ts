@@ -4,8 +4,8 @@ import { rateLimitedLog } from './postgres-store.ts';
 
 it('logs a warning once in ten seconds, and errors always', async () => {
   const clock = new ManualClock();
-  const heard: string[] = [];
-  const log = rateLimitedLog((level, message) => heard.push(`${level} ${message}`), clock);
+  const lines: string[] = [];
+  const log = rateLimitedLog((level, message) => lines.push(`${level} ${message}`), clock);
   const all = () => {
     log('warn', 'away', { cause: 'one' });
     log('warn', 'away', { cause: 'another' });
@@ -19,5 +19,5 @@ it('logs a warning once in ten seconds, and errors always', async () => {
   all();
   const errors = ['error failed'];
   const warnings = ['warn away', 'warn broken', ...errors];
-  expect(heard).toEqual([...warnings, ...errors, ...warnings]);
+  expect(lines).toEqual([...warnings, ...errors, ...warnings]);
 });

@@ -7,11 +7,11 @@ import {
   type Page,
   seqOfCursor,
 } from '../store.ts';
-import { byPlace, type Database, Together, toSqlText } from './database.ts';
+import { type Database, groupByIndex, TurnBatcher, toSqlText } from './database.ts';
 import { isInList, MOST_TAGS, SCHEMA } from './schema/migrations.ts';
 import { pageSql } from './trace/page-sql.ts';
 
-interface Asked extends ListQuery {
+interface PageRequest extends ListQuery {
   readonly kind: Kind;
   readonly accountId: string;
   /** Upper end (exclusive) of the page's `seq`; null for the first page. */
@@ -27,7 +27,7 @@ export async function countListed(
 ): Promise<number> {
   const [row] = await database.rows<[count: string]>({
     name: 'svc_count',
-    text: counted,
+    text: countStatement,
     values: [toSqlText(accountId), kind, most, tag === undefined ? null : toSqlText(tag)],
   });
   return Number(row?.[0] ?? 0);
@@ -35,26 +35,33 @@ export async function countListed(
 
 /** Reads pages of records; simultaneous requests share a query. */
 export class RecordLists {
-  readonly #together: Together<Asked, ReadonlyMap<Asked, readonly Row[]>>;
+  readonly #together: TurnBatcher<PageRequest, ReadonlyMap<PageRequest, readonly Row[]>>;
 
   constructor(database: Database) {
-    this.#together = new Together(async (asked) => {
+    this.#together = new TurnBatcher(async (requests) => {
       const values = [
-        asked.map(({ accountId }) => toSqlText(accountId)),
-        asked.map(({ kind }) => kind),
-        asked.map(({ limit }) => limit + 1),
-        asked.map(({ maxBytes = PAGE_BYTES }) => maxBytes),
-        asked.map(({ before }) => before),
-        asked.map(({ tag }) => (tag === undefined ? null : toSqlText(tag))),
+        requests.map(({ accountId }) => toSqlText(accountId)),
+        requests.map(({ kind }) => kind),
+        requests.map(({ limit }) => limit + 1),
+        requests.map(({ maxBytes = PAGE_BYTES }) => maxBytes),
+        requests.map(({ before }) => before),
+        requests.map(({ tag }) => (tag === undefined ? null : toSqlText(tag))),
       ];
-      return byPlace(asked, await database.rows<Row>({ name: 'svc_list', text: pages, values }));
+      return groupByIndex(
+        requests,
+        await database.rows<Row>({ name: 'svc_list', text: pagesStatement, values }),
+      );
     });
   }
 
-  async page<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+  async pageStatement<K extends Kind>(
+    kind: K,
+    accountId: string,
+    query: ListQuery,
+  ): Promise<Page<Records[K]>> {
     const { cursor } = query;
-    const asked = { ...query, kind, accountId, before: cursor === undefined ? null : seqOfCursor(cursor) };
-    const rows = (await this.#together.add(asked)).get(asked) ?? [];
+    const request = { ...query, kind, accountId, before: cursor === undefined ? null : seqOfCursor(cursor) };
+    const rows = (await this.#together.add(request)).get(request) ?? [];
     const last = rows.at(-1);
     return {
       items: rows.map(([, , json]): Records[K] => JSON.parse(json)),
@@ -90,7 +97,7 @@ const page = pageSql({
   maxBytes: 'asked.bytes',
 });
 
-const pages = `
+const pagesStatement = `
   select asked.place, page.* from
     unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::text[]) with ordinality
       as asked (account, kind, most, bytes, before, tag, place)
@@ -100,4 +107,4 @@ const pages = `
 const some = isListed('$1', '$2', '$4::text').map(
   (isOne) => `(select 1 from ${SCHEMA}.records where ${isOne} limit $3)`,
 );
-const counted = `select count(*) from (select * from (${some.join(' union all ')}) as listed limit $3) as counted`;
+const countStatement = `select count(*) from (select * from (${some.join(' union all ')}) as listed limit $3) as counted`;

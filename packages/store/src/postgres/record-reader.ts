@@ -1,6 +1,6 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
-import { type Database, fromSqlText, Together, toSqlText } from './database.ts';
+import { type Database, fromSqlText, TurnBatcher, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
 
 /**
@@ -25,26 +25,26 @@ export function recordsOf(rows: readonly RecordRow[]): Map<string, Records[Kind]
 
 /** Returns a parsed record; every value under a kind's key is of that kind. */
 export function recordIn<K extends Kind>(
-  found: ReadonlyMap<string, Records[Kind]>,
+  records: ReadonlyMap<string, Records[Kind]>,
   kind: K,
   id: string,
 ): Records[K] | undefined {
-  return found.get(keyOf(kind, id)) as Records[K] | undefined;
+  return records.get(keyOf(kind, id)) as Records[K] | undefined;
 }
 
-export function namesOf(refs: readonly Ref[]): [kinds: string[], ids: string[]] {
+export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: string[]] {
   return [refs.map(({ kind }) => kind), refs.map(({ id }) => toSqlText(id))];
 }
 
 /** Reads committed records; simultaneous requests share a query. */
 export class RecordReader {
-  readonly #together: Together<Ref, ReadonlyMap<string, Records[Kind]>>;
+  readonly #together: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(database: Database) {
-    this.#together = new Together(async (refs) => {
-      const named = new Map(refs.map((ref) => [keyOf(ref.kind, ref.id), ref]));
-      const values = namesOf([...named.values()]);
+    this.#together = new TurnBatcher(async (refs) => {
+      const refsByKey = new Map(refs.map((ref) => [keyOf(ref.kind, ref.id), ref]));
+      const values = refParameters([...refsByKey.values()]);
       return recordsOf(await database.rows<RecordRow>({ name: 'svc_load', text: loadRecords, values }));
     });
   }

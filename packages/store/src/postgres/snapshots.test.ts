@@ -27,8 +27,8 @@ it('creates the accounts of a seed once when instances start at once', async () 
   const { account } = await makeScene(sim);
   const seed = JSON.stringify(await saved(sim, account));
   const database = await stores.database();
-  const started = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
-  const seeded = await Promise.all(started.map(({ simulator }) => simulator.seeded));
+  const simulators = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
+  const seeded = await Promise.all(simulators.map(({ simulator }) => simulator.seeded));
   expect(seeded.flat().map(({ account_id }) => account_id)).toEqual([account.id]);
-  await Promise.all(started.map((one) => one.close()));
+  await Promise.all(simulators.map((one) => one.close()));
 });

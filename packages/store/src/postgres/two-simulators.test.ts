@@ -6,11 +6,14 @@ const stores = new TestStores();
 
 async function two(): Promise<[TestSimulator, TestSimulator]> {
   const database = await stores.database();
-  const started = await Promise.all([TestSimulator.start({ database }), TestSimulator.start({ database })]);
+  const simulators = await Promise.all([
+    TestSimulator.start({ database }),
+    TestSimulator.start({ database }),
+  ]);
   onTestFinished(async () => {
-    await Promise.all(started.map((one) => one.close()));
+    await Promise.all(simulators.map((one) => one.close()));
   });
-  return started;
+  return simulators;
 }
 
 describe('two simulators on one database', () => {

@@ -20,7 +20,7 @@ const BRIEF = [
   'shared_buffers=32MB',
 ];
 
-let shared: Promise<TestCluster> | null = null;
+let sharedCluster: Promise<TestCluster> | null = null;
 
 /** A PostgreSQL server in its own directory, which ends with the test's process at the latest. */
 export class TestCluster {
@@ -42,8 +42,8 @@ export class TestCluster {
    * stopped.
    */
   static shared(): Promise<TestCluster> {
-    shared ??= TestCluster.start();
-    return shared;
+    sharedCluster ??= TestCluster.start();
+    return sharedCluster;
   }
 
   /** `settings` replace the defaults for brief databases; an empty list uses the server's own. */
@@ -105,9 +105,9 @@ export class TestCluster {
     const server = this.#server;
     this.#server = null;
     if (!server || server.exitCode !== null) return;
-    const ended = new Promise((resolve) => server.once('exit', resolve));
+    const exit = new Promise((resolve) => server.once('exit', resolve));
     server.kill('SIGQUIT');
-    await ended;
+    await exit;
   }
 
   async resume(): Promise<void> {
@@ -125,15 +125,15 @@ export class TestCluster {
       { stdio: ['ignore', 'ignore', 'pipe'] },
     );
     this.#server = server;
-    const said: string[] = [];
+    const lines: string[] = [];
     await new Promise<void>((resolve, reject) => {
       // Read to the end, because a server whose log pipe is full stops.
       createInterface({ input: server.stderr }).on('line', (line) => {
         if (line.includes('ready to accept connections')) resolve();
-        else if (said.length < 100) said.push(line);
+        else if (lines.length < 100) lines.push(line);
       });
       server.once('error', reject);
-      server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said.join('\n')}`)));
+      server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${lines.join('\n')}`)));
     });
   }
 
@@ -148,7 +148,7 @@ export class TestCluster {
 
   /** `initdb` creates the same files for all clusters of a run; copying them takes a tenth of the time. */
   #initialise(): void {
-    own(this.#folder);
+    giveToServer(this.#folder);
     this.#run('mkdir', ['-p', join(this.#folder, 'run')]);
     const data = join(this.#folder, 'data');
     const clusters = process.env[CLUSTERS];
@@ -158,11 +158,11 @@ export class TestCluster {
     }
     const files = join(clusters, 'files');
     if (!existsSync(files)) {
-      const made = mkdtempSync(join(clusters, 'made-'));
-      own(made);
-      this.#makeFiles(join(made, 'data'));
+      const created = mkdtempSync(join(clusters, 'made-'));
+      giveToServer(created);
+      this.#makeFiles(join(created, 'data'));
       // Another process of the run may have been faster.
-      if (!existsSync(files)) symlinkSync(made, files);
+      if (!existsSync(files)) symlinkSync(created, files);
     }
     this.#run('cp', ['-R', join(files, 'data'), data]);
   }
@@ -185,7 +185,7 @@ export class TestCluster {
   }
 }
 
-function own(folder: string): void {
+function giveToServer(folder: string): void {
   chmodSync(folder, 0o711);
   if (process.getuid?.() !== 0) return;
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

@@ -40,9 +40,9 @@ export class TestStores {
   }
 
   async database(): Promise<string> {
-    const made = await this.cluster.database(migrated);
-    this.#databases.push(made);
-    return made;
+    const url = await this.cluster.database(migrated);
+    this.#databases.push(url);
+    return url;
   }
 
   /** Opens a store on its own database unless `options` names one; closed after the test. */

@@ -13,14 +13,14 @@ export class DamagedFileError extends SaidError {
 }
 
 /** The format version in `db.json` and `journal.jsonl`; no other is read. */
-export const FORM = 1;
+export const STORE_FORMAT = 1;
 
 /** The binary files of version 0.1, which had no format version. */
 const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
 
 /** A complete file in a format that this version can't read. The message names it and says what to do. */
-export class UnknownFormError extends SaidError {
-  override readonly name = 'UnknownFormError';
+export class UnknownFormatError extends SaidError {
+  override readonly name = 'UnknownFormatError';
   readonly code = 'STORE_FORM';
 
   constructor(file: string) {

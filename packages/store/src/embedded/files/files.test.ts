@@ -16,19 +16,19 @@ describe('nodeFiles', () => {
     'writes %i bytes at their position and reads them back',
     async (size) => {
       const path = join(directory, 'file');
-      const whole = Buffer.alloc(size, 'abcdefg');
-      const file = await nodeFiles.open(path, true);
+      const content = Buffer.alloc(size, 'abcdefg');
+      const file = await nodeFiles.openFile(path, true);
       await file.write(Buffer.from('head'), 0);
-      await file.write(whole, 4);
+      await file.write(content, 4);
       await file.sync();
-      expect(whole.equals(await file.read(4, whole.length + 10))).toBe(true);
+      expect(content.equals(await file.read(4, content.length + 10))).toBe(true);
       expect(await file.read(0, 2)).toEqual(Buffer.from('he'));
       await file.truncate(2);
       await file.close();
       expect(await nodeFiles.size(path)).toBe(2);
       expect((await stat(path)).mode & 0o777).toBe(0o600);
-      const kept = await nodeFiles.open(path, false);
-      await kept.close();
+      const existing = await nodeFiles.openFile(path, false);
+      await existing.close();
       expect(await nodeFiles.size(path)).toBe(2);
     },
   );
@@ -43,11 +43,11 @@ describe('nodeFiles', () => {
 
   it('creates a file that no reader sees before it is complete', async () => {
     const path = join(directory, 'lock');
-    const made = nodeFiles.create(path, 'x'.repeat(2 ** 25));
-    const found: (number | undefined)[] = [];
-    await until(async () => found.push(await nodeFiles.size(path)) > 0 && found.at(-1) !== undefined);
-    expect(found.at(-1)).toBe(2 ** 25);
-    expect(await made).toBe(true);
+    const creation = nodeFiles.create(path, 'x'.repeat(2 ** 25));
+    const sizes: (number | undefined)[] = [];
+    await until(async () => sizes.push(await nodeFiles.size(path)) > 0 && sizes.at(-1) !== undefined);
+    expect(sizes.at(-1)).toBe(2 ** 25);
+    expect(await creation).toBe(true);
     expect(await nodeFiles.names(directory)).toEqual(['lock']);
   });
 

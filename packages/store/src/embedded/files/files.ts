@@ -19,7 +19,7 @@ export interface OpenFile {
 /** The file system operations that the store uses. Tests replace them to fail or stop at a chosen call. */
 export interface Files {
   /** Opens a file, creates it if it is missing (mode 0600), and empties it if `emptied`. */
-  open(path: string, emptied: boolean): Promise<OpenFile>;
+  openFile(path: string, emptied: boolean): Promise<OpenFile>;
   read(path: string): Promise<Buffer | undefined>;
   size(path: string): Promise<number | undefined>;
   names(directory: string): Promise<string[]>;
@@ -64,25 +64,25 @@ class NodeFile implements OpenFile {
   write(bytes: Uint8Array, position: number): Promise<void> | void {
     if (bytes.length > SMALL_WRITE) return this.#writeMuch(bytes, position);
     // Small writes reach the system's memory faster than another thread would.
-    for (let done = 0; done < bytes.length; )
-      done += fs.writeSync(this.#fd, bytes, done, bytes.length - done, position + done);
+    for (let offset = 0; offset < bytes.length; )
+      offset += fs.writeSync(this.#fd, bytes, offset, bytes.length - offset, position + offset);
   }
 
   async #writeMuch(bytes: Uint8Array, position: number): Promise<void> {
-    for (let done = 0; done < bytes.length; ) {
-      const wanted = Math.min(bytes.length - done, LARGEST_CALL);
-      done += (await writeAt(this.#fd, bytes, done, wanted, position + done)).bytesWritten;
+    for (let offset = 0; offset < bytes.length; ) {
+      const chunkLength = Math.min(bytes.length - offset, LARGEST_CALL);
+      offset += (await writeAt(this.#fd, bytes, offset, chunkLength, position + offset)).bytesWritten;
     }
   }
 
   async read(position: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(length);
-    let done = 0;
-    while (done < length) {
-      const wanted = Math.min(length - done, LARGEST_CALL);
-      const { bytesRead } = await readAt(this.#fd, bytes, done, wanted, position + done);
-      if (bytesRead === 0) return bytes.subarray(0, done);
-      done += bytesRead;
+    let offset = 0;
+    while (offset < length) {
+      const chunkLength = Math.min(length - offset, LARGEST_CALL);
+      const { bytesRead } = await readAt(this.#fd, bytes, offset, chunkLength, position + offset);
+      if (bytesRead === 0) return bytes.subarray(0, offset);
+      offset += bytesRead;
     }
     return bytes;
   }
@@ -101,7 +101,7 @@ class NodeFile implements OpenFile {
 }
 
 export const nodeFiles: Files = {
-  async open(path, emptied) {
+  async openFile(path, emptied) {
     const { O_RDWR, O_CREAT, O_TRUNC } = fs.constants;
     return new NodeFile(await open(path, O_RDWR | O_CREAT | (emptied ? O_TRUNC : 0), 0o600));
   },
@@ -125,10 +125,10 @@ export const nodeFiles: Files = {
   rename: (from, to) => fs.promises.rename(from, to),
 
   async create(path, text) {
-    const whole = `${path}.${cryptoRandom.uuid()}`;
+    const tempPath = `${path}.${cryptoRandom.uuid()}`;
     try {
-      await fs.promises.writeFile(whole, text, { flag: 'wx', mode: 0o600 });
-      await fs.promises.link(whole, path);
+      await fs.promises.writeFile(tempPath, text, { flag: 'wx', mode: 0o600 });
+      await fs.promises.link(tempPath, path);
       return true;
     } catch (error) {
       const code = errorCode(error) ?? '';
@@ -136,7 +136,7 @@ export const nodeFiles: Files = {
       if (!WITHOUT_LINKS.includes(code)) throw error;
       return await createAtPath(path, text);
     } finally {
-      await fs.promises.rm(whole, { force: true });
+      await fs.promises.rm(tempPath, { force: true });
     }
   },
 

@@ -17,9 +17,9 @@ afterEach(async () => {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGKILL');
-  await ended;
+  await exit;
 }
 
 /** Starts another process and a directory that it locks. */

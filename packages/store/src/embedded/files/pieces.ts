@@ -1,7 +1,7 @@
 import type { OpenFile } from './files.ts';
 
 /** Size of a read; reading a whole store at once would hold it twice, as bytes and as records. */
-const PIECE_BYTES = 2 ** 20;
+const FILE_PIECE_BYTES = 2 ** 20;
 const LINE_END = 10;
 
 export interface Piece {
@@ -15,9 +15,9 @@ export interface Piece {
  */
 export async function* piecesOf(file: OpenFile, from: number, to: number): AsyncIterableIterator<Piece> {
   for (let at = from; at < to; ) {
-    let bytes = await file.read(at, Math.min(PIECE_BYTES, to - at));
+    let bytes = await file.read(at, Math.min(FILE_PIECE_BYTES, to - at));
     for (
-      let length = 2 * PIECE_BYTES;
+      let length = 2 * FILE_PIECE_BYTES;
       bytes.lastIndexOf(LINE_END) === -1 && at + bytes.length < to;
       length *= 2
     ) {

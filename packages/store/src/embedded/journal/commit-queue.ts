@@ -26,9 +26,9 @@ export class CommitQueue<T> {
     this.#sink = sink;
   }
 
-  push(decided: T): void {
+  push(item: T): void {
     if (this.#broken) return;
-    this.#waiting.push(decided);
+    this.#waiting.push(item);
     this.#begin();
   }
 
@@ -76,23 +76,23 @@ export class CommitQueue<T> {
     const group = this.#waiting;
     if (group.length === 0) return;
     this.#waiting = [];
-    const stored = () => {
+    const onStored = () => {
       if (!this.#broken) this.#sink.stored(group);
     };
-    let written: Promise<void> | void;
+    let writing: Promise<void> | void;
     try {
-      written = this.#sink.write(group);
+      writing = this.#sink.write(group);
     } catch (cause) {
       return this.#refuse(group, cause);
     }
-    return written ? written.then(stored, (cause) => this.#refuse(group, cause)) : stored();
+    return writing ? writing.then(onStored, (cause) => this.#refuse(group, cause)) : onStored();
   }
 
   /** Commits that arrived meanwhile are refused also: their event ids follow ids that don't exist. */
   #refuse(group: readonly T[], cause: unknown): void {
     const all = group.concat(this.#waiting);
     this.#waiting = [];
-    this.#sink.refused(all, unavailable(cause));
+    this.#sink.refused(all, directoryUnavailable(cause));
   }
 
   #rest(): void {
@@ -115,7 +115,7 @@ interface Work {
   readonly reject: (error: unknown) => void;
 }
 
-function unavailable(cause: unknown): StoreUnavailableError {
+function directoryUnavailable(cause: unknown): StoreUnavailableError {
   if (cause instanceof StoreUnavailableError) return cause;
   const reason = messageOf(cause);
   return new StoreUnavailableError(

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { NOW, range, remove, save, types } from '../../../test/conformance-steps.ts';
+import { eventTypes, NOW, range, remove, save } from '../../../test/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
@@ -34,11 +34,11 @@ async function heldFold(foldBytes: number, [call, number]: readonly ['open' | 'w
   const files = new FaultyFiles();
   const store = await directories.open(directory, { files, foldBytes });
   let [letGo, calls, over] = [() => {}, 0, false];
-  const held = new Promise<void>((resolve) => {
+  const hold = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   files.fate = async ({ name, path }) => {
-    if (name === call && path.endsWith('db.json.new') && ++calls === number) await held;
+    if (name === call && path.endsWith('db.json.new') && ++calls === number) await hold;
     if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
     return over ? 'dies' : 'happens';
   };
@@ -82,8 +82,8 @@ describe('folding the journal into db.json', () => {
     const big = 'x'.repeat(2000);
     const rounds = new Map<number, number>();
     const change = async (number: number, round: number) => {
-      const changed = session('a', `s${number}`, 'pending', null, { big, round });
-      await save(store, put('session', `s${number}`, changed));
+      const replacement = session('a', `s${number}`, 'pending', null, { big, round });
+      await save(store, put('session', `s${number}`, replacement));
       rounds.set(number, round);
     };
     for (let round = 1; folds < 2 && round < 100; round++) {
@@ -118,7 +118,7 @@ describe('folding the journal into db.json', () => {
     const killed = await directories.open(copy);
     expect(await sessionsOf(killed)).toEqual(['s7']);
     expect(killed.get('session', 's7')?.status).toBe('paid');
-    expect(await types(killed, 'a')).toEqual(['control.reset']);
+    expect(await eventTypes(killed, 'a')).toEqual(['control.reset']);
   });
 
   it('lists a record once that was deleted and put again during the write', async () => {

@@ -1,10 +1,10 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { CommittedEvent } from '../../commit.ts';
-import { LineWriter } from '../checked-line.ts';
-import type { Commit, StoreData } from '../store-data.ts';
+import { CheckedLineWriter } from '../checked-line.ts';
+import type { PreparedCommit, StoreData } from '../store-data.ts';
 
 /** A line of the journal: the commits that were written together. */
-export interface Group {
+export interface JournalGroup {
   /** Counts from 1 without gaps. */
   readonly group: number;
   readonly at: number;
@@ -41,10 +41,10 @@ const LINE_BYTES = 256 * 1024;
 
 /** Encodes lines of the journal, all in one buffer. */
 export class GroupLines {
-  readonly #writer = new LineWriter(LINE_BYTES);
+  readonly #writer = new CheckedLineWriter(LINE_BYTES);
 
   /** Returns the line of a group; it is valid until the next call. */
-  lineOf({ group, at, safe }: Omit<Group, 'commits'>, commits: readonly Commit[]): Buffer {
+  lineOf({ group, at, safe }: Omit<JournalGroup, 'commits'>, commits: readonly PreparedCommit[]): Buffer {
     const writer = this.#writer;
     writer.clear(LINE_BYTES);
     let before = `{"group":${group},"at":${at},"safe":${safe},"commits":[`;
@@ -60,8 +60,8 @@ export class GroupLines {
 }
 
 function addCommit(
-  writer: LineWriter,
-  { state, clear, clearTrace, deletes, puts, values, events }: Commit,
+  writer: CheckedLineWriter,
+  { state, clear, clearTrace, deletes, puts, values, events }: PreparedCommit,
 ): void {
   let text = `{"account":${state.quotedId}`;
   if (clear.length > 0) text += `,"clear":${JSON.stringify(clear)}`;
@@ -82,7 +82,7 @@ function addCommit(
   writer.add(`${text}}`);
 }
 
-export function* commitsIn({ commits }: Group, data: StoreData): IterableIterator<Commit> {
+export function* commitsIn({ commits }: JournalGroup, data: StoreData): IterableIterator<PreparedCommit> {
   for (const { account, clear = [], clearTrace = false, deletes = [], puts = [], events = [] } of commits) {
     yield {
       state: data.accounts.of(account),
@@ -91,12 +91,15 @@ export function* commitsIn({ commits }: Group, data: StoreData): IterableIterato
       deletes,
       puts: puts.map((put) => data.entryOf(put)),
       values: [],
-      events: events.map((event) => eventOf(account, event)),
+      events: events.map((event) => eventFromJournal(account, event)),
     };
   }
 }
 
-function eventOf(accountId: string, event: NonNullable<StoredCommit['events']>[number]): CommittedEvent {
+function eventFromJournal(
+  accountId: string,
+  event: NonNullable<StoredCommit['events']>[number],
+): CommittedEvent {
   const { id, at, type, session_id: sessionId } = event;
   // Serializes to the original text, which was made the same way.
   const json = JSON.stringify(event);

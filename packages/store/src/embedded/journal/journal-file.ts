@@ -1,11 +1,11 @@
-import { checkedLine, isWhole } from '../checked-line.ts';
-import { DamagedFileError, FORM, UnknownFormError } from '../files/damaged-file.ts';
+import { checkedLine, hasValidChecksum } from '../checked-line.ts';
+import { DamagedFileError, STORE_FORMAT, UnknownFormatError } from '../files/damaged-file.ts';
 import type { OpenFile } from '../files/files.ts';
 import { piecesOf } from '../files/pieces.ts';
-import type { Group } from './group-line.ts';
+import type { JournalGroup } from './group-line.ts';
 
 export function headLine(first: number): Buffer {
-  return checkedLine(`{"journal":${FORM},"first":${first}`);
+  return checkedLine(`{"journal":${STORE_FORMAT},"first":${first}`);
 }
 
 export interface ReadJournal {
@@ -23,16 +23,16 @@ const LINE_END = 10;
 /**
  * Checks a whole journal. An incomplete line is a write that the process or machine did not finish; nothing
  * after it counts, or may claim that it was safe.
- * @throws DamagedFileError for every other broken line; UnknownFormError.
+ * @throws DamagedFileError for every other broken line; UnknownFormatError.
  */
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
   let headBytes = 0;
   let [first, last] = [1, 0];
-  for await (const [at, line] of linesOf(file, 0, bytes)) {
+  for await (const [at, line] of checkedLines(file, 0, bytes)) {
     if (at === 0) {
       const head: { journal?: unknown; first?: number } = line ? JSON.parse(line.toString()) : {};
       if (!line || head.journal === undefined) throw new DamagedFileError(path, 0);
-      if (head.journal !== FORM || head.first === undefined) throw new UnknownFormError(path);
+      if (head.journal !== STORE_FORMAT || head.first === undefined) throw new UnknownFormatError(path);
       headBytes = line.length + 1;
       first = head.first;
       last = first - 1;
@@ -55,9 +55,9 @@ export async function* groupsFrom(
   file: OpenFile,
   { headBytes, first, end }: ReadJournal,
   from: number,
-): AsyncIterableIterator<readonly [group: Group, end: number]> {
+): AsyncIterableIterator<readonly [group: JournalGroup, end: number]> {
   let group = first;
-  for await (const [at, line] of linesOf(file, headBytes, end)) {
+  for await (const [at, line] of checkedLines(file, headBytes, end)) {
     if (line && group >= from) yield [JSON.parse(line.toString('utf8')), at + line.length + 1];
     group++;
   }
@@ -67,7 +67,7 @@ export async function* groupsFrom(
  * Yields the lines of a file with their offsets; undefined for the first incomplete or changed line, which is
  * the last.
  */
-async function* linesOf(
+async function* checkedLines(
   file: OpenFile,
   from: number,
   to: number,
@@ -85,7 +85,7 @@ async function* linesOf(
 /** More bytes than the numbers at the beginning of a group. */
 const NUMBERS_BYTES = 100;
 
-function numbersOf(line: Buffer): Pick<Group, 'group' | 'safe'> {
+function numbersOf(line: Buffer): Pick<JournalGroup, 'group' | 'safe'> {
   const head = line.toString('latin1', 0, NUMBERS_BYTES);
   const [, group, safe] = /^\{"group":(\d+),"at":[^,]+,"safe":(\d+),/.exec(head) ?? [];
   return { group: Number(group), safe: Number(safe) };
@@ -95,7 +95,7 @@ function numbersOf(line: Buffer): Pick<Group, 'group' | 'safe'> {
 function lineAt(bytes: Buffer, at: number): Buffer | undefined {
   const end = bytes.indexOf(LINE_END, at);
   const line = bytes.subarray(at, Math.max(at, end));
-  return isWhole(line) ? line : undefined;
+  return hasValidChecksum(line) ? line : undefined;
 }
 
 /**
@@ -107,7 +107,7 @@ function isUnfinished(bytes: Buffer, at: number): boolean {
   const end = next === -1 ? bytes.length : next;
   if (bytes.at(-1) === 0 || hasHole(bytes, at, end)) return true;
   // A line that lacks only its last byte was changed, not cut off.
-  return next === -1 && !isWhole(bytes.subarray(0, end - 1));
+  return next === -1 && !hasValidChecksum(bytes.subarray(0, end - 1));
 }
 
 /** The smallest unit that a disk writes. */

@@ -3,7 +3,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { clockSetBack } from '../../../test/clock-set-back.ts';
-import { note, types } from '../../../test/conformance-steps.ts';
+import { eventTypes, note } from '../../../test/conformance-steps.ts';
 import { bury } from '../../../test/fault-store.ts';
 import { type DiskCall, FaultyFiles } from '../../../test/faulty-files.ts';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
@@ -20,15 +20,15 @@ class Gate {
 const directories = new TestDirectories();
 const HOUR_MS = 3_600_000;
 
-function callsOf({ calls }: FaultyFiles, called: DiskCall['name'], file: string): readonly DiskCall[] {
-  return calls.filter(({ name, path }) => name === called && path.includes(file));
+function callsOf({ calls }: FaultyFiles, callName: DiskCall['name'], file: string): readonly DiskCall[] {
+  return calls.filter(({ name, path }) => name === callName && path.includes(file));
 }
 
 function syncsOf(files: FaultyFiles): number {
   return callsOf(files, 'sync', 'journal.jsonl').length;
 }
 
-async function opened(clock: Clock, foldBytes = 2 ** 20) {
+async function openStore(clock: Clock, foldBytes = 2 ** 20) {
   const disk = new MemoryDisk();
   const files = new FaultyFiles(disk);
   const errors: string[] = [];
@@ -47,7 +47,7 @@ async function buried(disk: MemoryDisk): Promise<MemoryDisk> {
 describe('the journal', () => {
   it("syncs within 50 ms of a commit, even if the machine's clock is set back", async () => {
     const manual = new ManualClock();
-    const { store, files } = await opened(clockSetBack(manual));
+    const { store, files } = await openStore(clockSetBack(manual));
     const before = syncsOf(files);
     await note(store, 'a');
     await manual.advance(50);
@@ -56,12 +56,12 @@ describe('the journal', () => {
 
   it('folds into a new db.json after a failed sync, because the next sync proves nothing', async () => {
     const clock = new ManualClock();
-    const { store, files, errors } = await opened(clock);
+    const { store, files, errors } = await openStore(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
     await note(store, 'a');
-    const failed = () => callsOf(files, 'sync', 'db.json').length;
+    const failureCount = () => callsOf(files, 'sync', 'db.json').length;
     await until(
-      () => failed() === 2,
+      () => failureCount() === 2,
       () => clock.advance(50),
     );
     expect(errors[0]).toMatch(/journal\.jsonl could not be synced; a power cut now may lose commits$/);
@@ -72,8 +72,8 @@ describe('the journal', () => {
       () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
       () => clock.advance(50),
     );
-    const kept = callsOf(files, 'rename', 'db.json')[0]?.number;
-    expect(kept).toBeLessThan(callsOf(files, 'rename', 'journal.jsonl')[1]?.number as number);
+    const renameCall = callsOf(files, 'rename', 'db.json')[0]?.number;
+    expect(renameCall).toBeLessThan(callsOf(files, 'rename', 'journal.jsonl')[1]?.number as number);
     await clock.advance(5000);
     const syncs = syncsOf(files);
     await clock.advance(HOUR_MS);
@@ -82,7 +82,7 @@ describe('the journal', () => {
 
   it('copies nothing into the next journal when a sync fails before its rename', async () => {
     const clock = new ManualClock();
-    const { store, files, errors } = await opened(clock, 1);
+    const { store, files, errors } = await openStore(clock, 1);
     const gate = new Gate();
     let fails = false;
     files.fate = async ({ name, path }) => {
@@ -107,7 +107,7 @@ describe('the journal', () => {
   });
 
   it('cuts back between two commits only, even while db.json is written', async () => {
-    const { store, files, disk } = await opened(new ManualClock(), 1);
+    const { store, files, disk } = await openStore(new ManualClock(), 1);
     const [written, cut] = [new Gate(), new Gate()];
     let isFull = false;
     files.fate = async ({ name, path }) => {
@@ -131,6 +131,6 @@ describe('the journal', () => {
     await again;
     expect(cutsNow()).toBe(1);
     const next = await directories.open('/srv/simulator', { files: await buried(disk) });
-    expect(await types(next, 'a')).toHaveLength(2);
+    expect(await eventTypes(next, 'a')).toHaveLength(2);
   });
 });

@@ -9,7 +9,7 @@ export const JOURNAL = 'journal.jsonl';
  * loses nothing.
  */
 const SYNC_AFTER_MS = 50;
-const RETRY_MS = 1000;
+const SYNC_RETRY_MS = 1000;
 const COPY_BYTES = 2 ** 20;
 
 export type Durability = 'default' | 'strict';
@@ -58,7 +58,7 @@ export class Journal {
 
   /** Opens the existing journal after its last whole group; cuts off a torn end. */
   static async resume(settings: JournalSettings, extent: Extent, torn: boolean): Promise<Journal> {
-    const file = await settings.files.open(join(settings.directory, JOURNAL), false);
+    const file = await settings.files.openFile(join(settings.directory, JOURNAL), false);
     try {
       if (torn) await file.truncate(extent.length);
       // The former process may have died before this sync.
@@ -74,7 +74,7 @@ export class Journal {
     const { files, directory } = settings;
     const path = join(directory, JOURNAL);
     const head = headLine(first);
-    const file = await files.open(`${path}.new`, true);
+    const file = await files.openFile(`${path}.new`, true);
     try {
       await file.write(head, 0);
       await file.sync();
@@ -118,14 +118,14 @@ export class Journal {
   append(line: Buffer): Promise<void> | void {
     if (this.#broken) return this.#cutBack().then(() => this.append(line));
     const isStrict = this.#settings.durability === 'strict';
-    let written: Promise<void> | void;
+    let writing: Promise<void> | void;
     try {
-      written = this.#file.write(line, this.#length);
+      writing = this.#file.write(line, this.#length);
     } catch (error) {
       return this.#undo(error);
     }
-    if (!written && !isStrict) return this.#appended(line);
-    return Promise.resolve(written)
+    if (!writing && !isStrict) return this.#appended(line);
+    return Promise.resolve(writing)
       .then(() => (isStrict ? this.#syncFile() : undefined))
       .then(
         () => this.#appended(line),
@@ -166,7 +166,7 @@ export class Journal {
   async startOver(first: number, from: number, between: BetweenCommits): Promise<void> {
     const { files } = this.#settings;
     const head = headLine(first);
-    const file = await files.open(`${this.#path}.new`, true);
+    const file = await files.openFile(`${this.#path}.new`, true);
     let position = from;
     const copy = async (to: number) => {
       while (position < to) {
@@ -226,7 +226,7 @@ export class Journal {
   #syncSoon(): void {
     this.#unsynced = true;
     if (this.#timer || this.#syncing) return;
-    this.#timer = this.#settings.clock.after(this.#suspect ? RETRY_MS : SYNC_AFTER_MS, () => {
+    this.#timer = this.#settings.clock.after(this.#suspect ? SYNC_RETRY_MS : SYNC_AFTER_MS, () => {
       this.#timer = null;
       this.#syncing = this.#syncOrTell().finally(() => {
         this.#syncing = null;

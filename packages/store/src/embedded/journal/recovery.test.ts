@@ -8,7 +8,7 @@ import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { partner, session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 import { put } from '../../store.ts';
-import { DamagedFileError, UnknownFormError } from '../files/damaged-file.ts';
+import { DamagedFileError, UnknownFormatError } from '../files/damaged-file.ts';
 
 const directories = new TestDirectories();
 
@@ -29,7 +29,7 @@ async function killed(count: number): Promise<string> {
 }
 
 /** Returns a directory as `close` left it: three sessions in `db.json`, an empty journal. */
-async function closed(): Promise<string> {
+async function closedDirectory(): Promise<string> {
   const { directory, store } = await directories.fresh();
   for (const id of ['s1', 's2', 's3']) await save(store, put('session', id, session('a', id)));
   await note(store, 'a');
@@ -45,7 +45,7 @@ describe('opening an existing directory', () => {
     ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
     ['a journal', (_: Buffer, journal: Buffer) => journal],
   ])('refuses a db.json that contains %s, and never treats it as an empty store', async (_, content) => {
-    const directory = await closed();
+    const directory = await closedDirectory();
     const file = join(directory, 'db.json');
     const bad = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
     await writeFile(file, bad);
@@ -62,14 +62,14 @@ describe('opening an existing directory', () => {
     ['no file of a day', join('trace', '2026-01-01.jsonl'), null],
     ['an empty file of a day', join('trace', '2026-01-01.jsonl'), Buffer.alloc(0)],
   ])('refuses a directory with %s', async (_, name, content) => {
-    const directory = await closed();
+    const directory = await closedDirectory();
     if (content) await writeFile(join(directory, name), content);
     else await rm(join(directory, name));
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
   });
 
   it('refuses a directory that contains only a trace', async () => {
-    const directory = await closed();
+    const directory = await closedDirectory();
     for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
     await expect(directories.open(directory)).rejects.toThrow('it is missing, but the files next to it');
   });
@@ -83,26 +83,26 @@ describe('opening an existing directory', () => {
     ],
     ["a journal that is another program's", 'journal.jsonl', () => '{"journal":"of mine"'],
   ])('refuses a directory with %s and says what to do', async (_, name, change) => {
-    const directory = await closed();
+    const directory = await closedDirectory();
     const file = join(directory, name);
-    const changed = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));
-    await writeFile(file, changed);
+    const content = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));
+    await writeFile(file, content);
     await expect(directories.open(directory)).rejects.toThrow(
       `${file} was written by another version, in a format that this version doesn't read. Nothing was changed. ` +
         'Start the other version, or move the directory away to start with an empty store',
     );
-    expect(await readFile(file, 'utf8')).toBe(changed);
+    expect(await readFile(file, 'utf8')).toBe(content);
   });
 
   it.each(['snapshot.bin', 'journal-2.bin'])('refuses a directory of version 0.1 by its %s', async (name) => {
     const directory = await directories.make();
     await writeFile(join(directory, name), 'SIMf');
-    await expect(directories.open(directory)).rejects.toThrow(UnknownFormError);
+    await expect(directories.open(directory)).rejects.toThrow(UnknownFormatError);
     expect(await readdir(directory)).toEqual([name]);
   });
 
   it('unlocks the directory after refusing it', async () => {
-    const directory = await closed();
+    const directory = await closedDirectory();
     const file = join(directory, 'db.json');
     const good = await readFile(file);
     await writeFile(file, 'null');
@@ -131,7 +131,7 @@ describe('opening an existing directory', () => {
   });
 
   it('refuses a db.json that is older than its journal', async () => {
-    const directory = await closed();
+    const directory = await closedDirectory();
     const older = await readFile(join(directory, 'db.json'));
     const store = await directories.open(directory);
     await note(store, 'a');
@@ -149,15 +149,15 @@ describe('opening an existing directory', () => {
     await first.close();
     await clock.advance(800);
     const store = await directories.open(directory, { clock });
-    const fired: string[] = [];
-    store.start(async ({ id }) => void fired.push(id));
+    const firedIds: string[] = [];
+    store.start(async ({ id }) => void firedIds.push(id));
     await save(store, put('session', 's300', session('a', 's300', 'pending', NOW + 850)));
     await save(store, put('session', 's50', session('a', 's50', 'pending', NOW + 50)));
     await clock.advance(20);
-    expect(fired.filter((id) => id !== 's300' && id !== 's50')).toEqual(['s100', 's700']);
+    expect(firedIds.filter((id) => id !== 's300' && id !== 's50')).toEqual(['s100', 's700']);
     await clock.advance(1000);
-    expect(fired.at(-1)).toBe('s900');
-    expect(new Set(fired)).toEqual(new Set(['s50', 's100', 's300', 's700', 's900']));
+    expect(firedIds.at(-1)).toBe('s900');
+    expect(new Set(firedIds)).toEqual(new Set(['s50', 's100', 's300', 's700', 's900']));
   });
 
   it('restricts the directory and its files to their owner', async () => {

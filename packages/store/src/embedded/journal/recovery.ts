@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { DATABASE, readDatabase } from '../database-file.ts';
-import { DamagedFileError, oldFileIn, UnknownFormError } from '../files/damaged-file.ts';
+import { DamagedFileError, oldFileIn, UnknownFormatError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
 import type { StoreData } from '../store-data.ts';
 import { TRACE, type TraceFiles } from '../trace/trace-files.ts';
@@ -21,7 +21,7 @@ export interface Recovered {
 
 /**
  * Restores the directory's content: `db.json`, then the later groups of the journal.
- * @throws DamagedFileError when something is missing or changed; UnknownFormError. Nothing was changed then.
+ * @throws DamagedFileError when something is missing or changed; UnknownFormatError. Nothing was changed then.
  */
 export async function recover(
   settings: JournalSettings,
@@ -31,7 +31,7 @@ export async function recover(
   const { files, directory, log } = settings;
   const [databasePath, journalPath] = [join(directory, DATABASE), join(directory, JOURNAL)];
   const [databaseBytes, journalBytes] = [await files.size(databasePath), await files.size(journalPath)];
-  if (databaseBytes === undefined && journalBytes === undefined) return begin(settings, trace);
+  if (databaseBytes === undefined && journalBytes === undefined) return createStore(settings, trace);
   if (journalBytes === undefined) throw new DamagedFileError(journalPath, 0, 'missing');
   const database =
     databaseBytes === undefined
@@ -46,17 +46,17 @@ export async function recover(
     // Everything is read by now, so a damaged file is found before anything is cut or deleted.
     await trace.open(database?.about.trace ?? {});
     data.tables.lastSeq = database?.about.seq ?? 0;
-    for (const saved of database?.about.accounts ?? []) data.accounts.restore(saved);
+    for (const savedState of database?.about.accounts ?? []) data.accounts.restore(savedState);
     for (const [kind, slices] of database?.kinds ?? []) data.tables.addLater(kind, slices);
     const first = trace.firstDay();
     for (const state of data.accounts.all()) state.forgetBefore(first);
-    let written = 0;
+    let flushedTo = 0;
     for await (const [group, end] of groupsFrom(journalFile, journal, through + 1)) {
       for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
       // Otherwise all events would wait in memory.
-      if (end - written < FLUSH_EVERY_BYTES) continue;
+      if (end - flushedTo < FLUSH_EVERY_BYTES) continue;
       await trace.flush();
-      written = end;
+      flushedTo = end;
     }
     for (const state of data.accounts.all()) state.nextEventId = state.next;
     // The former process may have died between a rename and its sync.
@@ -65,12 +65,12 @@ export async function recover(
     const { headBytes, last, end, torn } = journal;
     if (torn) {
       const bytes = journalBytes - end;
-      const said = message('start.data.torn', {
+      const warning = message('start.data.torn', {
         file: journalPath,
         bytes: String(bytes),
         offset: String(end),
       });
-      logSaid(log, 'warn', said, { file: journalPath, offset: end, bytes });
+      logSaid(log, 'warn', warning, { file: journalPath, offset: end, bytes });
     }
     return {
       journal:
@@ -84,7 +84,7 @@ export async function recover(
 }
 
 async function reading<T>(files: Files, path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
-  const file = await files.open(path, false);
+  const file = await files.openFile(path, false);
   try {
     return await work(file);
   } finally {
@@ -92,11 +92,11 @@ async function reading<T>(files: Files, path: string, work: (file: OpenFile) => 
   }
 }
 
-async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
+async function createStore(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
   const { files, directory } = settings;
   const names = await files.names(directory);
   const old = oldFileIn(names);
-  if (old !== undefined) throw new UnknownFormError(join(directory, old));
+  if (old !== undefined) throw new UnknownFormatError(join(directory, old));
   if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
     throw new DamagedFileError(join(directory, DATABASE), 0, 'missing');
   }

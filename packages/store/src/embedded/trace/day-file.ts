@@ -3,7 +3,7 @@ import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
 
 export const DAY_MS = 86_400_000;
-const NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
+const DAY_FILE_NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
 /** Returns a name like `2026-11-20.jsonl`: the events of that day's commits (UTC), one per line. */
 export function dayFileName(day: number): string {
@@ -12,7 +12,7 @@ export function dayFileName(day: number): string {
 
 /** Returns the day of a file name; undefined for other names. */
 export function dayOfName(name: string): number | undefined {
-  const [, date] = NAME.exec(name) ?? [];
+  const [, date] = DAY_FILE_NAME.exec(name) ?? [];
   return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
@@ -21,7 +21,7 @@ export interface PlacedLine {
   readonly offset: number;
 }
 
-const CHUNK_BYTES = 16 * 1024;
+const TAIL_READ_BYTES = 16 * 1024;
 const LINE_END = 10;
 const NOTHING = Buffer.alloc(0);
 
@@ -75,19 +75,19 @@ export class DayFile {
     let rest: Buffer = NOTHING;
     let at = from;
     while (at < this.written && at - rest.length < to) {
-      const wanted = Math.min(this.written - at, at < to ? to - at : CHUNK_BYTES);
+      const length = Math.min(this.written - at, at < to ? to - at : TAIL_READ_BYTES);
       const place = at;
-      const chunk = await this.#read(place, wanted);
+      const chunk = await this.#read(place, length);
       if (chunk.length === 0) break;
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const start = at - rest.length;
       at += chunk.length;
       const end = bytes.lastIndexOf(LINE_END) + 1;
       rest = bytes.subarray(end);
-      yield linesOf(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
+      yield splitLines(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
     }
-    const begun = at - rest.length;
-    if (begun < Math.min(to, this.written)) throw new DamagedFileError(this.path, begun);
+    const lineStart = at - rest.length;
+    if (lineStart < Math.min(to, this.written)) throw new DamagedFileError(this.path, lineStart);
   }
 
   /** The next access opens it again. */
@@ -105,9 +105,9 @@ export class DayFile {
   }
 
   /** Not queued with writes, so that slow writes and syncs delay no reader. */
-  async #read(place: number, wanted: number): Promise<Buffer> {
+  async #read(place: number, length: number): Promise<Buffer> {
     if (place >= this.written) return NOTHING;
-    const reading = this.#open().then((file) => file.read(place, wanted));
+    const reading = this.#open().then((file) => file.read(place, length));
     this.#readings.add(reading);
     try {
       return await reading;
@@ -131,7 +131,7 @@ export class DayFile {
   }
 
   #open(): Promise<OpenFile> {
-    this.#file ??= this.#files.open(this.path, false).catch((error: unknown) => {
+    this.#file ??= this.#files.openFile(this.path, false).catch((error: unknown) => {
       this.#file = null;
       throw error;
     });
@@ -139,7 +139,7 @@ export class DayFile {
   }
 }
 
-function linesOf(bytes: Buffer, start: number): PlacedLine[] {
+function splitLines(bytes: Buffer, start: number): PlacedLine[] {
   const lines: PlacedLine[] = [];
   for (let at = 0; at < bytes.length; ) {
     const line = bytes.subarray(at, bytes.indexOf(LINE_END, at));

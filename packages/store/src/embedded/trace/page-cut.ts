@@ -7,16 +7,16 @@ interface Limits {
 
 /** Cuts a page from items that may include one more than its limit. */
 export function pageCut<T>(
-  found: readonly T[],
+  items: readonly T[],
   { limit, maxBytes = PAGE_BYTES }: Limits,
   bytesOf: (item: T) => number,
 ): { readonly shown: readonly T[]; readonly hasMore: boolean } {
   let length = 0;
   let bytes = 0;
-  for (const item of found) {
+  for (const item of items) {
     if (length === limit || bytes >= maxBytes) break;
     bytes += bytesOf(item);
     length++;
   }
-  return { shown: found.slice(0, length), hasMore: length < found.length };
+  return { shown: items.slice(0, length), hasMore: length < items.length };
 }

@@ -46,9 +46,9 @@ describe('the trace files', () => {
     const store = await directories.open(directory, { clock: clockSetBack(manual) });
     await note(store, 'a', manual.now());
     await manual.advance(250);
-    const written = () => readFile(join(directory, 'trace', '2025-12-31.jsonl'), 'utf8').catch(() => '');
-    await until(async () => (await written()).endsWith('\n'));
-    expect(await written()).toContain('login.succeeded');
+    const readTrace = () => readFile(join(directory, 'trace', '2025-12-31.jsonl'), 'utf8').catch(() => '');
+    await until(async () => (await readTrace()).endsWith('\n'));
+    expect(await readTrace()).toContain('login.succeeded');
   });
 
   it('returns events from the files that are no longer in memory', async () => {

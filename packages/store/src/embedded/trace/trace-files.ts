@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type CancelTimer, RETENTION_MS } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
-import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
-import { CHECK_BYTES, isWhole, LineWriter } from '../checked-line.ts';
+import { type AccountState, type EventMark, type HeldEvent, MARK_BYTES } from '../account-state.ts';
+import { CHECK_BYTES, CheckedLineWriter, hasValidChecksum } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { DirectorySettings } from '../files/files.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
@@ -11,11 +11,11 @@ import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
 export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
-const RETRY_MS = 1000;
+const FLUSH_RETRY_MS = 1000;
 /** Memory limit for events that can't be written. */
-const MOST_WAITING_BYTES = 32 * 2 ** 20;
+const MAX_PENDING_BYTES = 32 * 2 ** 20;
 
-interface Waiting {
+interface PendingEvent {
   readonly state: AccountState;
   readonly event: HeldEvent;
   readonly day: number;
@@ -37,7 +37,7 @@ export class TraceFiles {
   /** Files that the last `bytes` left out; the next `db.json` doesn't count them. */
   #leftOut: DayFile[] = [];
   #isSweepDue = false;
-  #waiting: Waiting[] = [];
+  #waiting: PendingEvent[] = [];
   #waitingBytes = 0;
   #freshBytes = 0;
   #failure: unknown = null;
@@ -105,8 +105,8 @@ export class TraceFiles {
    */
   async read(
     state: AccountState,
-    [, day, offset]: Mark,
-    next: Mark | undefined,
+    [, day, offset]: EventMark,
+    next: EventMark | undefined,
     parts: readonly Buffer[] | null,
   ): Promise<HeldEvent[]> {
     const file = this.#days.get(day);
@@ -117,7 +117,7 @@ export class TraceFiles {
     for await (const lines of file.lines(offset, to)) {
       for (const { line, offset: at } of lines) {
         const isWanted = parts === null || parts.some((part) => line.includes(part));
-        const event = isWhole(line) ? isWanted && eventIn(state, line) : 'damaged';
+        const event = hasValidChecksum(line) ? isWanted && eventIn(state, line) : 'damaged';
         if (event === 'damaged') throw new DamagedFileError(file.path, at);
         if (event) events.push(event);
       }
@@ -130,8 +130,8 @@ export class TraceFiles {
     const all = [...this.#days.values()];
     this.#leftOut = all.filter((file) => this.#isOver(file));
     this.#isSweepDue = false;
-    const kept = all.filter((file) => !this.#leftOut.includes(file));
-    return Object.fromEntries(kept.map(({ day, end }) => [dayFileName(day).slice(0, 10), end]));
+    const listedFiles = all.filter((file) => !this.#leftOut.includes(file));
+    return Object.fromEntries(listedFiles.map(({ day, end }) => [dayFileName(day).slice(0, 10), end]));
   }
 
   /** True when a new day leaves files out of retention, so that a new `db.json` should leave them out. */
@@ -166,7 +166,7 @@ export class TraceFiles {
    * @throws StoreUnavailableError
    */
   refuseWhenStuck(): void {
-    if (this.#failure === null || this.#waitingBytes < MOST_WAITING_BYTES) return;
+    if (this.#failure === null || this.#waitingBytes < MAX_PENDING_BYTES) return;
     const { directory } = this.#settings;
     const text = `the trace in ${directory} cannot be written, so nothing was changed: ${String(this.#failure)}`;
     throw new StoreUnavailableError(text, { cause: this.#failure });
@@ -185,7 +185,7 @@ export class TraceFiles {
     } catch (cause) {
       this.#failure = cause;
       // On a timer, because refused commits cause no further attempt.
-      this.#flushIn(RETRY_MS);
+      this.#flushIn(FLUSH_RETRY_MS);
       throw cause;
     }
   }
@@ -234,7 +234,7 @@ export class TraceFiles {
     this.#freshBytes = 0;
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
       const batch = batchOf(this.#waiting);
-      await this.#file(first.day).write(linesOf(batch));
+      await this.#file(first.day).write(encodeLines(batch));
       this.#waiting.splice(0, batch.length);
       for (const { state, length } of batch) {
         state.unwritten--;
@@ -252,15 +252,15 @@ export class TraceFiles {
 }
 
 /** Returns the first waiting events of one day, up to about a megabyte. */
-function batchOf(waiting: readonly Waiting[]): readonly Waiting[] {
+function batchOf(waiting: readonly PendingEvent[]): readonly PendingEvent[] {
   let count = 0;
   for (let bytes = 0; bytes < FLUSH_FROM_BYTES && waiting[count]?.day === waiting[0]?.day; count++)
     bytes += waiting[count]?.length ?? 0;
   return waiting.slice(0, count);
 }
 
-function linesOf(batch: readonly Waiting[]): Buffer {
-  const writer = new LineWriter(batch.reduce((sum, { length }) => sum + length + CHECK_BYTES, 0));
+function encodeLines(batch: readonly PendingEvent[]): Buffer {
+  const writer = new CheckedLineWriter(batch.reduce((sum, { length }) => sum + length + CHECK_BYTES, 0));
   for (const { state, event } of batch) {
     writer.add(state.opening, state.openingBytes.length);
     writer.add(event.json, event.length);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { DAY_MS, NOW, note, types } from '../../../test/conformance-steps.ts';
+import { DAY_MS, eventTypes, NOW, note } from '../../../test/conformance-steps.ts';
 import { type Fate, FaultyFiles } from '../../../test/faulty-files.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 import type { EmbeddedStore } from '../embedded-store.ts';
@@ -31,8 +31,8 @@ class SlowReads extends FaultyFiles {
     this.letGo = resolve;
   });
 
-  override async open(path: string, emptied: boolean): Promise<OpenFile> {
-    const file = await super.open(path, emptied);
+  override async openFile(path: string, emptied: boolean): Promise<OpenFile> {
+    const file = await super.openFile(path, emptied);
     if (!path.includes('trace')) return file;
     const read: OpenFile['read'] = async (position, length) => {
       this.waiting++;
@@ -83,8 +83,8 @@ describe('a day of the trace out of retention', () => {
     }
     await long(store, 'a', clock.now(), 3000);
     // A new `db.json`, for which the files of both days are synced.
-    const saved = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
-    await until(async () => (await saved()).includes('2026-01-02'));
+    const readDatabase = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
+    await until(async () => (await readDatabase()).includes('2026-01-02'));
     await until(async () => (await openOf(directory)).length <= 1);
     expect(await namesOf(directory)).toHaveLength(2);
   });
@@ -96,10 +96,10 @@ describe('a day of the trace out of retention', () => {
     await note(store, 'a', clock.now());
     await store.close();
     const ahead = await directories.open(directory, { clock: new ManualClock(NOW + 30 * DAY_MS) });
-    expect(await types(ahead, 'a')).toEqual([]);
+    expect(await eventTypes(ahead, 'a')).toEqual([]);
     await ahead.close();
     const again = await directories.open(directory, { clock });
-    expect(await types(again, 'a')).toHaveLength(2);
+    expect(await eventTypes(again, 'a')).toHaveLength(2);
   });
 
   it('remains while db.json counts it, because its retention ended after the write', async () => {
@@ -119,7 +119,7 @@ describe('a day of the trace out of retention', () => {
     await until(() => folded);
     await store.close();
     const earlier = await directories.open(directory, { clock: new ManualClock(clock.now() - 3000) });
-    expect(await types(earlier, 'a')).toEqual(['login.succeeded']);
+    expect(await eventTypes(earlier, 'a')).toEqual(['login.succeeded']);
   });
 
   it('is not created again by a page that was reading it', async () => {
@@ -172,7 +172,7 @@ describe('accounts in db.json', () => {
       const second = await directories.open(left, { clock: later });
       await note(second, 'deleted', later.now());
       await note(second, 'kept', later.now());
-      expect(await types(second, 'deleted')).toEqual(['account.deleted']);
+      expect(await eventTypes(second, 'deleted')).toEqual(['account.deleted']);
       await second.close();
       expect(await accountsIn(left)).toEqual(['deleted', 'kept']);
       const third = await directories.open(left, { clock: new ManualClock(NOW + 15 * DAY_MS) });

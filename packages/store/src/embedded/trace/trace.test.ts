@@ -43,9 +43,9 @@ it('keeps at most 12 MiB of a trace in memory and returns the rest from files', 
     trace.add(state, events(clock, at * 200 + 1, at * 200 + 200, 5000), clock.now());
     await files.flush();
   }
-  const held = state.recent.reduce((sum, { length }) => sum + length, 0);
-  expect(held).toBeLessThan(13 * 2 ** 20);
-  expect(held).toBeGreaterThan(2 ** 20);
+  const heldBytes = state.recent.reduce((sum, { length }) => sum + length, 0);
+  expect(heldBytes).toBeLessThan(13 * 2 ** 20);
+  expect(heldBytes).toBeGreaterThan(2 ** 20);
   expect(state.marks.length).toBeLessThan((60 * 200 * 5000) / 30_000);
   for (const id of [1, 200, 201, 5000, 11_999]) expect((await trace.get('a', id))?.id).toBe(id);
   const page = await trace.page('a', { limit: 5, order: 'desc', after: 301 });
@@ -71,9 +71,9 @@ it("keeps an account's events in memory while another account writes many", asyn
 class SlowDisk extends MemoryDisk {
   synced = () => {};
 
-  override async open(path: string, emptied: boolean) {
-    const file = await super.open(path, emptied);
-    return { ...file, sync: () => new Promise<void>((done) => (this.synced = done)) };
+  override async openFile(path: string, emptied: boolean) {
+    const file = await super.openFile(path, emptied);
+    return { ...file, sync: () => new Promise<void>((resolve) => (this.synced = resolve)) };
   }
 }
 

@@ -18,7 +18,7 @@ export interface TraceSettings {
   readonly files: TraceFiles | null;
 }
 
-interface Wanted {
+interface EventFilter {
   readonly low: number;
   readonly high: number;
   readonly ascending: boolean;
@@ -71,14 +71,14 @@ export class EmbeddedTrace implements Trace {
 
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
     const state = this.#states.known(accountId);
-    let found: StoredEvent | undefined;
+    let match: StoredEvent | undefined;
     if (state) {
       await this.#visit(state, { low: id, high: id, ascending: true }, (event) => {
-        found = event;
+        match = event;
         return false;
       });
     }
-    return found;
+    return match;
   }
 
   /** Returns the account's events of this moment; undefined when they exceed `maxBytes`. */
@@ -106,12 +106,12 @@ export class EmbeddedTrace implements Trace {
   subscribe(
     accountId: string | null,
     listener: (event: StoredEvent) => void,
-    begun?: () => void,
+    onReady?: () => void,
   ): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Listeners(this.#log);
     this.#listeners.set(accountId, listeners);
     const leave = listeners.add(listener);
-    begun?.();
+    onReady?.();
     return () => {
       leave();
       if (listeners.size === 0 && this.#listeners.get(accountId) === listeners)
@@ -158,12 +158,12 @@ export class EmbeddedTrace implements Trace {
   }
 
   /** Passes the current events that match to `take`, in order, until it returns false. */
-  async #visit(state: AccountState, wanted: Wanted, take: (event: HeldEvent) => boolean): Promise<void> {
-    const { ascending, types, sessionId } = wanted;
+  async #visit(state: AccountState, filter: EventFilter, take: (event: HeldEvent) => boolean): Promise<void> {
+    const { ascending, types, sessionId } = filter;
     const since = this.#tables.timeOf(state.id, this.#clock) - RETENTION_MS;
     const { recent, next } = state;
-    const low = Math.max(wanted.low, state.visibleFrom);
-    const high = Math.min(wanted.high, next - 1);
+    const low = Math.max(filter.low, state.visibleFrom);
+    const high = Math.min(filter.high, next - 1);
     const firstRecent = next - recent.length;
     const show = (event: HeldEvent) =>
       event.atMs < since ||
@@ -179,7 +179,7 @@ export class EmbeddedTrace implements Trace {
       }
       return true;
     };
-    const older = { ...wanted, low, high: Math.min(high, firstRecent - 1) };
+    const older = { ...filter, low, high: Math.min(high, firstRecent - 1) };
     if (!ascending && !showRecent()) return;
     const goesOn = await this.#visitFiles(state, older, show);
     if (ascending && goesOn) showRecent();
@@ -187,11 +187,11 @@ export class EmbeddedTrace implements Trace {
 
   async #visitFiles(
     state: AccountState,
-    wanted: Wanted,
+    filter: EventFilter,
     show: (event: HeldEvent) => boolean,
   ): Promise<boolean> {
-    const { low, high, ascending } = wanted;
-    const parts = partsOf(wanted);
+    const { low, high, ascending } = filter;
+    const parts = requiredTexts(filter);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
     const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at]?.[0] ?? id) <= id) - 1;
@@ -223,9 +223,9 @@ export class EmbeddedTrace implements Trace {
    * theirs.
    */
   #trim(): void {
-    const held = [...this.#states.all()].map((state) => ({ state, bytes: lengthOf(state.recent) }));
-    const little = this.#heldBytes / held.length / 2;
-    for (const { state, bytes } of held) {
+    const holdings = [...this.#states.all()].map((state) => ({ state, bytes: lengthOf(state.recent) }));
+    const little = this.#heldBytes / holdings.length / 2;
+    for (const { state, bytes } of holdings) {
       if (bytes < little) continue;
       const { recent, unwritten } = state;
       const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
@@ -245,8 +245,8 @@ export class EmbeddedTrace implements Trace {
     const day = Math.floor(now / DAY_MS);
     if (day === state.tidiedOnDay) return;
     state.tidiedOnDay = day;
-    const kept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
-    if (kept > 0) state.recent = state.recent.slice(kept);
+    const firstKept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
+    if (firstKept > 0) state.recent = state.recent.slice(firstKept);
   }
 }
 
@@ -255,7 +255,7 @@ function lengthOf(events: readonly HeldEvent[]): number {
 }
 
 /** Returns texts of which every wanted line contains one, so that other lines need no parsing. */
-function partsOf({ types, sessionId }: Wanted): readonly Buffer[] | null {
+function requiredTexts({ types, sessionId }: EventFilter): readonly Buffer[] | null {
   if (sessionId !== undefined) return [Buffer.from(`"session_id":${JSON.stringify(sessionId)}`)];
   return types?.map((type) => Buffer.from(`"type":"${type}"`)) ?? null;
 }

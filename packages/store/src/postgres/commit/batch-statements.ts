@@ -3,20 +3,20 @@ import type { PoolClient } from 'pg';
 import { TAG_SEPARATOR, toSqlText } from '../database.ts';
 import { clockStatements } from '../jobs/account-clocks.ts';
 import { A_LITTLE_MS, addJobs, removeJobs, runAt, turnOf } from '../jobs/jobs.ts';
-import { namesOf } from '../record-reader.ts';
+import { refParameters } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import type { Batch, Mode } from './batch.ts';
+import type { Batch, WriteMode } from './batch.ts';
 
-const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
+const MODES: readonly WriteMode[] = ['replace', 'new', 'unless-there'];
 
 /** Selects the columns of puts in order of writing; `at` and `length` locate the text in `$10`. */
-const rowsOf = (mode: Mode) => `
+const selectPuts = (mode: WriteMode) => `
   select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($10::bytea from at for length)
   from given where mode = ${MODES.indexOf(mode)} order by place`;
 const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
 /** Not prepared: a plan from when the table was small would scan all of it. */
-const deletion = `
+const deleteStatement = `
   delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
   where r.kind = gone.kind and r.id = gone.id`;
 
@@ -25,20 +25,20 @@ const deletion = `
  * job gets no second job until it moves. An earlier `due_at` that is close enough stays, so that the row is
  * updated in place.
  */
-const write = `
+const writeStatement = `
   with given as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::int[],
       $19::bigint[]) with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, due_at, place)
   ), replaced as (
-    ${into} ${rowsOf('replace')}
+    ${into} ${selectPuts('replace')}
     on conflict (kind, id) do update set
       account = excluded.account, tags = excluded.tags, value = excluded.value, alarm_at = excluded.alarm_at,
       due_at = case when r.alarm_at is not distinct from excluded.alarm_at
         or r.due_at between excluded.due_at - ${A_LITTLE_MS} and excluded.due_at then r.due_at else excluded.due_at end
   ), made as (
-    ${into} ${rowsOf('new')}
+    ${into} ${selectPuts('new')}
   ), derived as (
-    ${into} ${rowsOf('unless-there')} on conflict (kind, id) do nothing
+    ${into} ${selectPuts('unless-there')} on conflict (kind, id) do nothing
   ), counted as (
     insert into ${SCHEMA}.counters as c (account, last_event, next_at)
     select * from unnest($16::text[], $17::bigint[], $20::bigint[])
@@ -51,10 +51,10 @@ const write = `
     as event (account, id, happened, type, session_id, at, length)`;
 
 /** Removes the jobs of timers that moved and of deleted records. */
-const unqueue = `
+const removeJobsStatement = `
   select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
 
-const queue = addJobs({
+const addJobsStatement = addJobs({
   from: 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) as due (kind, id, alarm_at, due_at, turn)',
   runAt: runAt('due_at', '$6'),
 });
@@ -64,9 +64,9 @@ const queue = addJobs({
  * is stored then.
  */
 export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
-  const sent: Promise<unknown>[] = [];
+  const queries: Promise<unknown>[] = [];
   const send = (text: string, values: unknown[], name?: string) =>
-    sent.push(client.query({ text, values, ...(name && { name }) }));
+    queries.push(client.query({ text, values, ...(name && { name }) }));
   for (const { account, kinds } of batch.clears) {
     const values = [toSqlText(account), kinds];
     send(removeJobs('$1', '$2'), values);
@@ -76,26 +76,26 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
     send(`delete from ${SCHEMA}.events where account = $1`, [toSqlText(account)]);
   }
   const { deletes } = batch;
-  if (deletes.length > 0) send(deletion, namesOf(deletes));
-  send(write, parametersOf(batch), 'svc_write');
+  if (deletes.length > 0) send(deleteStatement, refParameters(deletes));
+  send(writeStatement, batchParameters(batch), 'svc_write');
   const { unqueued } = batch;
-  if (unqueued.length > 0) send(unqueue, namesOf(unqueued), 'svc_unqueue');
+  if (unqueued.length > 0) send(removeJobsStatement, refParameters(unqueued), 'svc_unqueue');
   const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
   if (due.length > 0) {
     const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
     const turns = due.map(({ kind, account }) => toSqlText(turnOf(kind, account)));
-    send(queue, [...namesOf(due), ...times, turns, now], 'svc_queue');
+    send(addJobsStatement, [...refParameters(due), ...times, turns, now], 'svc_queue');
   }
   for (const account of batch.ended)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
   for (const change of batch.clockChanges)
-    for (const statement of clockStatements(change, now)) sent.push(client.query(statement));
-  sent.push(client.query('commit'));
-  await Promise.all(sent);
+    for (const statement of clockStatements(change, now)) queries.push(client.query(statement));
+  queries.push(client.query('commit'));
+  await Promise.all(queries);
 }
 
 /** All texts travel in one buffer, which saves escaping and copying; SQL counts its bytes from 1. */
-function parametersOf(batch: Batch): unknown[] {
+function batchParameters(batch: Batch): unknown[] {
   const { puts, events } = batch;
   const lengths = [...puts.map(({ json }) => Buffer.byteLength(json)), ...events.map(({ length }) => length)];
   let next = 1;
@@ -104,8 +104,8 @@ function parametersOf(batch: Batch): unknown[] {
     return next - length;
   });
   const last = new Map(events.map(({ accountId, id }) => [accountId, id]));
-  const turns = nextTurns(puts);
-  const counted = [...new Set([...last.keys(), ...turns.keys()])];
+  const turns = turnTimes(puts);
+  const accounts = [...new Set([...last.keys(), ...turns.keys()])];
   return [
     puts.map(({ kind }) => kind),
     puts.map(({ id }) => toSqlText(id)),
@@ -122,16 +122,16 @@ function parametersOf(batch: Batch): unknown[] {
     events.map(({ type }) => toSqlText(type)),
     events.map(({ sessionId }) => (sessionId === undefined ? null : toSqlText(sessionId))),
     places.slice(puts.length),
-    counted.map(toSqlText),
-    counted.map((account) => last.get(account) ?? 0),
+    accounts.map(toSqlText),
+    accounts.map((account) => last.get(account) ?? 0),
     lengths.slice(puts.length),
     puts.map(({ timerMs, jobMs }) => (timerMs !== null && jobMs !== null ? timerMs + RETENTION_MS : timerMs)),
-    counted.map((account) => turns.get(account) ?? null),
+    accounts.map((account) => turns.get(account) ?? null),
   ];
 }
 
 /** Returns the time of the next turn that each account needs for its timers without jobs. */
-function nextTurns(puts: Batch['puts']): ReadonlyMap<string, number> {
+function turnTimes(puts: Batch['puts']): ReadonlyMap<string, number> {
   const next = new Map<string, number>();
   for (const { kind, account, dueMs, jobMs } of puts) {
     const turn = turnOf(kind, account);

@@ -11,12 +11,12 @@ import {
 import type { Change, Put, Ref } from '../../store.ts';
 import type { Transaction } from '../../transaction.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
-import type { Taken } from '../jobs/job-runner.ts';
+import type { ActiveJob } from '../jobs/job-runner.ts';
 import { turnOf } from '../jobs/jobs.ts';
 import { keyOf } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
 
-export type Mode =
+export type WriteMode =
   /** The scope locks the record or its account: replaces what exists. */
   | 'replace'
   /** The scope doesn't lock it, so it must not exist. */
@@ -34,20 +34,20 @@ export interface RecordWrite extends Ref {
   /** The record may have a job for another timer. */
   readonly hadJob: boolean;
   /** That job, if this instance is working on it. */
-  readonly held: Taken | undefined;
+  readonly held: ActiveJob | undefined;
   readonly json: string;
-  readonly mode: Mode;
+  readonly mode: WriteMode;
   readonly by: Transaction;
 }
 
 /** Decides which timers become jobs in the commit, and tracks the jobs of this instance. */
-export interface Jobs {
+export interface JobAdmission {
   /** Returns how many timers with this due time (machine's clock) may become jobs of the turn. */
   roomFor(turn: string, dueMs: number): number;
-  held(kind: Kind, id: string): Taken | undefined;
+  held(kind: Kind, id: string): ActiveJob | undefined;
 }
 
-interface Fate {
+interface RecordFate {
   readonly ref: Ref;
   /** Deleted before it is put, so it gets a new `seq`. */
   gone: boolean;
@@ -57,8 +57,8 @@ interface Fate {
 interface BatchOptions {
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
-  readonly jobs: Jobs;
-  readonly loaded: ReadonlyMap<string, Records[Kind]>;
+  readonly jobs: JobAdmission;
+  readonly records: ReadonlyMap<string, Records[Kind]>;
   readonly lastEventIds: ReadonlyMap<string, number>;
   readonly clocks: AccountClocks;
 }
@@ -75,7 +75,7 @@ export class Batch {
   readonly clockChanges: ClockChange[] = [];
   readonly accounts = new Set<string>();
   readonly #options: BatchOptions;
-  readonly #fates = new Map<string, Fate>();
+  readonly #fates = new Map<string, RecordFate>();
   readonly #queued = new Map<string, number>();
   readonly #last: Map<string, number>;
 
@@ -159,21 +159,21 @@ export class Batch {
     return puts.map((put) => this.#write(transaction, put, 'unless-there'));
   }
 
-  #modeOf({ scope }: Transaction, { kind, id }: Put): Mode {
-    if (scope.exclusive || scope.lock?.some((locked) => locked.id === id && locked.kind === kind))
+  #modeOf({ scope }: Transaction, { kind, id }: Put): WriteMode {
+    if (scope.exclusive || scope.lock?.some((lockedRef) => lockedRef.id === id && lockedRef.kind === kind))
       return 'replace';
-    if (this.#options.loaded.has(keyOf(kind, id))) throw notLocked({ kind, id });
+    if (this.#options.records.has(keyOf(kind, id))) throw notLocked({ kind, id });
     return 'new';
   }
 
-  #write(by: Transaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
+  #write(by: Transaction, { kind, id, value }: Put, mode: WriteMode): RecordWrite {
     const { accountOf, tagsOf } = this.#options.policy;
     const timerMs = this.#timerOf(kind, value);
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
     const dueMs = dueMsOf(kind, timerMs, account === null ? undefined : this.#options.clocks.get(account));
-    const before = this.#options.loaded.get(keyOf(kind, id));
+    const before = this.#options.records.get(keyOf(kind, id));
     const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
     const hasMoved = before === undefined || beforeMs !== timerMs;
     const isJob =
@@ -195,9 +195,9 @@ export class Batch {
   }
 
   #takesRoom(turn: string, dueMs: number): boolean {
-    const queued = this.#queued.get(turn) ?? 0;
-    if (queued >= this.#options.jobs.roomFor(turn, dueMs)) return false;
-    this.#queued.set(turn, queued + 1);
+    const count = this.#queued.get(turn) ?? 0;
+    if (count >= this.#options.jobs.roomFor(turn, dueMs)) return false;
+    this.#queued.set(turn, count + 1);
     return true;
   }
 
@@ -206,7 +206,7 @@ export class Batch {
     return timer === null ? null : Math.ceil(timer);
   }
 
-  #fate({ kind, id }: Ref): Fate {
+  #fate({ kind, id }: Ref): RecordFate {
     const key = keyOf(kind, id);
     let fate = this.#fates.get(key);
     if (!fate) {

@@ -10,8 +10,8 @@ const stores = new TestStores();
 it('rejects every call with the cause when something throws after the commit, which is stored', async () => {
   const url = await stores.database();
   const { store } = await stores.open({ url });
-  const told: Error[] = [];
-  store.integrity.onBroken((error) => told.push(error));
+  const errors: Error[] = [];
+  store.integrity.onBroken((error) => errors.push(error));
   vi.spyOn(store.trace.followers, 'stored').mockImplementation(() => {
     throw new Error('nobody can be told');
   });
@@ -20,7 +20,7 @@ it('rejects every call with the cause when something throws after the commit, wh
   await expect(first).rejects.toThrow(BrokenStoreError);
   await expect(waiting).rejects.toThrow('nobody can be told');
   await expect(note(store, 'b')).rejects.toThrow('nobody can be told');
-  expect(told).toEqual([store.integrity.broken]);
+  expect(errors).toEqual([store.integrity.broken]);
   const again = await stores.open({ url });
   expect(await again.store.get('partner', 'p1')).toEqual(partner('a', 'p1'));
 });

@@ -15,21 +15,21 @@ it('lets no account wait for a slow commit of another account', async () => {
   await other.connect();
   onTestFinished(() => other.end());
   await other.query(`select pg_advisory_lock(hashtextextended('trace slow', 0))`);
-  const ended: string[] = [];
+  const finishedAccounts: string[] = [];
   const work = async (account: string) => {
     await note(store, account);
-    ended.push(account);
+    finishedAccounts.push(account);
   };
   const slow = work('slow');
   // Its batch has begun; later transactions wait for the next one.
   await new Promise(setImmediate);
   const quick = work('quick');
   await machine.advance(24);
-  expect(ended).toEqual([]);
+  expect(finishedAccounts).toEqual([]);
   await machine.advance(1);
   await quick;
-  expect(ended).toEqual(['quick']);
+  expect(finishedAccounts).toEqual(['quick']);
   await other.query('select pg_advisory_unlock_all()');
   await slow;
-  expect(ended).toEqual(['quick', 'slow']);
+  expect(finishedAccounts).toEqual(['quick', 'slow']);
 });

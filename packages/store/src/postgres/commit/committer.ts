@@ -6,43 +6,43 @@ import type { Integrity } from '../../integrity.ts';
 import { AccountLine } from '../../locks.ts';
 import type { Change, Ref, Scope, View } from '../../store.ts';
 import { type Transaction, Transactions } from '../../transaction.ts';
-import { fromSqlText, toSqlText, unavailable } from '../database.ts';
+import { databaseUnavailable, fromSqlText, toSqlText } from '../database.ts';
 import { type ClockRow, clocksOf, commitLock, loadClocks } from '../jobs/account-clocks.ts';
 import {
   keyOf,
   loadRecords,
-  namesOf,
   type RecordReader,
   type RecordRow,
   recordIn,
   recordsOf,
+  refParameters,
 } from '../record-reader.ts';
 import { SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { Batch, type Jobs, type RecordWrite } from './batch.ts';
+import { Batch, type JobAdmission, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
 
-const BATCHES = 4;
+const MAX_BATCHES = 4;
 /**
  * A batch that takes this long lets another begin. Until then transactions wait to share a commit, because
  * one large commit costs far less than four small ones.
  */
-const SLOW_MS = 25;
+const SLOW_BATCH_MS = 25;
 /** Transactions in a batch; their locks must fit into the server's lock table. */
 const BATCH_SIZE = 64;
 
 /** All instances lock in the same order, so batches never deadlock. */
-const lock = `
+const lockStatement = `
   select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
   ) as keys`;
-const counters = `select account, last_event, is_gone from ${SCHEMA}.counters where account = any($1)`;
+const countersStatement = `select account, last_event, is_gone from ${SCHEMA}.counters where account = any($1)`;
 
 interface CommitterOptions extends StoreParts {
   readonly reader: RecordReader;
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
-  readonly jobs: Jobs;
+  readonly jobs: JobAdmission;
   readonly stored: (batch: Batch) => void;
   readonly integrity: Integrity;
 }
@@ -60,7 +60,7 @@ export class Committer {
   #waiting: Transaction[] = [];
   #before: (() => void)[] = [];
   #batches = 0;
-  /** Batches under way that have exceeded `SLOW_MS`. */
+  /** Batches under way that have exceeded `SLOW_BATCH_MS`. */
   #slow = 0;
   #scheduled = false;
 
@@ -98,7 +98,7 @@ export class Committer {
 
   #begin(): void {
     const { integrity } = this.#options;
-    while (!integrity.broken && this.#batches === this.#slow && this.#batches < BATCHES) {
+    while (!integrity.broken && this.#batches === this.#slow && this.#batches < MAX_BATCHES) {
       const batch: Transaction[] = [];
       const others: Transaction[] = [];
       for (const transaction of this.#waiting) {
@@ -124,7 +124,7 @@ export class Committer {
   #counted(): { ended(): void } {
     let isSlow = false;
     this.#batches++;
-    const cancel = this.#options.machine.after(SLOW_MS, () => {
+    const cancel = this.#options.machine.after(SLOW_BATCH_MS, () => {
       isSlow = true;
       this.#slow++;
       this.#begin();
@@ -144,7 +144,8 @@ export class Committer {
       await this.#commit(batch, settle);
     } catch (cause) {
       for (const transaction of batch) {
-        if (!settle.has(transaction)) settle.set(transaction, () => transaction.reject(unavailable(cause)));
+        if (!settle.has(transaction))
+          settle.set(transaction, () => transaction.reject(databaseUnavailable(cause)));
       }
     }
     for (const transaction of batch) settle.get(transaction)?.();
@@ -153,15 +154,15 @@ export class Committer {
   }
 
   #enter(account: string): AccountLine {
-    const held = this.#lines.get(account) ?? { line: new AccountLine(), claims: 0 };
-    this.#lines.set(account, held);
-    held.claims++;
-    return held.line;
+    const queue = this.#lines.get(account) ?? { line: new AccountLine(), claims: 0 };
+    this.#lines.set(account, queue);
+    queue.claims++;
+    return queue.line;
   }
 
   #leave(account: string): void {
-    const held = this.#lines.get(account);
-    if (held && --held.claims === 0) this.#lines.delete(account);
+    const queue = this.#lines.get(account);
+    if (queue && --queue.claims === 0) this.#lines.delete(account);
   }
 
   /**
@@ -174,18 +175,18 @@ export class Committer {
     const client = await database.commits.connect();
     let clean = false;
     try {
-      const { gone, ...found } = await load(client, batch);
-      const { loaded, clocks } = found;
-      const changes = new Batch({ policy, derive, jobs, ...found });
-      const decided: [Transaction, () => void][] = [];
+      const { deletedAccounts, ...loaded } = await loadBatch(client, batch);
+      const { records, clocks } = loaded;
+      const changes = new Batch({ policy, derive, jobs, ...loaded });
+      const decisions: [Transaction, () => void][] = [];
       for (const transaction of batch) {
         try {
           const { account } = transaction.scope;
           const next = changes.nextEventId(account);
           const now = accountTime(clocks.get(account), clock.now());
-          const { change, answer } = transaction.decide(viewOf(transaction.scope, next, now, loaded));
-          if (!gone.has(account)) changes.add(transaction, change);
-          decided.push([transaction, answer]);
+          const { change, answer } = transaction.decide(createView(transaction.scope, next, now, records));
+          if (!deletedAccounts.has(account)) changes.add(transaction, change);
+          decisions.push([transaction, answer]);
         } catch (error) {
           settle.set(transaction, () => transaction.reject(error));
         }
@@ -197,7 +198,7 @@ export class Committer {
         this.#tell(changes);
       }
       clean = true;
-      for (const [transaction, answer] of decided) settle.set(transaction, answer);
+      for (const [transaction, answer] of decisions) settle.set(transaction, answer);
     } finally {
       // A connection with an error may still be within its transaction.
       client.release(!clean);
@@ -228,10 +229,13 @@ export class Committer {
    * batch too.
    */
   async #blame(puts: readonly RecordWrite[], settle: Map<Transaction, () => void>): Promise<void> {
-    const made = puts.filter(({ mode }) => mode === 'new');
-    const rows = await this.#options.database.rows<RecordRow>({ text: loadRecords, values: namesOf(made) });
+    const newRecords = puts.filter(({ mode }) => mode === 'new');
+    const rows = await this.#options.database.rows<RecordRow>({
+      text: loadRecords,
+      values: refParameters(newRecords),
+    });
     const there = recordsOf(rows);
-    for (const { kind, id, by } of made) {
+    for (const { kind, id, by } of newRecords) {
       if (there.has(keyOf(kind, id))) settle.set(by, () => by.reject(notLocked({ kind, id })));
     }
   }
@@ -240,53 +244,55 @@ export class Committer {
 const UNIQUE_VIOLATION = '23505';
 
 /** Begins a transaction: locks the scopes' records and accounts, then reads everything that they name. */
-async function load(client: PoolClient, batch: readonly Transaction[]) {
+async function loadBatch(client: PoolClient, batch: readonly Transaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
   const refs = new Map(
     batch.flatMap(({ scope }) => refsOf(scope)).map((ref) => [keyOf(ref.kind, ref.id), ref]),
   );
-  const [, , records, counted, running] = await Promise.all([
+  const [, , recordRows, counted, running] = await Promise.all([
     client.query({ name: 'svc_begin', text: 'begin' }),
     client.query({
       name: 'svc_lock',
-      text: lock,
+      text: lockStatement,
       values: [[...accounts.map(commitLock), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)]],
     }),
     client.query<RecordRow>({
       name: 'svc_load',
       text: loadRecords,
-      values: namesOf([...refs.values()]),
+      values: refParameters([...refs.values()]),
       rowMode: 'array',
     }),
     client.query<[string, string, boolean]>({
       name: 'svc_counters',
-      text: counters,
+      text: countersStatement,
       values: [accounts],
       rowMode: 'array',
     }),
     client.query<ClockRow>({ name: 'svc_clocks', text: loadClocks, values: [accounts], rowMode: 'array' }),
   ]);
-  const loaded: Map<string, Records[Kind]> = recordsOf(records.rows);
+  const records: Map<string, Records[Kind]> = recordsOf(recordRows.rows);
   const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
-  const gone = new Set(counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])));
-  return { loaded, lastEventIds, gone, clocks: clocksOf(running.rows) };
+  const deletedAccounts = new Set(
+    counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
+  );
+  return { records, lastEventIds, deletedAccounts, clocks: clocksOf(running.rows) };
 }
 
 function refsOf({ lock = [], read = [] }: Scope): readonly Ref[] {
   return read.length === 0 ? lock : [...lock, ...read];
 }
 
-function viewOf(
+function createView(
   scope: Scope,
   nextEventId: number,
   now: number,
-  loaded: ReadonlyMap<string, Records[Kind]>,
+  records: ReadonlyMap<string, Records[Kind]>,
 ): View {
-  const named = new Set(refsOf(scope).map(({ kind, id }) => keyOf(kind, id)));
+  const scopeKeys = new Set(refsOf(scope).map(({ kind, id }) => keyOf(kind, id)));
   const get = <K extends Kind>(kind: K, id: string) => {
-    if (!named.has(keyOf(kind, id))) throw notNamed(kind, id);
-    return recordIn(loaded, kind, id);
+    if (!scopeKeys.has(keyOf(kind, id))) throw notNamed(kind, id);
+    return recordIn(records, kind, id);
   };
   return { nextEventId, now, get };
 }

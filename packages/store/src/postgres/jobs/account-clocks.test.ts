@@ -24,9 +24,9 @@ describe('an account’s clock over two simulators on one database', () => {
       return answer.json.data?.status ?? answer.status;
     };
     await clock(one, 'PUT', '', { frozen: true });
-    const paid = await one.button(account, { webhook_url: `${one.url}/console/hooks/${account.id}/paid` });
+    const payment = await one.button(account, { webhook_url: `${one.url}/console/hooks/${account.id}/paid` });
     const left = await other.button(account);
-    await other.send('POST', `/pay/${paid}`, paymentForm());
+    await other.send('POST', `/pay/${payment}`, paymentForm());
     expect((await clock(other, 'POST', '/advance', { ms: DAY_MS })).json.data).toMatchObject({
       now: '2026-01-02T00:00:00.000Z',
       frozen: true,
@@ -43,7 +43,7 @@ describe('an account’s clock over two simulators on one database', () => {
       ['session.expired', '00:10:00'],
     ]);
     await clock(one, 'POST', '/advance', { ms: 15 * DAY_MS });
-    expect([await status(one, paid), await status(other, left)]).toEqual([404, 404]);
+    expect([await status(one, payment), await status(other, left)]).toEqual([404, 404]);
     expect((await clock(other, 'DELETE', '')).json.data.offset_ms).toBe(0);
   });
 });

@@ -57,14 +57,18 @@ export function clockStatements({ account, clock }: ClockChange, now: number): r
         values: [id, clock.offsetMs, clock.frozenAt, now],
       }
     : { text: `delete from ${SCHEMA}.clocks where account = $1`, values: [id] };
-  return [change, { text: unqueue, values: [id, kindsOnAccountTime] }, { text: lookNow, values: [id] }];
+  return [
+    change,
+    { text: removeIdleJobs, values: [id, kindsOnAccountTime] },
+    { text: lookNow, values: [id] },
+  ];
 }
 
 export function commitLock(account: string): string {
   return `trace ${account}`;
 }
 
-const unqueue = `
+const removeIdleJobs = `
   with job as (
     select r.kind, r.id, key from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${isJobOf('r')}
     where flags ? $1 and locked_at is null and r.account = $1 and r.kind = any($2)

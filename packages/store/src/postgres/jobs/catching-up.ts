@@ -1,7 +1,7 @@
 import { accountTime, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { A_LITTLE_MS, isJobOf } from './jobs.ts';
 
@@ -44,8 +44,11 @@ export class CatchingUp {
         });
         if (!row) throw new StoreUnavailableError('the account has no clock of its own any more');
         const [offsetMs, frozenAt, next] = row;
-        const own = { offsetMs: Number(offsetMs), frozenAt: frozenAt === null ? null : Number(frozenAt) };
-        if (next === null || Number(next) > accountTime(own, clock.now()))
+        const accountClock = {
+          offsetMs: Number(offsetMs),
+          frozenAt: frozenAt === null ? null : Number(frozenAt),
+        };
+        if (next === null || Number(next) > accountTime(accountClock, clock.now()))
           return next === null ? null : Number(next);
         await change.next;
       } finally {
@@ -78,8 +81,8 @@ export class CatchingUp {
  */
 const nextTimer = `
   select offset_ms, frozen_at, least(
-    (select min(alarm_at) from ${SCHEMA}.records where ${turnOf('records')} = $1 and due_at <= alarm_at and due_at <= ${A_LITTLE_MS} + (
-      select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = $1 and due_at is not null
+    (select min(alarm_at) from ${SCHEMA}.records where ${turnSql('records')} = $1 and due_at <= alarm_at and due_at <= ${A_LITTLE_MS} + (
+      select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = $1 and due_at is not null
     )),
     (select min(alarm_at) from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${isJobOf('r')} where flags ? $1 and r.account = $1 and r.kind = any($2::text[]))
   ) from ${SCHEMA}.clocks where account = $1`;

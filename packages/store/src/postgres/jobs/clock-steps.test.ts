@@ -16,11 +16,11 @@ const stores = new TestStores();
  * read its database.
  */
 async function open() {
-  const asked: string[] = [];
+  const queries: string[] = [];
   class TellingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
     override query(...args: any[]): any {
-      asked.push(args[0].name ?? '');
+      queries.push(args[0].name ?? '');
       return (super.query as (...all: unknown[]) => unknown)(...args);
     }
   }
@@ -38,24 +38,24 @@ async function open() {
     }));
   const expiring = (id: string, inMs: number) =>
     save(store, put('session', id, session('a', id, 'pending', startMs + inMs)));
-  return { store, asked, goTo, expiring, rows };
+  return { store, asked: queries, goTo, expiring, rows };
 }
 
 it('steps an account’s clock from one due time to the next without waiting for any timer', async () => {
   const { store, asked, goTo, expiring } = await open();
   await goTo(0);
   for (let step = 1; step <= STEPS; step++) await expiring(`s${step}`, step * HOUR_MS);
-  const done: string[] = [];
+  const finishedSteps: string[] = [];
   store.start(async ({ id }) => {
-    done.push(id);
+    finishedSteps.push(id);
     await remove(store, 'a', ref('session', id));
   });
   for (let step = 1; step <= STEPS; step++) {
     await goTo(step * HOUR_MS);
     await store.caughtUp('a');
-    expect(done.length).toBe(step);
+    expect(finishedSteps.length).toBe(step);
   }
-  expect(done).toEqual(['s1', 's2', 's3', 's4', 's5']);
+  expect(finishedSteps).toEqual(['s1', 's2', 's3', 's4', 's5']);
   // One query after the step, and one after the session is gone.
   expect(asked.filter((name) => name === 'svc_next_alarm').length).toBeLessThanOrEqual(2 * STEPS);
 });
@@ -63,8 +63,9 @@ it('steps an account’s clock from one due time to the next without waiting for
 it('writes no records of an account whose clock is set forward or back', async () => {
   const { goTo, expiring, rows } = await open();
   for (let count = 1; count <= 200; count++) await expiring(`s${count}`, count * HOUR_MS);
-  const written = () => rows(`select id, xmin::text from svc_sim.records where kind = 'session' order by id`);
-  const before = await written();
+  const rowVersions = () =>
+    rows(`select id, xmin::text from svc_sim.records where kind = 'session' order by id`);
+  const before = await rowVersions();
   for (const offsetMs of [1, 100 * HOUR_MS, 1000 * HOUR_MS, 0]) await goTo(offsetMs);
-  expect(await written()).toEqual(before);
+  expect(await rowVersions()).toEqual(before);
 });

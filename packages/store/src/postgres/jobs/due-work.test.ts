@@ -27,14 +27,14 @@ it('counts the timers under way of all instances', async () => {
     finish = resolve;
   });
   for (const id of ['s1', 's2']) await save(store, put('session', id, session('a', id, 'pending', NOW)));
-  let begun = 0;
+  let startCount = 0;
   store.start(() => {
-    begun++;
+    startCount++;
     return finished;
   });
   // The first sweep of the new database is also under way briefly.
   await until(
-    async () => begun === 2 && (await store.dueWork()).underWay === 2,
+    async () => startCount === 2 && (await store.dueWork()).underWay === 2,
     () => clock.advance(0),
   );
   expect(await store.dueWork()).toEqual({ due: 0, underWay: 2, oldestDueAt: null, overShare: noneOver });

@@ -2,10 +2,10 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { counted, note, save } from '../../../test/conformance-steps.ts';
+import { counterOf, note, save } from '../../../test/conformance-steps.ts';
 import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
 import { partner, session } from '../../../test/store-samples.ts';
-import { ElsewhereError, put, ref, type StoredEvent } from '../../store.ts';
+import { put, ref, type StoredEvent, WrongInstanceError } from '../../store.ts';
 
 const stores = new TestStores();
 
@@ -32,7 +32,7 @@ describe('two instances', () => {
       return store.transact({ account: 'a', lock: refs }, (view) => ({
         result: null,
         puts: refs.map(({ id }) =>
-          put('partner', id, partner('a', id, counted(view.get('partner', id)) + 1)),
+          put('partner', id, partner('a', id, counterOf(view.get('partner', id)) + 1)),
         ),
         events: [{ type: 'partner.created', at: 1, data: {} }],
       }));
@@ -40,8 +40,8 @@ describe('two instances', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, turn) => (turn % 2 ? bump(one, 'p1', 'p2') : bump(other, 'p2', 'p1'))),
     );
-    expect(counted(await one.get('partner', 'p1'))).toBe(60);
-    expect(counted(await other.get('partner', 'p2'))).toBe(60);
+    expect(counterOf(await one.get('partner', 'p1'))).toBe(60);
+    expect(counterOf(await other.get('partner', 'p2'))).toBe(60);
     const { items } = await other.list('partner', 'a', { limit: 10 });
     expect(items).toHaveLength(2);
   });
@@ -62,10 +62,10 @@ describe('two instances', () => {
 
   it('tells followers of the events of both, in order and without gaps', async () => {
     const { one, other } = await two();
-    const heard: StoredEvent[] = [];
+    const events: StoredEvent[] = [];
     const all = new Promise<void>((resolve) => {
       one.trace.subscribe('a', (event) => {
-        heard.push(event);
+        events.push(event);
         if (event.id === 100) resolve();
       });
     });
@@ -74,34 +74,34 @@ describe('two instances', () => {
       await Promise.all(notes);
     }
     await all;
-    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, step) => step + 1));
-    const stored = (await other.trace.page('a', { limit: 100, order: 'asc' })).items;
-    expect(heard.map(({ json }) => json)).toEqual(stored.map(({ json }) => json));
+    expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, step) => step + 1));
+    const storedEvents = (await other.trace.page('a', { limit: 100, order: 'asc' })).items;
+    expect(events.map(({ json }) => json)).toEqual(storedEvents.map(({ json }) => json));
   });
 
   it('tells listeners to everything of the events of both', async () => {
     const { one, other } = await two();
-    const heard: string[] = [];
-    const own: string[] = [];
+    const everyEvent: string[] = [];
+    const ownEvents: string[] = [];
     const all = new Promise<void>((resolve) => {
       one.trace.everywhere(({ accountId, id }) => {
-        heard.push(`${accountId}${id}`);
-        if (heard.length === 6) resolve();
+        everyEvent.push(`${accountId}${id}`);
+        if (everyEvent.length === 6) resolve();
       });
     });
-    one.trace.subscribe(null, ({ accountId, id }) => own.push(`${accountId}${id}`));
+    one.trace.subscribe(null, ({ accountId, id }) => ownEvents.push(`${accountId}${id}`));
     await note(one, 'a');
     for (const account of ['a', 'b', 'a', 'c']) await note(other, account);
     await note(one, 'c');
     await all;
-    expect(heard.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'c2']);
-    expect(own).toEqual(['a1', 'c2']);
+    expect(everyEvent.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'c2']);
+    expect(ownEvents).toEqual(['a1', 'c2']);
   });
 
   it('finds events that were not announced at the next heartbeat', async () => {
     const { url, one, beat } = await two();
-    const heard: number[] = [];
-    one.trace.subscribe('a', ({ id }) => heard.push(id));
+    const ids: number[] = [];
+    one.trace.subscribe('a', ({ id }) => ids.push(id));
     await one.idle();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -109,16 +109,16 @@ describe('two instances', () => {
       values ('a', 1, 1900000000000, 'login.succeeded', '{"id":1}'), ('a', 2, 1900000000000, 'login.succeeded', '{"id":2}')`);
     await client.query(`insert into svc_sim.counters values ('a', 2)`);
     await client.end();
-    expect(heard).toEqual([]);
+    expect(ids).toEqual([]);
     await beat();
-    expect(heard).toEqual([1, 2]);
+    expect(ids).toEqual([1, 2]);
   });
 
   it('hands over each timer once, including those that the other instance stored', async () => {
     const { one, other, clock, beat } = await two();
-    const fired: string[] = [];
+    const fires: string[] = [];
     for (const store of [one, other]) {
-      store.start(async ({ id }) => void fired.push(id));
+      store.start(async ({ id }) => void fires.push(id));
     }
     const due = clock.now() + 1000;
     const ids = Array.from({ length: 40 }, (_, number) => `s${number}`);
@@ -128,29 +128,29 @@ describe('two instances', () => {
       ),
     );
     await clock.advance(1000);
-    expect(fired.toSorted()).toEqual(ids.toSorted());
+    expect(fires.toSorted()).toEqual(ids.toSorted());
     await beat();
     await clock.advance(60_000);
-    expect(fired).toHaveLength(40);
+    expect(fires).toHaveLength(40);
   });
 
   it('passes work on to the instance responsible for it', async () => {
     const { url, one, other, clock } = await two();
-    const fired: [string, string][] = [];
+    const fires: [string, string][] = [];
     const due = clock.now() + 1000;
     const ids = ['s1', 's2', 's3', 's4', 's5', 's6'];
     for (const id of ids) await save(one, put('session', id, session('a', id, 'pending', due)));
     for (const [name, store] of Object.entries({ one, other })) {
       store.start(async ({ id }) => {
         const home = store.peers.homeOf(id);
-        if (home !== store.peers.self) throw new ElsewhereError(home);
-        fired.push([name, id]);
+        if (home !== store.peers.self) throw new WrongInstanceError(home);
+        fires.push([name, id]);
       });
     }
     expect(await one.peers.isAlive(other.peers.self)).toBe(true);
     await clock.advance(1000);
     const homes = ids.map((id) => [one.peers.homeOf(id) === one.peers.self ? 'one' : 'other', id]);
-    expect(fired.toSorted()).toEqual(homes.toSorted());
+    expect(fires.toSorted()).toEqual(homes.toSorted());
     await pronounceDead(url, other.peers.self);
     await one.heartbeat();
     expect(await one.peers.isAlive(other.peers.self)).toBe(false);
@@ -159,7 +159,7 @@ describe('two instances', () => {
 
   it("takes over a dead instance's running work, including work that its handler had accepted", async () => {
     const { url, one, other, clock, beat } = await two();
-    const fired: string[] = [];
+    const fires: string[] = [];
     const due = clock.now() + 1000;
     await save(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
     await save(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
@@ -167,15 +167,15 @@ describe('two instances', () => {
     one.start(({ id }) => {
       // The dead instance's process lives on in this test and may take a job before the other one.
       if (isDead) return new Promise(() => {});
-      fired.push(id);
+      fires.push(id);
       return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
     });
     await clock.advance(1000);
-    expect(fired.toSorted()).toEqual(['forgood', 'underway']);
-    other.start(async ({ id }) => void fired.push(id));
+    expect(fires.toSorted()).toEqual(['forgood', 'underway']);
+    other.start(async ({ id }) => void fires.push(id));
     await beat();
     await clock.advance(1000);
-    expect(fired).toHaveLength(2);
+    expect(fires).toHaveLength(2);
     isDead = true;
     await pronounceDead(url, one.peers.self);
     await other.heartbeat();
@@ -184,7 +184,7 @@ describe('two instances', () => {
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
-    expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
+    expect(fires.slice(2).toSorted()).toEqual(['forgood', 'underway']);
   });
 
   it('leaves the running work of an instance that was wrongly taken for dead to the other', async () => {
@@ -194,14 +194,14 @@ describe('two instances', () => {
     one.start(() => new Promise(() => {}));
     await clock.advance(1000);
     const { store: third } = await stores.open({ url, clock });
-    const fired: string[] = [];
+    const fires: string[] = [];
     third.start(({ id }) => {
-      fired.push(`third ${id}`);
+      fires.push(`third ${id}`);
       return new Promise(() => {});
     });
     // The instance taken for dead may be the first to take it again.
     await until(
-      () => fired.length > 0,
+      () => fires.length > 0,
       async () => {
         await one.heartbeat();
         await pronounceDead(url, one.peers.self);
@@ -209,15 +209,15 @@ describe('two instances', () => {
         await third.idle();
       },
     );
-    other.start(async ({ id }) => void fired.push(id));
+    other.start(async ({ id }) => void fires.push(id));
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
-    const early = [...fired];
+    const early = [...fires];
     // The third instance has not ended either.
     await third.close();
     await clock.advance(0);
-    expect({ early, fired }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
+    expect({ early, fired: fires }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
   });
 
   it('fires a later timer of a record for which a dead instance left a job', async () => {
@@ -231,10 +231,10 @@ describe('two instances', () => {
     );
     await client.end();
     await clock.advance(1000);
-    const fired: string[] = [];
+    const fires: string[] = [];
     // This due timer takes the job's place, which nothing could take before.
-    other.start(async ({ id }) => void fired.push(id));
+    other.start(async ({ id }) => void fires.push(id));
     await clock.advance(0);
-    expect(fired).toEqual(['s1']);
+    expect(fires).toEqual(['s1']);
   });
 });

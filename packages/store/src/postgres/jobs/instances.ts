@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { CancelTimer } from '@svc-simulator/core';
 import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobs, isJobOf, TASK } from './jobs.ts';
 
-const BEAT_MS = 1000;
+const HEARTBEAT_MS = 1000;
 /** An instance without a heartbeat for this long is dead, and others take its work. */
 export const LEASE_MS = 5000;
 
@@ -35,7 +35,7 @@ export class Instances implements Peers {
     return this.#options.instance;
   }
 
-  get count(): number {
+  get countUseStatement(): number {
     return 1 + this.#others.length;
   }
 
@@ -60,16 +60,16 @@ export class Instances implements Peers {
 
   /** Sends the first heartbeat and schedules the others. @throws StoreUnavailableError */
   async join(): Promise<void> {
-    await this.beat();
+    await this.beatStatement();
     this.#again();
   }
 
   /** Sends a heartbeat and frees the jobs of dead instances. @throws StoreUnavailableError */
-  async beat(): Promise<void> {
+  async beatStatement(): Promise<void> {
     const { database, instance } = this.#options;
     const [row] = await database.rows<[string[]]>({ text: beat, values: [instance, this.worker] });
     this.#others = row?.[0] ?? [];
-    await database.rows({ text: free });
+    await database.rows({ text: freeJobsStatement });
   }
 
   /**
@@ -79,7 +79,7 @@ export class Instances implements Peers {
   async replaceWorker(worker: string): Promise<void> {
     const former = this.worker;
     this.worker = worker;
-    await this.beat();
+    await this.beatStatement();
     if (former !== null) await this.#unlock(former);
   }
 
@@ -107,8 +107,8 @@ export class Instances implements Peers {
   #again(): void {
     const { machine, activity, beaten, log } = this.#options;
     if (this.#closed) return;
-    this.#cancel = machine.after(BEAT_MS, () => {
-      const beat = this.beat()
+    this.#cancel = machine.after(HEARTBEAT_MS, () => {
+      const beat = this.beatStatement()
         .then(beaten)
         .catch((cause) =>
           log('warn', 'no heartbeat: the database does not take part', { cause: String(cause) }),
@@ -140,7 +140,7 @@ const beat = `
  * Frees jobs of unknown workers, whose instance died before its first heartbeat or was lost in a server
  * crash. Jobs addressed to dead instances go to everybody; finished ones are completed.
  */
-const free = `
+const freeJobsStatement = `
   with alive as (
     select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseBegan}
   ), unlocked as (
@@ -148,7 +148,7 @@ const free = `
     where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by) having count(*) > 0
   ), left_behind as (${addJobs({
     from: `(
-      select record.kind, record.id, alarm_at, run_at, ${turnOf('record')} as turn from ${JOB_SCHEMA}.jobs
+      select record.kind, record.id, alarm_at, run_at, ${turnSql('record')} as turn from ${JOB_SCHEMA}.jobs
       join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
       where locked_at is null and task_identifier like '${TASK} %'
         and ${isJobOf('record')}
@@ -181,11 +181,11 @@ function sharedWindows(database: Database): Peers['windows'] {
  * SQL: the window has another limit, has lasted its time, or is in the future because the clock was set back.
  * `used` exceeds the limit by at most one.
  */
-const over = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
+const isWindowOver = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
 const count = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set
     most = excluded.most,
-    started_at = case when ${over} then excluded.started_at else w.started_at end,
-    used = case when ${over} then 1 else least(w.used, w.most) + 1 end
+    started_at = case when ${isWindowOver} then excluded.started_at else w.started_at end,
+    used = case when ${isWindowOver} then 1 else least(w.used, w.most) + 1 end
   returning started_at, used`;

@@ -1,16 +1,16 @@
 import type { Clock, Kind } from '@svc-simulator/core';
 import type { Job } from 'graphile-worker';
-import { ElsewhereError, ref, SOON_MS, type TimerHandler } from '../../store.ts';
-import { Together, toSqlText } from '../database.ts';
+import { ref, SOON_MS, type TimerHandler, WrongInstanceError } from '../../store.ts';
+import { TurnBatcher, toSqlText } from '../database.ts';
 import { keyOf } from '../record-reader.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 
-const RETRY_MS = 1000;
+const JOB_RETRY_MS = 1000;
 
 /** This instance is closing; the job is left to others. */
-class LeftError extends Error {}
+class InstanceClosingError extends Error {}
 
 class Signal {
   given = false;
@@ -23,7 +23,7 @@ class Signal {
   });
 }
 
-export interface Taken extends DueTimer {
+export interface ActiveJob extends DueTimer {
   readonly job: Job;
   /**
    * False for a job that was passed on already, because two instances could pass it back and forth forever.
@@ -46,22 +46,22 @@ export class JobRunner {
   #handler: TimerHandler | null = null;
   readonly #setBack: SetBack;
   /** Jobs fetched together start in due order. */
-  readonly #arrived = new Together((arrived: readonly Taken[]) => {
-    const inOrder = arrived.toSorted(
+  readonly #arrived = new TurnBatcher((jobs: readonly ActiveJob[]) => {
+    const inOrder = jobs.toSorted(
       (a, b) => Number(a.job.run_at) - Number(b.job.run_at) || Number(a.job.id) - Number(b.job.id),
     );
-    return new Map(inOrder.map((taken) => [taken, this.#work(taken)]));
+    return new Map(inOrder.map((activeJob) => [activeJob, this.#work(activeJob)]));
   });
-  readonly #taken = new Map<string, Taken>();
-  readonly #all = new Set<Taken>();
-  readonly #passing: Together<readonly [taken: Taken, task: string], unknown>;
+  readonly #taken = new Map<string, ActiveJob>();
+  readonly #all = new Set<ActiveJob>();
+  readonly #passing: TurnBatcher<readonly [taken: ActiveJob, task: string], unknown>;
   readonly #ended = new Signal();
 
   constructor(options: StoreParts, wake: (atMs: number) => void) {
     this.#options = options;
     this.#setBack = new SetBack(options.clock);
     this.#wake = wake;
-    this.#passing = new Together((all) => {
+    this.#passing = new TurnBatcher((all) => {
       const values = [
         all.map(([{ kind }]) => kind),
         all.map(([{ id }]) => toSqlText(id)),
@@ -83,13 +83,13 @@ export class JobRunner {
     for (const { left } of this.#all) left.give();
   }
 
-  held(kind: Kind, id: string): Taken | undefined {
+  held(kind: Kind, id: string): ActiveJob | undefined {
     return this.#taken.get(keyOf(kind, id));
   }
 
   /**
    * Resolves when the job may be deleted: its record's timer moved, or another instance gets it.
-   * @throws LeftError when this instance closes first; StoreUnavailableError when it closes during an outage
+   * @throws InstanceClosingError when this instance closes first; StoreUnavailableError when it closes during an outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
     const timer = dueTimerOf(job);
@@ -97,55 +97,71 @@ export class JobRunner {
     const before = this.#taken.get(key);
     // A job that returns after its lease was lost waits for the handler that is still running.
     if (before?.job.id === job.id) return before.ended;
-    const moved = new Signal();
+    const movedSignal = new Signal();
     const left = new Signal();
-    const taken: Taken = { ...timer, job, mayPassOn, moved, left, ended: moved.promise };
-    this.#taken.set(key, taken);
-    this.#all.add(taken);
-    const begun = this.#options.activity.track(this.#arrived.add(taken));
-    taken.ended = begun
-      .then((works) => works.get(taken))
+    const activeJob: ActiveJob = {
+      ...timer,
+      job,
+      mayPassOn,
+      moved: movedSignal,
+      left,
+      ended: movedSignal.promise,
+    };
+    this.#taken.set(key, activeJob);
+    this.#all.add(activeJob);
+    const start = this.#options.activity.track(this.#arrived.add(activeJob));
+    activeJob.ended = start
+      .then((works) => works.get(activeJob))
       .finally(() => {
-        this.#all.delete(taken);
-        if (this.#taken.get(key) === taken) this.#taken.delete(key);
+        this.#all.delete(activeJob);
+        if (this.#taken.get(key) === activeJob) this.#taken.delete(key);
       });
-    return taken.ended;
+    return activeJob.ended;
   }
 
-  async #work(taken: Taken): Promise<void> {
+  async #work(activeJob: ActiveJob): Promise<void> {
     const { clock, machine } = this.#options;
     let beganMs = clock.now();
     // An earlier instance may have finished the work.
-    const isKnown = taken.job.attempts > 1 && !this.#setBack.wasLately();
-    if (isKnown && !(await this.#isStillDue(taken, beganMs))) return;
+    const isKnown = activeJob.job.attempts > 1 && !this.#setBack.wasLately();
+    if (isKnown && !(await this.#isStillDue(activeJob, beganMs))) return;
     for (;;) {
       beganMs = clock.now();
-      const end = await this.#hand(taken);
-      if (taken.moved.given) return;
-      if (end instanceof ElsewhereError) {
-        await this.#passing.add([taken, `${TASK} ${end.instance}`]);
+      const end = await this.#hand(activeJob);
+      if (activeJob.moved.given) return;
+      if (end instanceof WrongInstanceError) {
+        await this.#passing.add([activeJob, `${TASK} ${end.instance}`]);
         return;
       }
       if (end === 'done') break;
-      await this.#pause(clock, taken);
+      await this.#pause(clock, activeJob);
     }
     // The handler has accepted the work; it is trusted as long as this instance lives.
-    while (!taken.moved.given && (await this.#isStillDue(taken, beganMs))) await this.#pause(machine, taken);
+    while (!activeJob.moved.given && (await this.#isStillDue(activeJob, beganMs)))
+      await this.#pause(machine, activeJob);
   }
 
-  async #hand({ kind, id, timerMs, mayPassOn, left }: Taken): Promise<'done' | 'failed' | ElsewhereError> {
+  async #hand({
+    kind,
+    id,
+    timerMs,
+    mayPassOn,
+    left,
+  }: ActiveJob): Promise<'done' | 'failed' | WrongInstanceError> {
     try {
       const passedMs = this.#setBack.wasLately() ? timerMs : null;
       await Promise.race([this.#handler?.(ref(kind, id), passedMs), left.promise]);
     } catch (cause) {
-      if (cause instanceof ElsewhereError && mayPassOn) return cause;
-      if (this.#handler && !(cause instanceof ElsewhereError))
-        this.#options.log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
-          cause: String(cause),
-        });
+      if (cause instanceof WrongInstanceError && mayPassOn) return cause;
+      if (this.#handler && !(cause instanceof WrongInstanceError))
+        this.#options.log(
+          'error',
+          `the timer of ${kind} ${id} failed; it is tried again in ${JOB_RETRY_MS} ms`,
+          { cause: String(cause) },
+        );
       if (this.#handler) return 'failed';
     }
-    if (!this.#handler) throw new LeftError(`${kind} ${id} is for another instance`);
+    if (!this.#handler) throw new InstanceClosingError(`${kind} ${id} is for another instance`);
     return 'done';
   }
 
@@ -153,7 +169,7 @@ export class JobRunner {
    * Returns true when the record still has this timer and it was due at `atMs`. If the account's clock was
    * set back, or another timer has no job because this one was just taken, a new turn is requested.
    */
-  async #isStillDue({ kind, id, timerMs, job }: Taken, atMs: number): Promise<boolean> {
+  async #isStillDue({ kind, id, timerMs, job }: ActiveJob, atMs: number): Promise<boolean> {
     const values = [kind, toSqlText(id), timerMs, atMs, job.id];
     const [row] = await this.#until(() =>
       this.#options.database.rows<[string | null, boolean]>({
@@ -167,39 +183,39 @@ export class JobRunner {
     return isDue;
   }
 
-  async #pause(clock: Clock, { kind, id, moved, left }: Taken): Promise<void> {
+  async #pause(clock: Clock, { kind, id, moved, left }: ActiveJob): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
-      cancel = clock.after(RETRY_MS, resolve);
+      cancel = clock.after(JOB_RETRY_MS, resolve);
     });
     await Promise.race([pause, moved.promise, left.promise]);
     cancel();
-    if (!this.#handler) throw new LeftError(`${kind} ${id} is for another instance`);
+    if (!this.#handler) throw new InstanceClosingError(`${kind} ${id} is for another instance`);
   }
 
   /** Repeats `work` during an outage. @throws StoreUnavailableError when this instance closes first */
   #until<T>(work: () => Promise<T>): Promise<T> {
     const { machine, activity } = this.#options;
-    const tried = async (): Promise<T> => {
+    const repeat = async (): Promise<T> => {
       for (;;) {
         try {
           return await work();
         } catch (error) {
           if (!this.#handler) throw error;
           const pause = new Promise<void>((resolve) => {
-            machine.after(RETRY_MS, resolve);
+            machine.after(JOB_RETRY_MS, resolve);
           });
           await Promise.race([pause, this.#ended.promise]);
         }
       }
     };
-    return activity.track(tried());
+    return activity.track(repeat());
   }
 }
 
 const stillDue = `
   with record as (
-    select ${turnOf('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
+    select ${turnSql('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
     from ${SCHEMA}.records r where kind = $1 and id = $2
   ), later as (
     update ${SCHEMA}.records r set due_at = r.alarm_at from record
@@ -213,7 +229,7 @@ const stillDue = `
 
 const passOn = addJobs({
   from: `(
-    select kind, id, alarm_at, task, run_at, ${turnOf('r')} as turn
+    select kind, id, alarm_at, task, run_at, ${turnSql('r')} as turn
     from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
     join ${SCHEMA}.records r using (kind, id, alarm_at)
   ) as passed`,
@@ -222,7 +238,7 @@ const passOn = addJobs({
 });
 
 /** Smaller corrections of the machine's clock delay no job noticeably. */
-const LEAST_MS = 200;
+const NOTICEABLE_MS = 200;
 
 /**
  * Detects that the machine's clock was set back while jobs waited. The queue runs them on time by the
@@ -241,7 +257,7 @@ class SetBack {
   wasLately(): boolean {
     const elapsedMs = this.#clock.elapsed();
     const leadMs = this.#clock.now() - elapsedMs;
-    if (leadMs < this.#leadMs - LEAST_MS) this.#untilMs = elapsedMs + 2 * SOON_MS;
+    if (leadMs < this.#leadMs - NOTICEABLE_MS) this.#untilMs = elapsedMs + 2 * SOON_MS;
     this.#leadMs = leadMs;
     return elapsedMs < this.#untilMs;
   }

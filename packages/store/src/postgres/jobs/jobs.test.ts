@@ -75,15 +75,15 @@ it('fires a timer that a clock has passed while the job of the former timer stil
   await setClock(clockShowing(frozenAt, frozenAt, true));
   await expiring('s1', 0);
   let letGo = () => {};
-  const gone = new Promise<void>((resolve) => {
+  const deletion = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   let times = 0;
-  await new Promise<void>((moved) =>
+  await new Promise<void>((resolve) =>
     store.start(async () => {
       if (++times > 1) return remove(store, 'a', ref('session', 's1'));
-      await expiring('s1', 60_000).then(moved);
-      await gone;
+      await expiring('s1', 60_000).then(resolve);
+      await deletion;
     }),
   );
   await setClock(clockShowing(frozenAt + DAY_MS, frozenAt, true));
@@ -103,8 +103,8 @@ it('fires a timer that has no job once a job of a former timer has come', async 
      select svc_sim_jobs.add_job('due', '${now}', run_at => to_timestamp(0), job_key => 'session s1')`,
     url.slice(url.lastIndexOf('/') + 1),
   );
-  const fired: number[] = [];
-  store.start(async () => void fired.push(clock.now() - now));
+  const fires: number[] = [];
+  store.start(async () => void fires.push(clock.now() - now));
   await clock.advance(5000);
-  expect(fired).toEqual([0, 1000]);
+  expect(fires).toEqual([0, 1000]);
 });

@@ -21,8 +21,8 @@ export interface DueTimer {
 /** A replaced job keeps its former payload in an array; the last three values are the new ones. */
 export function dueTimerOf({ key, payload }: Job): DueTimer {
   const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
-  const held: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
-  const [kind, id, timerMs] = held.slice(-3) as [Kind, string, number];
+  const values: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
+  const [kind, id, timerMs] = values.slice(-3) as [Kind, string, number];
   return { kind, id: fromSqlText(id), timerMs };
 }
 

@@ -14,13 +14,13 @@ const stores = new TestStores({ ownServer: true });
 
 describe('a job queue that could not report the end of a job', () => {
   it('continues, and repeats the job', async () => {
-    let broken = 0;
+    let brokenCount = 0;
     class BreakingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
       override query(...args: any[]): any {
         const { name } = args[0] as { name?: string };
-        if (broken < 3 && name?.startsWith('complete_job')) {
-          broken++;
+        if (brokenCount < 3 && name?.startsWith('complete_job')) {
+          brokenCount++;
           (this as unknown as Wired).connection.stream.destroy();
         }
         return (super.query as (...all: unknown[]) => unknown)(...args);
@@ -28,22 +28,22 @@ describe('a job queue that could not report the end of a job', () => {
     }
     const client = BreakingClient as new (config?: ClientConfig) => ClientBase;
     const { store, clock } = await stores.open({ client });
-    const fired: string[] = [];
-    let heard = () => {};
+    const fires: string[] = [];
+    let onWarning = () => {};
     store.start(async ({ id }) => {
-      fired.push(id);
+      fires.push(id);
       await save(store, put('session', id, session('a', id, 'pending', clock.now() + DAY_MS)));
-      heard();
+      onWarning();
     });
     for (let number = 1; number <= 6; number++) {
       const next = new Promise<void>((resolve) => {
-        heard = resolve;
+        onWarning = resolve;
       });
       await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', clock.now())));
       await next;
     }
-    expect(broken).toBe(3);
-    expect(fired).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);
+    expect(brokenCount).toBe(3);
+    expect(fires).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);
   });
 });
 
@@ -66,13 +66,13 @@ describe('a job that was lost on its way to the worker', () => {
     const client = LosingClient as new (config?: ClientConfig) => ClientBase;
     const { store, clock } = await stores.open({ client });
     await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
-    const fired = new Promise<string>((resolve) => {
+    const firstFire = new Promise<string>((resolve) => {
       store.start(async ({ id }) => resolve(id));
     });
     await until(() => isLost);
     await store.heartbeat();
     await store.heartbeat();
-    expect(await fired).toBe('s1');
+    expect(await firstFire).toBe('s1');
   });
 });
 
@@ -88,11 +88,11 @@ describe('a job that the queue lost while its handler was running', () => {
     const ids = Array.from({ length: 10 }, (_, number) => `s${number}`);
     const now = clock.now();
     for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', now)));
-    const fired: string[] = [];
+    const fires: string[] = [];
     let unlock: Promise<unknown> | undefined;
     store.start(async ({ id }) => {
-      fired.push(id);
-      if (fired.indexOf(id) < fired.length - 1) return;
+      fires.push(id);
+      if (fires.indexOf(id) < fires.length - 1) return;
       // Locks it as another instance does, or as this instance's next worker after an outage.
       unlock ??= client.query(
         'select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs',
@@ -100,9 +100,9 @@ describe('a job that the queue lost while its handler was running', () => {
       await unlock;
       await save(store, put('session', id, session('a', id, 'pending', now + AGAIN_MS)));
     });
-    await until(() => fired.length >= 2 * ids.length);
-    expect(fired.slice(0, ids.length).toSorted()).toEqual(ids);
-    expect(fired.slice(ids.length).toSorted()).toEqual(ids);
+    await until(() => fires.length >= 2 * ids.length);
+    expect(fires.slice(0, ids.length).toSorted()).toEqual(ids);
+    expect(fires.slice(ids.length).toSorted()).toEqual(ids);
   });
 });
 
@@ -117,18 +117,18 @@ describe('a server that is stopped', () => {
     const due = clock.now() + 1000;
     const ids = ['never ends', 'ends', 'fails'];
     for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', due)));
-    const begun: string[] = [];
+    const starts: string[] = [];
     let goOn = () => {};
     const away = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     store.start(async ({ id }) => {
-      begun.push(id);
+      starts.push(id);
       await (id === 'never ends' ? new Promise(() => {}) : away);
       if (id === 'fails') throw new Error('away');
     });
     await clock.advance(1000);
-    expect(begun.toSorted()).toEqual(ids.toSorted());
+    expect(starts.toSorted()).toEqual(ids.toSorted());
     await stores.cluster.halt();
     goOn();
     await store.close();
@@ -143,8 +143,8 @@ describe('a server that is stopped', () => {
 
   it('rejects every call clearly, and serves again once it is back', async () => {
     const { store, clock } = await stores.open();
-    const fired: string[] = [];
-    store.start(async ({ id }) => void fired.push(id));
+    const fires: string[] = [];
+    store.start(async ({ id }) => void fires.push(id));
     const due = clock.now() + 1000;
     await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await stores.cluster.halt();
@@ -163,6 +163,6 @@ describe('a server that is stopped', () => {
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([1]);
     expect(await store.get('session', 's1')).toEqual(session('a', 's1', 'pending', due));
     await clock.advance(1000);
-    expect(fired).toEqual(['s1']);
+    expect(fires).toEqual(['s1']);
   });
 });

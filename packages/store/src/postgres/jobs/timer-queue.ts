@@ -2,19 +2,19 @@ import { EventEmitter } from 'node:events';
 import type { CancelTimer, Kind } from '@svc-simulator/core';
 import { type Job, type Runner, run, type Task } from 'graphile-worker';
 import { Shares } from '../../shares.ts';
-import { type DueWork, PLACES, type TimerHandler } from '../../store.ts';
+import { type DueWork, TIMER_PLACES, type TimerHandler } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { POLL_MS, queueLogger } from '../queue-logger.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf as turnOfRecord } from '../schema/migrations.ts';
+import { JOB_POLL_MS, queueLogger } from '../queue-logger.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql as turnOfRecord } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
-import { JobRunner, type Taken } from './job-runner.ts';
+import { type ActiveJob, JobRunner } from './job-runner.ts';
 import { isJobOf, type Now, TASK, turnOf, turnOfJob } from './jobs.ts';
-import { type Allowance, alignTurns, nextTurn, type TakenTurn, takeTurns } from './turns.ts';
+import { type Allowance, alignTurns, nextTurnStatement, type TakenTurn, takeTurns } from './turns.ts';
 
 interface StoredBatch {
   readonly puts: readonly {
-    readonly held: Taken | undefined;
+    readonly held: ActiveJob | undefined;
     readonly kind: Kind;
     readonly account: string | null;
     readonly timerMs: number | null;
@@ -27,7 +27,7 @@ interface StoredBatch {
 
 /** Part of its share that an account may use for jobs that are not due yet. */
 const AHEAD_PART = 0.25;
-const AGAIN_MS = 1000;
+const QUEUE_RETRY_MS = 1000;
 const END_WITHIN_MS = 5000;
 
 interface TimerQueueOptions extends StoreParts {
@@ -53,7 +53,7 @@ export class TimerQueue {
   #again = false;
   #isAligned = false;
   /** Jobs of all instances by turn: counted at the last heartbeat, then adjusted by this instance's own. */
-  readonly #shares = new Shares(PLACES);
+  readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
   readonly #crowded = new Set<string>();
   /** Jobs fetched by this instance, with the time when they finished; the queue may delete them later. */
@@ -110,11 +110,11 @@ export class TimerQueue {
     const { database, instances } = this.#options;
     const text = `select flags, count(*) from ${JOB_SCHEMA}.jobs group by flags`;
     const rows = await database.rows<[Job['flags'], string]>({ text });
-    const held = rows.map(([flags, count]) => [turnOfJob({ flags }), Number(count)] as const);
-    this.#shares.recount(instances.count * PLACES, held);
+    const counts = rows.map(([flags, count]) => [turnOfJob({ flags }), Number(count)] as const);
+    this.#shares.recount(instances.countUseStatement * TIMER_PLACES, counts);
   }
 
-  held(kind: Kind, id: string): Taken | undefined {
+  held(kind: Kind, id: string): ActiveJob | undefined {
     return this.#jobRunner.held(kind, id);
   }
 
@@ -165,11 +165,11 @@ export class TimerQueue {
     this.#stopped = true;
     this.#forgetJumps();
     this.#wakeUp?.cancel();
-    const ended = this.#endRunner();
+    const shutdown = this.#endRunner();
     // Before they fail, because a failed job is postponed.
     await this.#options.instances.unlockWorker().catch(() => {});
     this.#jobRunner.end();
-    await ended;
+    await shutdown;
   }
 
   /**
@@ -223,17 +223,20 @@ export class TimerQueue {
         this.#isAligned = true;
         const now = clock.now();
         const times = { now, soonMs: now + aheadMs };
-        const taken = await database.transaction((client) =>
+        const takenTurns = await database.transaction((client) =>
           takeTurns(client, this.#allowances(times), times),
         );
-        for (const turn of taken) this.#took(turn, times);
-        const [row] = await database.rows<[string | null]>({ text: nextTurn, values: [times.soonMs] });
+        for (const turn of takenTurns) this.#took(turn, times);
+        const [row] = await database.rows<[string | null]>({
+          text: nextTurnStatement,
+          values: [times.soonMs],
+        });
         // Waits half the lead time, so that many close timers share a round and none is late.
         if (typeof row?.[0] === 'string')
           this.wake(Math.max(Number(row[0]) - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
-        machine.after(AGAIN_MS, () => this.wake(0));
+        machine.after(QUEUE_RETRY_MS, () => this.wake(0));
       }
     }
     this.#promoting = false;
@@ -292,9 +295,9 @@ export class TimerQueue {
         taskList: this.#tasks(),
         preset: {
           worker: {
-            concurrentJobs: PLACES,
-            pollInterval: POLL_MS,
-            localQueue: { size: PLACES },
+            concurrentJobs: TIMER_PLACES,
+            pollInterval: JOB_POLL_MS,
+            localQueue: { size: TIMER_PLACES },
             // Without batches the worker would ignore a job whose completion fails.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
@@ -325,7 +328,7 @@ export class TimerQueue {
   #workLater(): void {
     const { machine, activity } = this.#options;
     if (this.#stopped) return;
-    machine.after(AGAIN_MS, () => {
+    machine.after(QUEUE_RETRY_MS, () => {
       if (!this.#stopped) activity.track(this.#work());
     });
   }

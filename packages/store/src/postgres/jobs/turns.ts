@@ -1,7 +1,7 @@
 import { RETENTION_MS } from '@svc-simulator/core';
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnOf } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import { addJobs, type Now, runAt } from './jobs.ts';
 
 const TURNS = 32;
@@ -35,7 +35,7 @@ export async function takeTurns(
   allowances: readonly Allowance[],
   { now, soonMs }: Now,
 ): Promise<readonly TakenTurn[]> {
-  const known = [
+  const limits = [
     allowances.map(({ turn }) => toSqlText(turn)),
     allowances.map(({ room }) => Math.min(room, PER_TURN)),
     allowances.map(({ untilMs }) => untilMs),
@@ -43,7 +43,7 @@ export async function takeTurns(
   const { rows: turns } = await client.query<TurnRow>({
     name: 'svc_turns',
     text: lockTurns,
-    values: [...known, soonMs],
+    values: [...limits, soonMs],
     rowMode: 'array',
   });
   const times = turns.map(([, , untilMs, offsetMs, frozenAt]) => ({
@@ -62,7 +62,7 @@ export async function takeTurns(
     rowMode: 'array',
   });
   const byTurn = new Map(turns.map((row) => [row[0], row]));
-  const taken = rows.map(([turn, looked, queued, nextAt]): TakenTurn => {
+  const takenTurns = rows.map(([turn, looked, queued, nextAt]): TakenTurn => {
     const [, room = 0, , offsetMs = '0', frozenAt = null] = byTurn.get(turn) ?? [];
     const isNever = nextAt === null || frozenAt !== null || Number(nextAt) >= FAR_MS;
     return {
@@ -74,23 +74,23 @@ export async function takeTurns(
   });
   await client.query({
     name: 'svc_next_turns',
-    text: nextTurns,
+    text: setNextTurns,
     // Accounts with more timers go to the end of the queue.
     values: [
-      taken.map(({ turn }) => toSqlText(turn)),
-      taken.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
+      takenTurns.map(({ turn }) => toSqlText(turn)),
+      takenTurns.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
     ],
   });
-  return taken;
+  return takenTurns;
 }
 
 /** SQL: time of the next account's turn. @throws the driver's error */
-export const nextTurn = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
+export const nextTurnStatement = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
 
 /** Moves turns forward to match due timers, because instances of the former version don't set them. */
 export const alignTurns = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
-    select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = counters.account and due_at is not null
+    select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = counters.account and due_at is not null
   )`;
 
 /** The simulator's own turn is in every round. */
@@ -115,7 +115,7 @@ const promote = `
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)
   ), looked as (
     select turn, until, now, record.* from turns cross join lateral (
-      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnOf('records')} = turn and due_at <= until
+      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnSql('records')} = turn and due_at <= until
       order by due_at, seq limit room for update skip locked
     ) as record
   ), due as (
@@ -131,10 +131,10 @@ const promote = `
     (select count(*) from due where due.turn = turns.turn),
     least(
       (select min(alarm_at) from looked where looked.turn = turns.turn and alarm_at > until),
-      (select min(due_at) from ${SCHEMA}.records where ${turnOf('records')} = turns.turn and due_at > until)
+      (select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = turns.turn and due_at > until)
     )
   from turns, (select count(*) from queued) as done`;
 
-const nextTurns = `
+const setNextTurns = `
   update ${SCHEMA}.counters set next_at = next.at from unnest($1::text[], $2::bigint[]) as next (turn, at)
   where account = turn and next_at is distinct from next.at`;

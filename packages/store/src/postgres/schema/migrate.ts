@@ -42,15 +42,15 @@ async function migrateOwn(client: ClientBase): Promise<string[]> {
     `create table if not exists ${SCHEMA}.migrations (name text primary key, ran_at timestamptz not null default now())`,
   );
   const { rows } = await client.query<{ name: string }>(`select name from ${SCHEMA}.migrations`);
-  const done = new Set(rows.map(({ name }) => name));
-  const known = new Set(migrations.map(({ name }) => name));
-  const foreign = [...done].find((name) => !known.has(name));
+  const finishedNames = new Set(rows.map(({ name }) => name));
+  const knownNames = new Set(migrations.map(({ name }) => name));
+  const foreign = [...finishedNames].find((name) => !knownNames.has(name));
   if (foreign !== undefined) {
     throw new UnfitDatabaseError(message('start.database.newer', { migration: foreign }));
   }
   const ran: string[] = [];
   for (const { name, sql } of migrations) {
-    if (done.has(name)) continue;
+    if (finishedNames.has(name)) continue;
     await client.query('begin');
     try {
       await client.query(sql);
@@ -70,8 +70,8 @@ async function queueRevision(client: ClientBase): Promise<number> {
     `${JOB_SCHEMA}.migrations`,
   ]);
   if (!rows[0]?.made) return 0;
-  const found = await client.query<{ id: number }>(`select max(id) as id from ${JOB_SCHEMA}.migrations`);
-  return found.rows[0]?.id ?? 0;
+  const revisions = await client.query<{ id: number }>(`select max(id) as id from ${JOB_SCHEMA}.migrations`);
+  return revisions.rows[0]?.id ?? 0;
 }
 
 /** Ids, types and tags are text, some of which other encodings can't store. */

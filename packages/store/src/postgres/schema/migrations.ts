@@ -22,11 +22,11 @@ const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}
  * SQL: a row is in the wanted list. Indexes hold an eight-byte hash to save space. Hashes may collide, so the
  * texts are compared also, as a whole, because partial conditions could mislead the planner.
  */
-export const isInList = (own: readonly string[], wanted: readonly string[]) =>
-  `${listText(own)} = ${listText(wanted)} and ${listHash(...own)} = ${listHash(...wanted)}`;
+export const isInList = (columns: readonly string[], values: readonly string[]) =>
+  `${listText(columns)} = ${listText(values)} and ${listHash(...columns)} = ${listHash(...values)}`;
 
 /** SQL: the turn of a record: its account, or '' for kinds on the machine's time (`kindsOnAccountTime`). */
-export const turnOf = (record: string) =>
+export const turnSql = (record: string) =>
   `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
 
 /**
@@ -125,8 +125,8 @@ export const migrations: readonly Migration[] = [
       alter table ${SCHEMA}.counters add column next_at bigint;
       create index counters_by_turn on ${SCHEMA}.counters (next_at) where next_at is not null;
       drop index ${SCHEMA}.records_due;
-      create index records_by_turn on ${SCHEMA}.records (${turnOf('records')}, due_at, seq) where due_at is not null;
+      create index records_by_turn on ${SCHEMA}.records (${turnSql('records')}, due_at, seq) where due_at is not null;
       update ${SCHEMA}.records set due_at = alarm_at
-        where ${turnOf('records')} in (select account from ${SCHEMA}.clocks) and alarm_at is not null;`,
+        where ${turnSql('records')} in (select account from ${SCHEMA}.clocks) and alarm_at is not null;`,
   },
 ];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { StoreParts } from '../store-parts.ts';
 
 const CHANNEL = 'svc_sim_events';
-const AGAIN_MS = 500;
+const LISTEN_RETRY_MS = 500;
 /** Keeps payloads below the server's limit of 8000 bytes. */
 const ACCOUNTS_AT_ONCE = 100;
 
@@ -91,7 +91,7 @@ export class Announcements {
 
   #listenAgain(): void {
     const { machine, listening } = this.#options;
-    machine.after(AGAIN_MS, () => {
+    machine.after(LISTEN_RETRY_MS, () => {
       if (this.#closed) return;
       this.listen().then(listening, () => this.#listenAgain());
     });

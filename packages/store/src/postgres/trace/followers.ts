@@ -10,7 +10,7 @@ interface FollowersOptions extends StoreParts {
   readonly before: <T>(answer: Promise<T>) => Promise<T>;
 }
 
-interface Followed {
+interface FollowedAccount {
   readonly listeners: Listeners;
   /** Last event passed to the listeners; null until their beginning is known. */
   heard: number | null;
@@ -26,7 +26,7 @@ interface Followed {
  */
 export class Followers {
   readonly #options: FollowersOptions;
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, FollowedAccount>();
   /** Listeners to this instance's events of all accounts. */
   readonly #ofAll: Listeners;
   /** Listeners to events of all instances. */
@@ -38,18 +38,18 @@ export class Followers {
     this.#everywhere = new Listeners(options.log);
   }
 
-  add(accountId: string | null, listener: (event: StoredEvent) => void, begun = () => {}): () => void {
+  add(accountId: string | null, listener: (event: StoredEvent) => void, onReady = () => {}): () => void {
     if (accountId === null) {
       const leave = this.#ofAll.add(listener);
-      begun();
+      onReady();
       return leave;
     }
-    const followed = this.#followed.get(accountId) ?? this.#follow(accountId);
-    const leave = followed.listeners.add(listener);
-    void followed.begun.then(begun);
+    const account = this.#followed.get(accountId) ?? this.#follow(accountId);
+    const leave = account.listeners.add(listener);
+    void account.begun.then(onReady);
     return () => {
       leave();
-      if (followed.listeners.size === 0 && this.#followed.get(accountId) === followed)
+      if (account.listeners.size === 0 && this.#followed.get(accountId) === account)
         this.#followed.delete(accountId);
     };
   }
@@ -60,13 +60,13 @@ export class Followers {
 
   stored(events: readonly StoredEvent[]): void {
     for (const event of events) {
-      const followed = this.#followed.get(event.accountId);
-      if (followed) {
-        followed.stored = Math.max(followed.stored, event.id);
-        if (followed.heard === event.id - 1 && !followed.reading) {
-          followed.heard = event.id;
-          followed.listeners.tell(event);
-        } else if (followed.heard !== null) this.#read(event.accountId, followed);
+      const account = this.#followed.get(event.accountId);
+      if (account) {
+        account.stored = Math.max(account.stored, event.id);
+        if (account.heard === event.id - 1 && !account.reading) {
+          account.heard = event.id;
+          account.listeners.tell(event);
+        } else if (account.heard !== null) this.#read(event.accountId, account);
       }
       this.#ofAll.tell(event);
       this.#everywhere.tell(event);
@@ -92,10 +92,10 @@ export class Followers {
   }
 
   #known(accountId: string, lastEventId: number): void {
-    const followed = this.#followed.get(accountId);
-    if (!followed) return;
-    followed.stored = Math.max(followed.stored, lastEventId);
-    if (followed.heard !== null && followed.heard < followed.stored) this.#read(accountId, followed);
+    const account = this.#followed.get(accountId);
+    if (!account) return;
+    account.stored = Math.max(account.stored, lastEventId);
+    if (account.heard !== null && account.heard < account.stored) this.#read(accountId, account);
   }
 
   /** Finds events that were not announced because their instance died. */
@@ -105,39 +105,39 @@ export class Followers {
     for (const [accountId, id] of last) this.#known(accountId, id);
   }
 
-  #follow(accountId: string): Followed {
-    const begun = Promise.resolve();
-    const followed: Followed = {
+  #follow(accountId: string): FollowedAccount {
+    const start = Promise.resolve();
+    const account: FollowedAccount = {
       listeners: new Listeners(this.#options.log),
       heard: null,
       stored: 0,
       reading: false,
-      begun,
+      begun: start,
     };
-    this.#followed.set(accountId, followed);
+    this.#followed.set(accountId, account);
     const { activity, before, lastEventIds } = this.#options;
-    followed.begun = before(lastEventIds([accountId])).then(
+    account.begun = before(lastEventIds([accountId])).then(
       (last) => {
-        followed.heard = last.get(accountId) ?? 0;
-        if (followed.heard < followed.stored) this.#read(accountId, followed);
+        account.heard = last.get(accountId) ?? 0;
+        if (account.heard < account.stored) this.#read(accountId, account);
       },
       // The listeners begin with the next event that this instance learns of.
-      () => this.#beginLater(accountId, followed),
+      () => this.#beginLater(accountId, account),
     );
-    activity.track(followed.begun);
-    return followed;
+    activity.track(account.begun);
+    return account;
   }
 
-  #beginLater(accountId: string, followed: Followed): void {
+  #beginLater(accountId: string, account: FollowedAccount): void {
     const { log } = this.#options;
     log('warn', 'a follower of the trace may miss what is stored while the database is away', { accountId });
-    followed.heard = followed.stored;
+    account.heard = account.stored;
   }
 
-  #read(accountId: string, followed: Followed): void {
-    if (followed.reading) return;
-    followed.reading = true;
-    const read = this.#readOn(accountId, followed)
+  #read(accountId: string, account: FollowedAccount): void {
+    if (account.reading) return;
+    account.reading = true;
+    const read = this.#readOn(accountId, account)
       .catch((cause) => {
         // The next heartbeat finds the gap again.
         this.#options.log('warn', 'the trace could not be read for its followers yet', {
@@ -145,22 +145,22 @@ export class Followers {
         });
       })
       .finally(() => {
-        followed.reading = false;
+        account.reading = false;
       });
     this.#options.activity.track(read);
   }
 
-  async #readOn(accountId: string, followed: Followed): Promise<void> {
-    while (followed.listeners.size > 0 && (followed.heard ?? 0) < followed.stored) {
-      const { stored } = followed;
-      const after = followed.heard ?? 0;
+  async #readOn(accountId: string, account: FollowedAccount): Promise<void> {
+    while (account.listeners.size > 0 && (account.heard ?? 0) < account.stored) {
+      const { stored } = account;
+      const after = account.heard ?? 0;
       const page = await this.#options.after(accountId, after);
       for (const event of page.items) {
-        followed.heard = event.id;
-        followed.listeners.tell(event);
+        account.heard = event.id;
+        account.listeners.tell(event);
       }
       // A reset has cleared the events in between.
-      if (page.nextCursor === null) followed.heard = Math.max(followed.heard ?? 0, stored);
+      if (page.nextCursor === null) account.heard = Math.max(account.heard ?? 0, stored);
     }
   }
 }

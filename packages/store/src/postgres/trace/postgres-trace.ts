@@ -1,6 +1,6 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
-import { byPlace, type Database, fromSqlText, Together, toSqlText } from '../database.ts';
+import { type Database, fromSqlText, groupByIndex, TurnBatcher, toSqlText } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
 import type { RecordReader } from '../record-reader.ts';
 import { isInList, SCHEMA } from '../schema/migrations.ts';
@@ -13,15 +13,15 @@ export type EventRow = [id: string, type: string, sessionId: string | null, json
 type PageRow = [...EventRow, hasMore: boolean];
 
 /** An event, or the position after it. */
-interface Named {
+interface EventPosition {
   readonly accountId: string;
   readonly id: number;
 }
 
-type NamedRow = [place: string, ...PageRow];
-type Found = ReadonlyMap<Named, readonly NamedRow[]>;
+type PositionRow = [place: string, ...PageRow];
+type RowsByPosition = ReadonlyMap<EventPosition, readonly PositionRow[]>;
 
-const NEWS = 500;
+const FOLLOWER_PAGE = 500;
 
 /** The trace in the database. Events older than 14 days are hidden, whether they are deleted yet or not. */
 export class PostgresTrace implements Trace {
@@ -29,9 +29,9 @@ export class PostgresTrace implements Trace {
   readonly #database: Database;
   readonly #clock: Clock;
   /** Batches simultaneous reads: an instance reads each event that it delivers. */
-  readonly #single: Together<Named, Found>;
+  readonly #single: TurnBatcher<EventPosition, RowsByPosition>;
   /** Batches the reads of many accounts' followers, oldest event first. */
-  readonly #news: Together<Named, Found>;
+  readonly #news: TurnBatcher<EventPosition, RowsByPosition>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
     const { database, clock } = parts;
@@ -40,8 +40,8 @@ export class PostgresTrace implements Trace {
     this.followers = new Followers({
       ...parts,
       after: async (accountId, id) => {
-        const asked = { accountId, id };
-        const rows = (await this.#news.add(asked)).get(asked) ?? [];
+        const position = { accountId, id };
+        const rows = (await this.#news.add(position)).get(position) ?? [];
         return pageOf(
           accountId,
           rows.map(([, ...row]) => row),
@@ -50,14 +50,19 @@ export class PostgresTrace implements Trace {
       lastEventIds: (accounts) => this.#lastEventIds(accounts),
       before: (answer) => reader.before(answer),
     });
-    const ask = async (asked: readonly Named[], name: string, text: string, ...more: unknown[]) => {
-      const accounts = asked.map(({ accountId }) => toSqlText(accountId));
-      const values = [accounts, asked.map(({ id }) => id), clock.now(), ...more];
-      return byPlace(asked, await database.rows<NamedRow>({ name, text, values }));
+    const ask = async (
+      positions: readonly EventPosition[],
+      name: string,
+      text: string,
+      ...more: unknown[]
+    ) => {
+      const accounts = positions.map(({ accountId }) => toSqlText(accountId));
+      const values = [accounts, positions.map(({ id }) => id), clock.now(), ...more];
+      return groupByIndex(positions, await database.rows<PositionRow>({ name, text, values }));
     };
-    this.#single = new Together((asked) => ask(asked, 'svc_events', singleEvents));
-    this.#news = new Together((asked) =>
-      ask(asked, 'svc_news', newEvents, NEWS + 1, Math.ceil(PAGE_BYTES / asked.length)),
+    this.#single = new TurnBatcher((positions) => ask(positions, 'svc_events', singleEvents));
+    this.#news = new TurnBatcher((positions) =>
+      ask(positions, 'svc_news', newEvents, FOLLOWER_PAGE + 1, Math.ceil(PAGE_BYTES / positions.length)),
     );
   }
 
@@ -69,20 +74,20 @@ export class PostgresTrace implements Trace {
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const isAfter = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
     const eventsOf = (isWanted: string) => `select * from ${visible(isWanted, '$1', '$2')}${isAfter}`;
-    const listed = (column: string, wanted: string) =>
-      eventsOf(isInList(['account', column], ['$1::text', wanted]));
+    const inList = (column: string, value: string) =>
+      eventsOf(isInList(['account', column], ['$1::text', value]));
     let events =
       sessionId === undefined
         ? eventsOf('account = $1')
-        : listed('session_id', parameter(toSqlText(sessionId)));
+        : inList('session_id', parameter(toSqlText(sessionId)));
     if (types !== undefined) {
-      const wanted = parameter(types.map(toSqlText));
+      const typesParameter = parameter(types.map(toSqlText));
       // A page for each type, because the index is ordered within a type. A session has few events.
       events =
         sessionId === undefined
-          ? `select page.* from unnest(${wanted}::text[]) as wanted(type) cross join lateral (
-               ${listed('type', 'wanted.type')} order by id ${order} limit $3) as page`
-          : `${events} and type = any(${wanted})`;
+          ? `select page.* from unnest(${typesParameter}::text[]) as wanted(type) cross join lateral (
+               ${inList('type', 'wanted.type')} order by id ${order} limit $3) as page`
+          : `${events} and type = any(${typesParameter})`;
     }
     const rows = await this.#database.rows<PageRow>({
       text: pageSql({ columns, key: 'id', order, text: 'json', rows: events, most: '$3', maxBytes: '$4' }),
@@ -92,19 +97,19 @@ export class PostgresTrace implements Trace {
   }
 
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
-    const asked = { accountId, id };
-    const [found] = (await this.#single.add(asked)).get(asked) ?? [];
+    const position = { accountId, id };
+    const [found] = (await this.#single.add(position)).get(position) ?? [];
     if (found === undefined) return undefined;
     const [, ...row] = found;
-    return eventOf(accountId, row);
+    return eventFromRow(accountId, row);
   }
 
   subscribe(
     accountId: string | null,
     listener: (event: StoredEvent) => void,
-    begun?: () => void,
+    onReady?: () => void,
   ): () => void {
-    return this.followers.add(accountId, listener, begun);
+    return this.followers.add(accountId, listener, onReady);
   }
 
   everywhere(listener: (event: StoredEvent) => void): () => void {
@@ -122,7 +127,7 @@ export class PostgresTrace implements Trace {
 
 function pageOf(accountId: string, rows: readonly PageRow[]): Page<StoredEvent> {
   const last = rows.at(-1);
-  return { items: rows.map((row) => eventOf(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
+  return { items: rows.map((row) => eventFromRow(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
 
 /** SQL: an account's events within retention. */
@@ -135,12 +140,12 @@ export const visibleEvents = visibleTo('$1', '$2');
 
 const columns = `id, type, session_id, convert_from(json, 'UTF8')`;
 
-const asked = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
+const positionRows = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
 const singleEvents = `
-  select asked.place, found.* from ${asked}
+  select asked.place, found.* from ${positionRows}
     cross join lateral (select ${columns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
 const newEvents = `
-  select asked.place, page.* from ${asked}
+  select asked.place, page.* from ${positionRows}
     cross join lateral (${pageSql({
       columns,
       key: 'id',
@@ -152,7 +157,10 @@ const newEvents = `
     })}) as page
   order by asked.place, page.id`;
 
-export function eventOf(accountId: string, [id, type, sessionId, json]: EventRow | PageRow): StoredEvent {
+export function eventFromRow(
+  accountId: string,
+  [id, type, sessionId, json]: EventRow | PageRow,
+): StoredEvent {
   return {
     accountId,
     id: Number(id),

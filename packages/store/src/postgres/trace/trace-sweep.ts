@@ -2,8 +2,8 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import { SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 
-const HOUR_MS = 3_600_000;
-const SLICE = 5000;
+const SWEEP_INTERVAL_MS = 3_600_000;
+const SWEEP_SLICE = 5000;
 const BETWEEN_SLICES_MS = 100;
 
 /** True for the store's own record (no core kind), whose timer makes one instance run the next sweep. */
@@ -17,8 +17,8 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
   return database.transaction(async (client) => {
     // A BRIN index can only be read by bitmap scans.
     await client.query('set local enable_bitmapscan = on');
-    const { rowCount } = await client.query(sweep, [now, SLICE]);
-    const next = now + (rowCount === SLICE ? BETWEEN_SLICES_MS : HOUR_MS);
+    const { rowCount } = await client.query(sweepStatement, [now, SWEEP_SLICE]);
+    const next = now + (rowCount === SWEEP_SLICE ? BETWEEN_SLICES_MS : SWEEP_INTERVAL_MS);
     await client.query(`update ${SCHEMA}.records set alarm_at = $1, due_at = $1 where kind = 'trace-sweep'`, [
       next,
     ]);
@@ -29,7 +29,7 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
  * For accounts with their own clock, the events with the lowest ids are the oldest, unless the clock was set
  * back; those follow once the others are gone.
  */
-const sweep = `
+const sweepStatement = `
   with old as (
     (
       select e.ctid from ${SCHEMA}.events e where at < $1::bigint - ${RETENTION_MS}
