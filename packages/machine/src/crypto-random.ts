@@ -1,10 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { RandomSource } from '@svc-simulator/core';
 
-/** The most that Node draws at once as an integer. */
+/** The largest integer that Node draws at once. */
 const INTEGERS = 2 ** 48 - 1;
 
-/** The CSPRNG of the machine. Node itself draws ahead for UUIDs and integers, of which payments need most. */
+/** The machine's CSPRNG. Node prefetches UUIDs and integers, which payments use most. */
 export const cryptoRandom: RandomSource = {
   uuid: () => randomUUID(),
   hex: (length) => randomBytes(length).toString('hex'),

@@ -1,11 +1,11 @@
-/** The code of a system's or a library's error (`ENOENT`, `EADDRINUSE`, …), where it has one. */
+/** Returns the code of a system's or library's error (`ENOENT`, `EADDRINUSE`, …); undefined without one. */
 export function errorCode(error: unknown): string | undefined {
-  // Not `instanceof Error`: within Jest the errors of Node's own modules are of another realm.
+  // Not `instanceof Error`, because errors of Node's modules belong to another realm in Jest.
   const { code } = partsOf(error);
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What an error says; of anything else that was thrown, its text. */
+/** Returns the message of an error, or any other thrown value as text. */
 export function messageOf(error: unknown): string {
   const { message } = partsOf(error);
   return typeof message === 'string' ? message : String(error);

@@ -2,8 +2,8 @@ import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import { type StartReason, startTexts } from '@svc-simulator/texts/said-error.ts';
 
 /**
- * One line of the simulator's log: what happened, in English, and its circumstances as plain values. `said` is the same for people, who
- * may have another language, of what its operator should know of.
+ * Writes a log line: an event in English with plain values. `said` is the same for operators, in their
+ * language.
  */
 export type Log = (
   level: 'info' | 'warn' | 'error',
@@ -12,7 +12,7 @@ export type Log = (
   said?: Message,
 ) => void;
 
-/** Logs what the operator should know of. */
+/** Logs an event for the operator. */
 export function logSaid(
   log: Log,
   level: Parameters<Log>[0],

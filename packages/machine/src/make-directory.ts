@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './errors.ts';
 
 /**
- * Creates a directory and those above it. Rejects with the system's own error: Node tells of a read-only file system as of a
- * directory that does not exist.
+ * Creates a directory and its parents. Rejects with the true error, because Node reports a read-only file
+ * system as a missing directory.
  */
 export async function makeDirectory(path: string, mode?: number): Promise<void> {
   try {
@@ -15,7 +15,7 @@ export async function makeDirectory(path: string, mode?: number): Promise<void> 
   }
 }
 
-/** Creates the topmost directory that is missing, which fails for the reason that Node hides. */
+/** Creates the topmost missing directory, which fails with the error that Node hides. */
 async function makeTopmost(path: string, mode?: number): Promise<void> {
   const above = dirname(path);
   try {

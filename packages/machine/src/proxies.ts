@@ -2,17 +2,16 @@ import { BlockList, isIP } from 'node:net';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy that the environment names for an address. */
+/** A proxy from the environment. */
 export interface Proxy {
-  /** The variable that names it: `HTTPS_PROXY`. */
   readonly variable: string;
-  /** Null when it names none that speaks http or https. */
+  /** Null when the variable isn't an http or https URL. */
   readonly url: URL | null;
 }
 
 /**
- * The proxy that requests to an address go by: that of `HTTPS_PROXY` or `HTTP_PROXY`, else of `ALL_PROXY`, in lower case first, as curl
- * has it. Null: by none, since it is on this machine, `NO_PROXY` names its host, or no variable is set (contract section 11, Proxies).
+ * Returns the proxy for a URL: `HTTPS_PROXY` or `HTTP_PROXY`, then `ALL_PROXY`, lower case first, as in curl.
+ * Null for local targets, hosts in `NO_PROXY`, or without a variable (contract section 11, Proxies).
  */
 export function proxyOf(target: URL, env: Environment): Proxy | null {
   if (isLoopback(hostOf(target)) || entriesOf(env).some((entry) => names(entry, target))) return null;
@@ -25,16 +24,15 @@ export function proxyOf(target: URL, env: Environment): Proxy | null {
   return { variable, url: url && /^https?:$/.test(url.protocol) ? url : null };
 }
 
-/** A proxy's address as it may be shown. */
 export function shownProxy({ protocol, host, username }: URL): string {
   return `${protocol}//${username === '' ? '' : '***@'}${host}`;
 }
 
-/** `NO_PROXY` in both spellings, with the host of an address beside all that either names now. */
+/** Returns both spellings of `NO_PROXY` with the URL's host added to their entries. */
 export function noProxyWith(target: URL, env: Environment) {
   const host = hostOf(target);
   const former = entriesOf(env);
-  // curl knows the asterisk only where it stands alone.
+  // curl supports the asterisk only as the single entry.
   const all = former.includes('*') ? former : [...former, host, ...(isIP(host) === 6 ? [`[${host}]`] : [])];
   const value = [...new Set(all)].join(',');
   return { NO_PROXY: value, no_proxy: value };
@@ -44,7 +42,10 @@ function entriesOf({ no_proxy: lower = '', NO_PROXY: upper = '' }: Environment):
   return [...new Set(`${lower},${upper}`.split(/[\s,]+/).filter((entry) => entry !== ''))];
 }
 
-/** `example.com` with all below it, also as `.example.com` and `*.example.com`; an address or a range of them; each with a port or without. */
+/**
+ * Matches `example.com` and everything below it, also as `.example.com` and `*.example.com`; addresses and
+ * ranges; each with an optional port.
+ */
 function names(entry: string, target: URL): boolean {
   if (entry === '*') return true;
   const [, bracketed, bare, port] =

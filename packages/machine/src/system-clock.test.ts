@@ -55,7 +55,7 @@ describe('systemClock', () => {
   });
 
   it('waits longer than 2^31 ms', () => {
-    // 2^31 ms are 24.9 days, in which the clock looks each second; Vitest's own timers take half a minute for that.
+    // 2^31 ms are 24.9 days, for which Vitest's own timers take half a minute.
     const source = new StillSource();
     const clock = clockOn(source);
     const fired: number[] = [];

@@ -2,23 +2,25 @@ import type { CancelTimer, Clock } from '@svc-simulator/core';
 
 /** The longest single wait, far below the 2^31 ms at which `setTimeout` fires at once. */
 const LONGEST_WAIT_MS = 86_400_000;
-/** How often it is looked whether the machine's clock was set, while somebody waits for an instant. */
+/** Interval of checks for a changed clock while a timer waits for an instant. */
 const LOOK_EVERY_MS = 500;
-/** What two clocks drift apart, and what the network corrects by and by, is no jump. */
+/** Smaller differences are drift or gradual network corrections. */
 const JUMP_MS = 200;
 
-/** Where a clock takes its time from: the process's globals, or what somebody kept of them. */
+/** The globals that provide a clock's time, or saved copies of them. */
 export type TimeSource = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> & {
   readonly Date: Pick<DateConstructor, 'now'>;
   readonly performance: { now(): number };
 };
 
-/** The time of the machine. Unless it is told to `keepAlive`, a timer that waits does not keep the process from ending. */
+/**
+ * Creates a clock on the machine's time. Its timers don't keep the process running unless `keepAlive` is set.
+ */
 export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
   const started = (timer: NodeJS.Timeout) => (keepAlive ? timer : timer.unref());
   const now = () => source.Date.now();
   const elapsed = () => source.performance.now();
-  /** Whoever wants to know of a jump; those who wait for an instant look at the clock again. */
+  /** Listeners to jumps; timers that wait for an instant check the clock again. */
   const listeners = new Set<(byMs: number) => void>();
   let lead = 0;
   let watch: NodeJS.Timeout | null = null;
@@ -47,7 +49,8 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
         const waitMs = Math.min(Math.max(atMs - now(), 0), LONGEST_WAIT_MS);
         timer = started(source.setTimeout(check, waitMs));
       };
-      // Also at the end of the last wait: setTimeout counts another clock than Date, and may be a millisecond early.
+      // Also after the last wait, because setTimeout uses another clock than Date and may be a millisecond
+      // early.
       const check = () => {
         if (now() < atMs) return wait();
         forget();
@@ -70,11 +73,8 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
   };
 }
 
-/**
- * The simulator's: what serves is held by its listening socket, and after `close` nothing should be held by a retention timer
- * that is due in two weeks.
- */
+/** The simulator's clock: its socket keeps the process running, and after `close` no retention timer must. */
 export const systemClock: Clock = clockOn(globalThis);
 
-/** A relay's: while it waits to connect again, there is nothing else that would keep its process alive. */
+/** The relay's clock: while it waits to reconnect, nothing else keeps the process running. */
 export const keepAliveClock: Clock = clockOn(globalThis, { keepAlive: true });

@@ -3,10 +3,10 @@ import { encodingFaultOf, utf8TextOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { errorCode, messageOf } from './errors.ts';
 
-/** Bytes that are no text in UTF-8; `fileFault` puts it into words. */
+/** Bytes that aren't valid UTF-8; `fileFault` describes the problem. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
-  /** Of the first byte that belongs to no character. */
+  /** Offset of the first invalid byte. */
   readonly offset: number;
   readonly isUtf16: boolean;
 
@@ -17,19 +17,21 @@ export class EncodingError extends Error {
   }
 }
 
-/** The text of what a user wrote, without a byte order mark. @throws EncodingError */
+/** Decodes a user's file without its byte order mark. @throws EncodingError */
 export function textIn(bytes: Uint8Array): string {
   const text = utf8TextOf(bytes);
   if (text !== null) return text;
   throw new EncodingError(encodingFaultOf(bytes));
 }
 
-/** The same of a file. @throws EncodingError, or the system's error */
+/** Reads and decodes a file. @throws EncodingError or the system's error */
 export async function readTextFile(path: string): Promise<string> {
   return textIn(await readFile(path));
 }
 
-/** What is wrong with a file or a folder, in words and with the system's code; of any other error, its code or what it says. */
+/**
+ * Describes the problem with a file or directory, with the system's code; other errors by code or message.
+ */
 export function fileFault(t: Texts, error: unknown): string {
   if (error instanceof EncodingError)
     return error.isUtf16 ? t('machine.text.utf16') : t('machine.text.not_utf8', { offset: error.offset });

@@ -1,7 +1,7 @@
 import { isOneOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Codes of the parser that there are words for. */
+/** Parser codes with a text. */
 const known = [
   'BAD_ALIAS',
   'BAD_INDENT',
@@ -12,13 +12,13 @@ const known = [
   'TAB_AS_INDENT',
 ] as const;
 
-/** As the library `yaml` throws it; an alias that is not there is no error of its kind. */
+/** An error of the library `yaml`; a missing alias throws another kind. */
 interface YamlFault {
   readonly code?: string;
   readonly linePos?: readonly { readonly line: number; readonly col: number }[];
 }
 
-/** Why a text is no YAML, and where, by what its parser threw. */
+/** Describes why a text isn't valid YAML, and where. */
 export function yamlFault(t: Texts, error: unknown): string {
   const { code, linePos = [] }: YamlFault =
     error instanceof ReferenceError ? { code: 'BAD_ALIAS' } : (error ?? {});

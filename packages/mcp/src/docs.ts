@@ -2,11 +2,11 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import { markdownOf, partOf } from '@svc-simulator/web/docs/machine-texts.ts';
 import { search } from '@svc-simulator/web/docs/search.ts';
 
-/** Longest text of a page or a part that is answered. */
+/** Maximum length of a returned page or part. */
 const LONGEST = 12_000;
 const HITS = 6;
 
-/** Parts of the documentation that answer a question; `page` is what `docText` takes. */
+/** Returns the parts of the documentation that match a question; `docText` accepts their `page`. */
 export async function docHits(language: Language, question: string) {
   const hits = await search(language, question);
   return hits
@@ -18,7 +18,7 @@ export async function docHits(language: Language, question: string) {
     }));
 }
 
-/** The text of a page, or of one part of it (`webhooks#verify`). */
+/** Returns the text of a page or of one of its parts (`webhooks#verify`). */
 export async function docText(language: Language, name: string): Promise<string | undefined> {
   const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
   const whole = await markdownOf(language, slug);

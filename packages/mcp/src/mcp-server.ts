@@ -14,7 +14,7 @@ import { alonesOf, inputOf, outputOf, perform, requiredOf } from './perform.ts';
 import { type Arguments, anySession, type Bench, type NextCall, type Tool, ToolError } from './tool.ts';
 import { tools } from './tools.ts';
 
-/** What went wrong with a call, and the call that helps. */
+/** An error of a call, with a call that helps. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface Failure {
   readonly next: NextCall & { readonly why: string };
 }
 
-/** Tells an error as data; undefined for one that nobody foresaw. */
+/** Returns an error as data; undefined for an unexpected one. */
 export function failureOf(
   { t, url }: Pick<Bench, 't' | 'url'>,
   thrown: unknown,
@@ -54,7 +54,7 @@ export function failureOf(
   return { ...told, next: isOfSession ? to('get_session', { session_id }) : again };
 }
 
-/** Of a name that is no tool's: the tools there are, and the one that knows the way. */
+/** Returns the error for an unknown tool, with the known ones and `search_docs`. */
 export function unknownTool(t: Bench['t'], name: string, offered: readonly Tool[]): Failure {
   const known = offered.map((tool) => tool.name).join(', ');
   return {
@@ -80,14 +80,14 @@ const codes: Readonly<Record<number, string>> = {
   500: 'not_possible',
 };
 
-/** The list in which the id that is looked for stands. */
+/** Returns the name of the list that contains the missing id. */
 function listOf({ name }: Tool, args: Arguments): string {
   if ('delivery_id' in args) return 'deliveries';
   if (name === 'transaction') return 'transactions';
   return 'agreement_id' in args ? 'agreements' : 'sessions';
 }
 
-/** Arguments that fit: the tool's own, or the example of the operation that was meant, with an id where it wants one. */
+/** Returns valid arguments: the tool's example, or that of the chosen operation with an id where required. */
 function exampleOf(tool: Tool, args: Arguments): Arguments {
   const { actions = {}, chooser = 'action', fills = {}, example } = tool;
   if (example) return mapValues(example, (value, name) => (value === anySession ? idOf(args, name) : value));
@@ -104,7 +104,6 @@ function exampleOf(tool: Tool, args: Arguments): Arguments {
   return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries([...ids, ...fields]) };
 }
 
-/** The id that was given, if it may be one. */
 function idOf(args: Arguments, name: string): unknown {
   return /^[0-9a-f-]{8,36}$/i.test(String(args[name])) ? args[name] : anySession;
 }
@@ -112,16 +111,16 @@ function idOf(args: Arguments, name: string): unknown {
 export interface ServerParts {
   readonly t: Texts;
   readonly version: string;
-  /** On the agent's machine: with the tools that work there. */
+  /** True on the agent's machine, where local tools work. */
   readonly isLocal: boolean;
-  /** What a call works with; made for each. @throws ToolError when there is none */
+  /** Returns the context of a call. @throws ToolError when there is none */
   readonly benchFor: () => Promise<Bench>;
 }
 
-/** What a person may ask an agent for by name. */
+/** Prompts that a person can choose by name. */
 const prompts = ['integrate', 'why_refused'] as const;
 
-/** A server of the Model Context Protocol that offers the tools; it holds nothing between two calls. */
+/** Creates a Model Context Protocol server with the tools; it stores nothing between calls. */
 export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Server {
   const offered = tools.filter((tool) => isLocal || !tool.isLocal);
   const capabilities = { tools: {}, prompts: {} };
@@ -151,7 +150,7 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   return server;
 }
 
-/** A tool as the list has it. */
+/** Returns a tool as listed to agents. */
 export function toldTool(tool: Tool, t: Texts) {
   const { name, actions = {}, reads, destroys } = tool;
   const operations = Object.values(actions);
@@ -178,7 +177,7 @@ async function answerOf(tool: Tool, args: Arguments, { t, benchFor }: Pick<Serve
   }
 }
 
-/** A model reads what a tool answers; what the protocol refuses it may never see. */
+/** Returned as a result, because models may never see protocol errors. */
 function failed(failure: Failure) {
   return { isError: true, content: [textOf({ error: failure })] };
 }

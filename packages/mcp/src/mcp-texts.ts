@@ -8,5 +8,5 @@ import signature from 'texts:signature';
 import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** What says to an agent, in a language, what there is, what happened, what was found, and what to do. */
+/** Texts for agents, by language. */
 export const mcpTexts = textsByLanguage(mcp, diagnosis, examination, probe, signature, event, payer, word);

@@ -7,12 +7,18 @@ import en from 'zod/v4/locales/en.js';
 import es from 'zod/v4/locales/es.js';
 import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
 
-/** What an agent needs of a schema of the contract that it fills in: types, choices, what is required. All else costs tokens. */
+/**
+ * Returns the parts of an input schema that an agent needs: types, choices and required fields. The rest
+ * would cost tokens.
+ */
 export function takenSchema(schema: z.ZodType): Json {
   return shortened(whole(schema), 1, isTaken);
 }
 
-/** What it needs of an answer: what is always there, and of which type. */
+/**
+ * Returns the parts of an output schema that an agent needs: the fields that are always present, with their
+ * types.
+ */
 export function answeredSchema(schema: z.ZodType): Json {
   return shortened(whole(schema), 1, isAlways);
 }
@@ -21,7 +27,7 @@ function whole(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plain });
 }
 
-/** Whether a field is told. */
+/** Decides if a field is included. */
 type Told = (schema: Json, isRequired: boolean) => boolean;
 
 const isTaken: Told = ({ deprecated }) => !deprecated;
@@ -47,7 +53,7 @@ function shortened(schema: Json, depth: number, isTold: Told): Json {
   );
 }
 
-/** `null` beside one other type is a type more. */
+/** Merges `null` and one other type into a list of types. */
 function either(options: readonly Json[]): Json {
   const [first, ...more] = options.filter(({ type }) => type !== 'null');
   if (!first || more.length > 0) return { anyOf: options };
@@ -57,12 +63,12 @@ function either(options: readonly Json[]): Json {
   return { ...rest, type: [first.type, 'null'], ...choices };
 }
 
-/** Most items of a list that nobody asked a limit of. */
+/** Default limit of lists. */
 const LIMIT = 20;
-/** Most items of any list: a model reads all of it. */
+/** Maximum limit of lists, because a model reads all of it. */
 const LONGEST = 100;
 
-/** What an operation takes in its path, its query and its body. */
+/** Returns the schemas of an operation's path, query and body. */
 function placesOf({ path, query, body }: Operation): readonly [Json, Json, Json] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const required = params.filter((name) => name !== 'merchantId');
@@ -75,7 +81,7 @@ export const requiredOf = ({ required }: Json): readonly string[] =>
   Array.isArray(required) ? required : [];
 const fieldsOf = (schema: Json) => Object.entries(membersOf(schema.properties));
 
-/** The arguments of a tool, as JSON Schema; each is worked out once. */
+/** Returns the arguments of a tool as JSON Schema, cached by tool. */
 export const inputOf = memoize(64, (tool: Tool): Json => {
   const { actions = {}, chooser = 'action', takes, without = [], fills = {} } = tool;
   const names = Object.keys(actions);
@@ -85,7 +91,7 @@ export const inputOf = memoize(64, (tool: Tool): Json => {
     names.length > 1 ? { [chooser]: { enum: names, default: names[0] } } : {};
   for (const [name, schema] of ofOperations.flatMap(fieldsOf)) {
     const isSame = JSON.stringify(properties[name] ?? schema) === JSON.stringify(schema);
-    // What two of them take in different ways, only the simulator can check.
+    // Only the simulator can check an argument that operations define differently.
     properties[name] = isSame ? schema : {};
   }
   Object.assign(properties, ...own.map((each) => each.properties));
@@ -96,7 +102,6 @@ export const inputOf = memoize(64, (tool: Tool): Json => {
   return { type: 'object', properties, ...(required.length > 0 && { required: [...new Set(required)] }) };
 });
 
-/** What a tool answers, as JSON Schema. */
 export const outputOf = memoize(64, ({ answers, actions = {} }: Tool): Json => {
   const [operation, ...others] = Object.values(actions);
   const data = answers ?? operation?.data;
@@ -115,7 +120,7 @@ const checks: Readonly<Record<string, () => z.ZodType>> = {
   array: () => z.array(z.unknown()),
 };
 
-/** Checks an argument as far as its own type goes; what is within it only the simulator checks. */
+/** Checks the type of an argument; only the simulator checks its content. */
 function checkOf({ type, enum: choices }: Json): z.ZodType {
   return Array.isArray(choices) ? z.literal(choices) : (checks[String(type)]?.() ?? z.unknown());
 }
@@ -131,26 +136,29 @@ const checkOfTool = memoize(64, (tool: Tool) => {
 
 const words = { en: en().localeError, es: es().localeError };
 
-/** An operation's own words know nothing of tools: what does not fit a tool's schema is told by that. @throws ToolError */
+/**
+ * Reports invalid arguments in terms of the tool's schema, because operations don't know tools. @throws
+ * ToolError
+ */
 function expectFits(tool: Tool, { t }: Bench, given: Arguments, whole = tool): void {
   const { error } = checkOfTool(tool).safeParse(given, { error: words[t.lang] });
   if (!error) return;
   const told = error.issues.map(({ path, message }) => [...path, message].join(': '));
   const faults = told.join('; ').replaceAll('"', '');
-  // The action that is done without being asked for may have none.
+  // The default action may be omitted.
   const own = Object.keys(membersOf(inputOf(tool).properties));
   const known = (own.length > 0 ? own : Object.keys(membersOf(inputOf(whole).properties))).join(', ');
   throw new ToolError('invalid_argument', t('mcp.error.arguments', { faults, known }));
 }
 
-/** The same tool with one of its operations each, which takes less than all together. */
+/** Splits a tool into one for each operation, because each accepts fewer arguments. */
 export const alonesOf = memoize(64, (tool: Tool) =>
   mapValues(tool.actions ?? {}, (operation, name): Tool => ({ ...tool, actions: { [name]: operation } })),
 );
 
-/** Carries out what a tool is asked for. @throws ToolError, and what the bench throws */
+/** Executes a tool. @throws ToolError and errors of the context */
 export async function perform(tool: Tool, bench: Bench, said: Arguments): Promise<object> {
-  // Some models say null for what they leave out.
+  // Some models send null for omitted arguments.
   const typed = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
   expectFits(tool, bench, typed);
   const given = await withWholeIds(bench, typed);
@@ -163,12 +171,12 @@ export async function perform(tool: Tool, bench: Bench, said: Arguments): Promis
   return performed(tool, bench, operation, args);
 }
 
-/** Ids that may be said by how they begin, as the lines of a story show them, and the lists that they stand in. */
+/** Ids that may be abbreviated, as in the lines of a story, with their lists. */
 const shortIds = { session_id: listSessions, delivery_id: listDeliveries } as const;
 const SHORTEST = 8;
 const WHOLE = 36;
 
-/** The arguments with whole ids, as far as one alone begins so. @throws ToolError when several do */
+/** Completes abbreviated ids that are unique. @throws ToolError when several match */
 async function withWholeIds({ t, call }: Bench, args: Arguments): Promise<Arguments> {
   const whole: Record<string, unknown> = { ...args };
   for (const name of namesOf(shortIds)) {
@@ -189,7 +197,6 @@ async function withWholeIds({ t, call }: Bench, args: Arguments): Promise<Argume
   return whole;
 }
 
-/** Calls an operation with these arguments, each where it belongs. */
 async function performed(
   { fills = {} }: Tool,
   bench: Bench,
@@ -211,7 +218,7 @@ async function performed(
     params: pick(params),
     query: {
       ...(operation.paged && { limit: LIMIT }),
-      // What happened last is what is looked for.
+      // The latest items are the relevant ones.
       ...(query?.includes('order') && { order: 'desc' }),
       ...pick(query),
       ...(Number(args.limit) > LONGEST && query?.includes('limit') && { limit: LONGEST }),
@@ -219,7 +226,7 @@ async function performed(
     ...(operation.body && { body: Object.fromEntries(rest) }),
   });
   if (Array.isArray(data)) return { items: data, next_cursor: nextCursor };
-  // A picture is long, and nothing that a model reads.
+  // Pictures are long and useless to a model.
   return mapValues(membersOf(data), (value) => (isPicture(value) ? 'data:…' : value));
 }
 

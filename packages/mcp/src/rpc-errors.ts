@@ -1,10 +1,10 @@
 import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 
-/** What a message that is not JSON is answered with (JSON-RPC 2.0, 5.1). */
+/** The response to a message that isn't JSON (JSON-RPC 2.0, 5.1). */
 export const parseError = rpcError(null, ErrorCode.ParseError, 'Parse error: the message is not JSON');
 
-/** What JSON that is no message of the protocol is answered with; undefined for a message. */
+/** Returns the response to JSON that isn't a valid message; undefined for valid ones. */
 export function invalidRequest(value: unknown) {
   if (JSONRPCMessageSchema.safeParse(value).success) return undefined;
   const { id } = membersOf(value);

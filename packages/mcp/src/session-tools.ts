@@ -5,14 +5,14 @@ import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator
 import * as z from 'zod';
 import { type Arguments, anySession, type Bench, type Tool, ToolError } from './tool.ts';
 
-/** Events of one session that are told. */
+/** Maximum events of a session's story. */
 const STORY = 200;
 const WAIT_S = 20;
 const LONGEST_WAIT_S = 25;
-/** What came before what was waited for, of which the last is told. */
+/** Maximum events shown from before the awaited one. */
 const SEEN = 20;
 
-/** Creates a session of an amount alone: what else production wants is filled in. */
+/** Creates a session from an amount; fills in the other required fields. */
 const createSession: Tool = {
   name: 'create_session',
   example: { amount_reference: 25.5, webhook_url: 'http://localhost:3000/webhooks/payments' },
@@ -32,17 +32,16 @@ const createSession: Tool = {
   },
 };
 
-/** The account's newest agreement. */
+/** Returns the account's latest agreement. */
 export async function agreementOf(bench: Bench): Promise<unknown> {
   return (await listed(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
 }
 
-/** What an operation answers. */
+/** Returns the data of an operation's response. */
 export async function dataOf({ call }: Bench, operation: api.Operation, request?: LooseRequest) {
   return api.membersOf((await call(operation, request)).data);
 }
 
-/** The items of a page of a list. */
 export async function listed(
   bench: Bench,
   operation: api.Operation,
@@ -67,7 +66,7 @@ function statusOf(bench: Bench, session_id: unknown): Promise<object> {
   return dataOf(bench, api.getSessionStatus, { params: { session_id: String(session_id) } });
 }
 
-/** What happened to a session, an event a line. */
+/** Returns the events of a session, one line each. */
 export async function storyOf(
   bench: Bench,
   session_id: string,
@@ -81,7 +80,7 @@ function lineOf({ t }: Bench, event: api.TraceEvent): string {
   return `${event.at} ${event.type}: ${eventSentence(t, event)}`;
 }
 
-/** Pays on the payment page as a person would, or ends the session without one. */
+/** Pays on the payment page as a person would, or ends the session unpaid. */
 const paySession: Tool = {
   name: 'pay_session',
   takes: () =>
@@ -102,11 +101,11 @@ const paySession: Tool = {
   },
 };
 
-/** A payer whom the page takes. */
+/** Pays as a payer whose data the page accepts. */
 const payer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
 async function paid(bench: Bench, { session_id, otp = '000000', method = 'immediate_debit' }: Arguments) {
-  // The page pays for whoever knows the session; here it has to be one of the account.
+  // The payment page works for any known session, but this one must belong to the account.
   await statusOf(bench, session_id);
   const form = { ...payer, metodo: String(method), otp: String(otp) };
   const headers = { accept: 'application/problem+json' };
@@ -130,7 +129,7 @@ const waitForEvent: Tool = {
       why: z.string().nullable(),
     }),
   run: async (bench, { event: wanted, session_id, timeout_s = WAIT_S }) => {
-    // Of a session all that has happened counts; without one, what happens from now on.
+    // For a session, earlier events count also; otherwise only events from now on.
     const sessionId = session_id === undefined ? undefined : String(session_id);
     if (sessionId !== undefined) await statusOf(bench, sessionId);
     const [latest] = sessionId ? [] : await listed(bench, api.getTrace, { order: 'desc', limit: 1 });
@@ -153,7 +152,7 @@ const waitForEvent: Tool = {
   },
 };
 
-/** A webhook has come when it was delivered. */
+/** A webhook event counts once it was delivered. */
 function tells({ type, data }: api.TraceEvent, wanted: unknown): boolean {
   return type === wanted || (type === 'webhook.delivered' && data.event === wanted);
 }
@@ -195,7 +194,10 @@ interface Delivery {
   readonly last_attempt: { readonly cause: string | null } | null;
 }
 
-/** The one that is named; else the latest, of a session or of all, that has failed or may; one that was not tried yet says nothing. */
+/**
+ * Returns the named delivery, or the latest failed or retrying one of a session or of all. Untried ones
+ * explain nothing.
+ */
 async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) {
   const found = await Promise.all(
     (await placesOf(bench, delivery_id, session_id)).map(
@@ -215,7 +217,7 @@ async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) 
   return failed.find((each) => each.last_attempt?.cause) ?? failed[0] ?? all[0];
 }
 
-/** Where it may be found: by its id, however old it is, or in its state. */
+/** Returns the queries that may find it: by id, or by state. */
 async function placesOf(bench: Bench, delivery_id: unknown, session_id: unknown) {
   if (delivery_id !== undefined) return [{ q: String(delivery_id) }];
   if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
@@ -256,7 +258,7 @@ const checkSignature: Tool = {
   },
 };
 
-/** What the account's webhooks are signed with. */
+/** Returns the secret that signs the account's webhooks. */
 export async function secretOf(bench: Bench): Promise<unknown> {
   return (await dataOf(bench, api.getWebhookSecret)).webhook_secret;
 }

@@ -4,57 +4,56 @@ import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the tools work with: an account of a simulator, reached as the transport reaches it. */
+/** The context of a tool: an account of a simulator, accessed through the transport. */
 export interface Bench {
   readonly t: Texts;
-  /** The simulator's address, as browsers reach it. */
+  /** The simulator's URL for browsers. */
   readonly url: string;
-  /** The account's time. */
   now(): number;
   newId(): string;
-  /** Calls an operation as the account. @throws ProblemError, and what the transport throws */
+  /** Calls an operation as the account. @throws ProblemError and errors of the transport */
   call(operation: Operation, request?: LooseRequest): Promise<Pick<Answer<unknown>, 'data' | 'nextCursor'>>;
-  /** The account's trace as it goes on, for so long. */
+  /** Follows the account's trace for `withinMs`. */
   follow(
     from: { readonly sessionId?: string; readonly after: number },
     withinMs: number,
   ): AsyncGenerator<TraceEvent>;
-  /** Examines a receiver, as `sim doctor --json` tells it. */
+  /** Examines a receiver; the result equals that of `sim doctor --json`. */
   examine(url: string): Promise<object>;
-  /** Runs a command of `sim` in the agent's project, and answers what it prints as JSON; only on the agent's machine. */
+  /** Runs a `sim` command in the agent's project and returns its JSON output; only on the agent's machine. */
   command?(...words: readonly string[]): Promise<object>;
 }
 
-/** A session as arguments of examples name it. */
 export const anySession = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
-/** What the agent may call. The catalogues say what it is for, and what an argument means whose name does not, under `mcp.tool.NAME`. */
+/**
+ * A tool for agents. Its description and those of unclear arguments are in the catalogues under
+ * `mcp.tool.NAME`.
+ */
 export interface Tool {
   readonly name: NameIn<'mcp.tool', 'about'>;
-  /** The operations that it offers, the first one without being asked for. */
+  /** Its operations; the first one is the default. */
   readonly actions?: Readonly<Record<string, Operation>>;
-  /** The argument that chooses among them; default: `action`. */
+  /** The argument that chooses the operation. Default: `action`. */
   readonly chooser?: string;
-  /** Arguments of its own. */
   readonly takes?: SchemaThunk;
-  /** Arguments of the operations that it does not offer. */
+  /** Arguments of its operations that it doesn't offer. */
   readonly without?: readonly string[];
-  /** What it fills in where nothing is said. */
   readonly fills?: { readonly [Argument in string]: (bench: Bench, args: Arguments) => unknown };
-  /** What it answers, where that is not the first operation's data. */
+  /** Schema of its result, if it isn't the first operation's data. */
   readonly answers?: SchemaThunk;
-  /** Arguments that fit, where it is more than its operations. */
+  /** Valid arguments, if its operations don't give them. */
   readonly example?: Arguments;
-  /** It only looks; of operations their methods tell. */
+  /** It changes nothing; operations declare this by their method. */
   readonly reads?: true;
-  /** It takes away what may be wanted. */
+  /** It may destroy data. */
   readonly destroys?: true;
-  /** It works on the agent's machine, which `/mcp` never does. */
+  /** It works on the agent's machine, never through `/mcp`. */
   readonly isLocal?: true;
   readonly run?: (bench: Bench, args: Arguments) => Promise<object>;
 }
 
-/** A tool can not go on: what is wrong, and what to do about it. */
+/** A tool can't continue. Says why and suggests the next call. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   readonly code: string;
@@ -67,7 +66,6 @@ export class ToolError extends Error {
   }
 }
 
-/** A call that helps. */
 export interface NextCall {
   readonly tool: Tool['name'];
   readonly arguments: Arguments;

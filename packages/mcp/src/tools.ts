@@ -85,7 +85,7 @@ const transaction: Tool = {
   fills: { orderId: ({ newId }) => newId(), currencyReference: () => 'USD' },
 };
 
-/** Tools that are no more than their operations. */
+/** Tools that only call their operations. */
 const plain: readonly Tool[] = [
   {
     name: 'clock',
@@ -96,7 +96,7 @@ const plain: readonly Tool[] = [
   { name: 'practices', actions: { show: api.getProgress } },
 ];
 
-/** Longest text that a snapshot is answered as. */
+/** Maximum size of a snapshot that is returned as text. */
 const SNAPSHOT_CHARACTERS = 40_000;
 
 const snapshot: Tool = {
@@ -130,7 +130,7 @@ const searchDocs: Tool = {
   takes: () => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() }),
   answers: () => z.object({ hits: z.array(z.object({})), text: z.string().nullable() }),
   run: async ({ t }, { query = '', page }) => {
-    // A tenth of the package, for those who ask.
+    // Loaded on use, because it is a tenth of the package.
     const { docHits, docText } = await import('./docs.ts');
     if (page === undefined) return { hits: await docHits(t.lang, String(query)), text: null };
     const text = await docText(t.lang, String(page));
@@ -140,7 +140,7 @@ const searchDocs: Tool = {
   },
 };
 
-/** Everything that an agent may do, in the order in which it is listed. */
+/** All tools in the order in which they are listed. */
 export const tools: readonly Tool[] = [
   ...[startSimulator, account, writeEnv, addReceiver],
   ...sessionTools,

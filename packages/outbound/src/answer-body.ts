@@ -3,21 +3,21 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 /** Header fields of an answer, by their names in lower case. */
 export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Compressed bytes to keep for each byte that is shown: header and tables of a format come before its text. */
+/** Compressed bytes to keep for each byte shown, because headers and tables come before the text. */
 const KEPT_PER_BYTE = 4;
-/** More codings than anybody applies on purpose. */
+/** Real servers apply fewer codings. */
 const MOST_CODINGS = 3;
-/** What is read before a fault in compressed data is kept, to about so many bytes. */
+/** Decoded bytes per chunk; text before an error in compressed data is kept up to a chunk. */
 const PIECE_BYTES = 1024;
 
-/** Returns how much of a body to keep, as it comes, in order to show its first `limit` bytes. */
+/** Returns how many received bytes to keep to show the first `limit` bytes of a body. */
 export function bytesToKeep(fields: AnswerFields, limit: number): number {
   return fields['content-encoding'] === undefined ? limit : limit * KEPT_PER_BYTE;
 }
 
 /**
- * Returns the beginning of an answer's body, at most `limit` bytes, decoded by `content-encoding` and from Latin-1 or
- * windows-1252 to UTF-8. Bytes of any other charset, or that cannot be decoded, are returned as they came.
+ * Returns the first `limit` bytes of a response body, decoded by `content-encoding` and from Latin-1 or
+ * windows-1252 to UTF-8. Other charsets and undecodable bytes are returned unchanged.
  */
 export function decodedBody(kept: Buffer, fields: AnswerFields, limit: number): Buffer | Promise<Buffer> {
   if (kept.length === 0) return kept;
@@ -47,7 +47,7 @@ async function decompressed(kept: Buffer, codings: readonly string[], limit: num
   return body;
 }
 
-/** What is cut off in the middle is decoded as far as it goes. */
+/** Decodes truncated data as far as possible. */
 const cutShort = { chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
 
 function decompressorOf(coding: string, [first = 0]: Buffer) {
@@ -60,7 +60,7 @@ function decompressorOf(coding: string, [first = 0]: Buffer) {
   return undefined;
 }
 
-/** The first bytes that come out, or undefined if the bytes are not in that coding. */
+/** Returns the first decoded bytes; undefined if the bytes are not in that coding. */
 function beginningOf(bytes: Buffer, coding: string, limit: number): Promise<Buffer | undefined> {
   const decompressor = decompressorOf(coding, bytes);
   if (!decompressor) return Promise.resolve(undefined);
@@ -84,7 +84,7 @@ function charsetOf(contentType: string): string {
   return (/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '').toLowerCase();
 }
 
-/** Labels of windows-1252, which the web reads for Latin-1 too (WHATWG Encoding, 4.2). */
+/** Labels of windows-1252, which the web also uses for Latin-1 (WHATWG Encoding, 4.2). */
 const windows1252 = /^(x-)?cp-?1252$|^windows-1252$|^iso[-_]?8859-1(:1987)?$|^latin-?1$|^l1$/;
 /** The characters of the bytes 0x80 to 0x9f, which Latin-1 does not use. */
 const between80And9f = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
@@ -96,7 +96,7 @@ function inUtf8(bytes: Buffer, charset: string, limit: number): Buffer {
     .replace(/[\x80-\x9f]/g, (character) => between80And9f[character.charCodeAt(0) - 0x80] ?? character);
   const encoded = Buffer.from(text);
   let end = Math.min(limit, encoded.length);
-  // Not within a character.
+  // Avoid cutting within a character.
   while (((encoded[end] ?? 0) & 0xc0) === 0x80) end--;
   return encoded.subarray(0, end);
 }

@@ -14,11 +14,11 @@ function open() {
   return { post: (url: string) => client.post({ url, headers: {}, body: '{}' }) };
 }
 
-/** A receiver that answers with these bytes, and closes the connection unless it is to stay open. */
+/** Starts a receiver that responds with these bytes and closes the connection unless `stay` is set. */
 const answering = (bytes: string | Buffer, stay = false) =>
   startRawServer((socket) => void (stay ? socket.write(bytes) : socket.end(bytes)));
 
-/** Answers whose status line and header fields are complete, with the status that counts. */
+/** Responses with a complete head, and the status that counts. */
 const decided: readonly [what: string, bytes: string, status: number, body?: string][] = [
   ['204 with a Content-Length and no body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n', 204],
   ['204 with a Content-Length and a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok', 204],
@@ -98,7 +98,7 @@ describe('an answer with complete header fields', () => {
 });
 
 const KIB_256 = 256 * 1024;
-/** An answer whose header fields, names and values, are so long. */
+/** Returns a response whose header fields have this length in total. */
 const flood = (length: number) => {
   const names = 'content-length'.length + '0'.length;
   const line = 'x'.repeat(1000);

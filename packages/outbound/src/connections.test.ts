@@ -16,7 +16,7 @@ function open(clock: Clock) {
   return (url: string) => client.post({ url, headers: {}, body: '{}' });
 }
 
-/** A server of HTTP that the test sees the connections of. */
+/** Starts an HTTP server whose connections the test can inspect. */
 async function startServer(listener: RequestListener, at = '127.0.0.1') {
   const sockets: Socket[] = [];
   const server = createServer({ keepAliveTimeout: 0 }, listener);
@@ -31,7 +31,7 @@ describe('a receiver that serves one connection at a time', () => {
     const post = open(clock);
     const answers = Array.from({ length: 60 }, () => post(url));
     await Promise.race(answers);
-    // Only the first connection is waited for; no time passes until all the others have had their turn.
+    // Only the first connection waits; no time passes until all the others have had their turn.
     await clock.advance(100);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toEqual(Array(60).fill(200));
@@ -56,7 +56,7 @@ describe('a receiver that serves one connection at a time', () => {
 });
 
 describe('a connection that had ended when the next request came', () => {
-  /** How the server of a connection ends it at its second request, before or after a byte of the answer. */
+  /** How the server ends a connection at its second request, before or after a byte of the response. */
   const ends: [string, (socket: Socket) => void, number | null][] = [
     ['a reset', (socket) => socket.resetAndDestroy(), 200],
     ['an end', (socket) => socket.end(), 200],

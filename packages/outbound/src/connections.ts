@@ -5,26 +5,25 @@ import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 import { failureOf, foreignProtocol, UNASKED_UPGRADE } from './failure.ts';
 
 /**
- * How long a connection stays open idle (contract section 11): many receivers on a developer's machine serve one
- * connection at a time. After as long in vain, a new connection of the same origin gets the place of the others.
+ * Idle time of a connection in ms (contract section 11); many local receivers serve one connection at a time.
+ * A new connection that waits this long replaces idle ones of its origin.
  */
 const PATIENCE_MS = 100;
 
-/** Names and values of an answer's header fields, together (contract section 13). */
+/** Limit for the names and values of a response's header fields (contract section 13). */
 export const MOST_FIELDS_BYTES = 256 * 1024;
 
-/** One connection: it carries one request at a time, and is opened by the first. */
+/** A connection for one request at a time; the first request opens it. */
 export class Connection {
   readonly origin: string;
   readonly openedAt: number;
-  /** While it is idle: when it is closed. */
   idle: Deadline | null = null;
   readonly #client: Client;
   #socket: Socket | null = null;
   #answer: AnswerStart | null = null;
   #alert: string | null = null;
   #isUsed = false;
-  /** Bytes read when the request was sent. */
+  /** `bytesRead` of the socket when the request was sent. */
   #readBefore = 0;
 
   constructor(origin: string, openedAt: number, Clients: typeof Client, connect: buildConnector.connector) {
@@ -35,7 +34,8 @@ export class Connection {
         connect(target, (...[error, socket]) => {
           if (error) return opened(error, null);
           this.#socket = socket;
-          // An alert, such as that of a server that requires a certificate, which undici reports as an end.
+          // A TLS alert, for example because the server requires a certificate; undici reports only that the
+          // connection ended.
           socket.once('error', (alert: unknown) => {
             this.#alert = failureOf(alert);
           });
@@ -44,23 +44,26 @@ export class Connection {
         }),
       pipelining: 1,
       maxHeaderSize: MOST_FIELDS_BYTES + 1,
-      // The exchange's deadline is the only time-out; undici's own would cost a timer for each connection.
+      // The exchange's deadline is the only timeout; undici's would cost a timer for each connection.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** Whether it can carry a request. */
+  /** True while the connection can carry a request. */
   get isOpen(): boolean {
     return this.#socket?.destroyed === false;
   }
 
-  /** Whether its request found a connection that had ended: it has carried one before, and no byte has come since. */
+  /**
+   * True when a used connection has received no byte since the request was sent, so it had probably ended
+   * before.
+   */
   get isStale(): boolean {
     return this.#isUsed && this.#socket?.bytesRead === this.#readBefore;
   }
 
-  /** Why there was no answer, where what came in its place says so. */
+  /** The reason for a missing response, if the received bytes tell it. */
   get failure(): string | null {
     return this.#answer?.failure ?? this.#alert;
   }
@@ -72,24 +75,21 @@ export class Connection {
     this.#client.dispatch(request, handler);
   }
 
-  /** A failure to close a connection that nobody uses any more concerns nobody. */
   close(): Promise<void> {
     return this.#client.destroy().catch(() => {});
   }
 }
 
-/** The connections to one origin. */
 interface Origin {
-  /** The longest idle first. */
+  /** Ordered by idle time, longest first. */
   readonly idle: Connection[];
-  /** Those that have never been answered, the oldest first. */
+  /** Connections without any response so far, oldest first. */
   readonly unheard: Set<Connection>;
 }
 
 /**
- * The open connections, one undici Client each. Not undici's Pool: that looks through all of its connections for each
- * request, hanging ones included, and opens twice as many as there are requests, because a connection counts as
- * busy until one turn of the event loop after its answer.
+ * The open connections, each an undici Client. undici's Pool searches all connections for every request,
+ * including hanging ones, and opens twice as many as needed.
  */
 export class Connections {
   readonly #clock: Clock;
@@ -104,7 +104,7 @@ export class Connections {
     this.#idle = new DeadlineQueue(clock, PATIENCE_MS);
   }
 
-  /** A connection to `origin` for one request, given back when that has ended; `fresh`: one that is opened for it. */
+  /** Returns a connection to `origin` for one request; `fresh` opens a new one. */
   take(origin: string, fresh: boolean): Connection {
     const { idle, unheard } = this.#of(origin);
     for (let kept = fresh ? undefined : idle.pop(); kept; kept = idle.pop()) {
@@ -117,7 +117,7 @@ export class Connections {
     return opened;
   }
 
-  /** `sound`: the answer was read to its end, so the connection can carry another request. */
+  /** Takes a connection back; `sound` says that its response was read completely, so it can be used again. */
   giveBack(connection: Connection, sound: boolean): void {
     const { idle, unheard } = this.#of(connection.origin);
     unheard.delete(connection);
@@ -128,20 +128,19 @@ export class Connections {
     }
     idle.push(connection);
     connection.idle = this.#idle.start(() => {
-      // They fall idle and end in one order.
+      // Connections become idle and expire in the same order.
       idle.splice(idle.indexOf(connection), 1);
       void connection.close();
       this.#forget(connection.origin);
     });
   }
 
-  /** Closes the idle ones; those that carry something close when they are given back. */
+  /** Closes idle connections; busy ones close when they are given back. */
   close(): void {
     this.#closed = true;
     this.#idle.passAll();
   }
 
-  /** Whether the receiver seems to serve one connection at a time, and others have their turn. */
   #isAwaited([oldest]: Set<Connection>): boolean {
     return oldest !== undefined && this.#clock.elapsed() - oldest.openedAt >= PATIENCE_MS;
   }
@@ -161,24 +160,24 @@ export class Connections {
   }
 }
 
-/** As long as `HTTP/1.1 200`. */
+/** Length of `HTTP/1.1 200`. */
 const STATUS_ENDS = 12;
-/** An interim answer whose head is longer is left to undici, which refuses it. */
+/** An interim response with a longer head is left to undici, which refuses it. */
 const MOST_HELD_BYTES = 16 * 1024;
 const nothing = Buffer.alloc(0);
 
 /**
- * Looks at how each answer on a socket begins, before undici does. Interim answers (1xx) are taken out: undici gives a
- * connection up over a `100 Continue` that it did not ask for. What is not HTTP/1 is named.
+ * Inspects the beginning of each response before undici and removes interim responses (1xx), because undici
+ * fails on an unexpected `100 Continue`. Names protocols other than HTTP/1.
  */
 class AnswerStart {
-  /** The failure of an answer that is not HTTP/1; null as long as none has come. */
+  /** The failure of a response that isn't HTTP/1; null without one. */
   failure: string | null = null;
-  /** What has come of a head that is not complete; null once the final answer has begun. */
+  /** Bytes of an incomplete head; null once the final response has begun. */
   #held: Buffer | null = nothing;
 
   constructor(socket: Socket) {
-    // Called before undici's own listener, which finds in the buffer what is put back here.
+    // Runs before undici's own listener, which finds the returned bytes in the buffer.
     socket.on('readable', () => {
       const chunk: Buffer | null = this.#held && socket.read();
       const answer = chunk && this.#look(chunk, this.#held ?? nothing);
@@ -186,12 +185,11 @@ class AnswerStart {
     });
   }
 
-  /** The next bytes begin an answer. */
   expect(): void {
     this.#held = nothing;
   }
 
-  /** What is to be read of the answer; null: nothing yet. */
+  /** Returns the bytes to pass on; null while the head is incomplete. */
   #look(chunk: Buffer, held: Buffer): Buffer | null {
     let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     for (;;) {

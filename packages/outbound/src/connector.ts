@@ -6,24 +6,23 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { buildConnector } from 'undici';
 import { otherListens, REFUSED_ADDRESS } from './failure.ts';
 
-/** True for an address, as text, to which no request may go. */
+/** Returns true for an IP address that requests must not reach. */
 export type ForbidsAddress = (address: string) => boolean;
 
 class RefusedAddressError extends Error {
   readonly code = REFUSED_ADDRESS;
 }
 
-/** Which hosts may be reached, and how their names become addresses. */
+/** Decides which hosts may be reached, and resolves their names. */
 export interface HostGuard {
   readonly lookup: LookupFunction;
-  /** Whether a host is an address that is forbidden; names are refused by the lookup. */
+  /** Returns true for a forbidden address; names are refused by the lookup. */
   refuses(hostname: string): boolean;
 }
 
 /**
- * Keeps connections from the addresses that `forbids` names. The check is made where the connection is, after the name has
- * become addresses: a check of the URL alone could be led astray by a name that answers differently the second time. Where there
- * are such addresses, names are somebody else's, and the name servers are asked for them.
+ * Blocks connections to addresses that `forbids` rejects, after name resolution, because a name could resolve
+ * differently the second time. With `forbids`, names are untrusted and resolved by the name servers.
  */
 export function hostGuard(
   given: ForbidsAddress | undefined,
@@ -33,14 +32,14 @@ export function hostGuard(
   return {
     lookup: guardedLookup(loopbackNames(sharedLookup(lookup)), forbids),
     refuses: (hostname) => {
-      // Literals never pass through the lookup.
+      // The lookup never sees literal addresses.
       const literal = hostname.replace(/^\[|\]$/g, '');
       return isIP(literal) !== 0 && forbids(literal);
     },
   };
 }
 
-/** Opens connections, but to no address that `forbids` names. */
+/** Returns a connector that refuses the addresses rejected by `forbids`. */
 export function connectorTo(
   build: typeof buildConnector,
   timeoutMs: number,
@@ -61,8 +60,8 @@ export function connectorTo(
 const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * Of a connection to a loopback address that was refused: whether the other one listens at that port, since many servers that
- * listen on `localhost` have only one of the two. Nothing is sent there.
+ * When a loopback address refuses the connection, checks if the other one listens at that port, because many
+ * `localhost` servers use only one. Sends nothing.
  */
 function sayingWhoListens(
   { hostname, port }: buildConnector.Options,
@@ -83,14 +82,14 @@ function sayingWhoListens(
 }
 
 /**
- * Node's option for how long one address of a host is tried before the next. An address of this machine refuses at once; one that
- * is slow is busy, as this process may be itself, and the other would not be better.
+ * Returns Node's option for the time per address of a host. Local addresses refuse at once; a slow one is
+ * busy, and trying the other wouldn't help.
  */
 export function addressTrials(hostname: string, timeoutMs: number) {
   return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};
 }
 
-/** Refuses a name when any of its addresses is forbidden: which of them the connection would take is not ours to choose. */
+/** Refuses a name when any of its addresses is forbidden, because the connection may choose any of them. */
 function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, addresses) => {
@@ -98,7 +97,7 @@ function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFun
       if (addresses.some(({ address }) => forbids(address)))
         return callback(new RefusedAddressError(REFUSED_ADDRESS), '', 0);
       const [first] = addresses;
-      // Node would throw where nobody can catch it.
+      // Otherwise Node would throw an error that can't be caught.
       if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
       return options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
     });
@@ -106,12 +105,12 @@ function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFun
 
 type Found = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
-/** Answers every address of a name. */
+/** Passes all addresses of a name to `found`. */
 type SharedLookup = (hostname: string, options: LookupOptions, found: Found) => void;
 
 /**
- * Looks a name up once for all who ask while the answer is on its way. The system's lookup holds one of very few threads
- * for as long as a dead name server is silent; a burst towards one dead name must not take them all.
+ * Shares a lookup among simultaneous callers. The system's lookup uses one of few threads, which a burst
+ * towards a dead name must not exhaust.
  */
 function sharedLookup(lookup: LookupFunction): SharedLookup {
   const waiting = new Map<string, Found[]>();
@@ -142,7 +141,10 @@ function isLoopbackName(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
 
-/** `localhost` and the names under it are this machine, whatever the system's resolver says (RFC 6761, 6.3). */
+/**
+ * Resolves `localhost` and names below it to this machine, whatever the system's resolver says (RFC 6761,
+ * 6.3).
+ */
 function loopbackNames(lookup: SharedLookup): SharedLookup {
   return (hostname, options, found) => {
     if (!isLoopbackName(hostname)) return lookup(hostname, options, found);
@@ -154,13 +156,12 @@ function loopbackNames(lookup: SharedLookup): SharedLookup {
   };
 }
 
-/** A question that nobody answers is asked twice, each time for so long; an attempt has five seconds. */
+/** Time for each of two tries; an attempt has five seconds. */
 const WAIT_MS = 1000;
 
 /**
- * Looks names up at the name servers themselves. The system's lookup holds one of the process's four threads until it has its answer,
- * and four names whose servers are silent would hold up all that is written, hashed and looked up for anybody.
- * It knows nothing of the machine's own file of hosts. `servers`: default are those of the machine.
+ * Resolves names at the name servers directly, without the hosts file. The system's lookup uses one of four
+ * threads, so four silent names would block all file and hash work. `servers` default to the machine's.
  */
 export function nameServerLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: WAIT_MS, tries: 2 });
@@ -192,18 +193,17 @@ export function nameServerLookup(servers?: readonly string[]): LookupFunction {
   };
 }
 
-/** Where a request goes, and what its URL says of who sends it. */
+/** The target of a request, with the credentials of its URL. */
 interface RequestTarget {
   readonly origin: string;
-  /** With the query. */
   readonly path: string;
-  /** With `Authorization`, of the credentials that stand in the URL (contract section 11). */
+  /** Includes `Authorization` if the URL has credentials (contract section 11). */
   readonly headers: Headers;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** @throws TypeError when the URL is none. */
+/** @throws TypeError when the URL is invalid. */
 export function requestTarget(url: string, headers: Headers): RequestTarget {
   const { origin, pathname, search, username, password } = new URL(url);
   const path = pathname + search;
@@ -213,7 +213,7 @@ export function requestTarget(url: string, headers: Headers): RequestTarget {
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }
 
-/** What is not percent-encoded UTF-8 is taken as it stands. */
+/** Text that isn't percent-encoded UTF-8 is used unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

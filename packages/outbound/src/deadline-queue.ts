@@ -1,12 +1,11 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
-/** One deadline of a queue. Ending it twice, or after it has passed, does nothing. */
+/** A deadline in a queue. Ending it is ignored once it has ended or passed. */
 export interface Deadline {
   end(): void;
 }
 
 interface Entry extends Deadline {
-  /** By `Clock.elapsed`. */
   readonly at: number;
   readonly passed: (early: boolean) => void;
   previous: Entry | null;
@@ -15,9 +14,8 @@ interface Entry extends Deadline {
 }
 
 /**
- * Deadlines that all lie the same time ahead, `spanMs` after they are set. Because they pass in the order in which they
- * were set, a linked list and one timer for its head do for any number of them; a timer for each would cost more than
- * the exchange that it guards.
+ * Deadlines of equal length. They pass in the order in which they were set, so a linked list and one timer
+ * suffice; a timer each would cost more than the exchange.
  */
 export class DeadlineQueue {
   readonly #clock: Clock;
@@ -31,7 +29,10 @@ export class DeadlineQueue {
     this.#spanMs = spanMs;
   }
 
-  /** Calls `passed` once, `spanMs` from now, unless the deadline is ended before; `early` says that `passAll` called it. */
+  /**
+   * Calls `passed` once after `spanMs`, unless the deadline is ended first; `early` is true when `passAll`
+   * called it.
+   */
   start(passed: (early: boolean) => void): Deadline {
     const entry: Entry = {
       at: this.#clock.elapsed() + this.#spanMs,
@@ -44,12 +45,12 @@ export class DeadlineQueue {
     if (this.#tail) this.#tail.next = entry;
     else this.#head = entry;
     this.#tail = entry;
-    // A timer that is already set is for an earlier deadline; when it fires in vain it is set anew for the head.
+    // An existing timer is for an earlier deadline; when it fires, it is set again for the head.
     if (!this.#cancelTimer) this.#arm(entry.at);
     return entry;
   }
 
-  /** Lets every deadline pass now, as when what they guard is given up. */
+  /** Lets every deadline pass now, for example on shutdown. */
   passAll(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;

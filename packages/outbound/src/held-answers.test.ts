@@ -8,7 +8,7 @@ import { OutboundClient } from './outbound-client.ts';
 const PER_SENDER = 16;
 const IN_ALL = 256;
 
-/** A client, and a receiver that accepts at once and never ends its answer. */
+/** Starts a client, and a receiver that accepts at once and never ends its response. */
 async function startHolding() {
   const clock = new ManualClock();
   const client = new OutboundClient({ clock, timeoutMs: 5000 });
@@ -18,7 +18,7 @@ async function startHolding() {
     sockets.push(socket);
     socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf');
   });
-  /** Sends so many webhooks of each account, all of which are accepted although no answer ends. */
+  /** Sends `count` webhooks for each account, all accepted although no response ends. */
   const send = async (count: number, ...senders: string[]) => {
     const began = sockets.length;
     let accepted = 0;
@@ -37,7 +37,7 @@ async function startHolding() {
   return { clock, client, send, closed };
 }
 
-/** The system has told the receiver of each end by the time that another one has had a request. */
+/** Once another request was served, the receiver knows of every closed connection. */
 async function settle(client: OutboundClient): Promise<void> {
   const other = await startReceiver();
   for (let turn = 0; turn < 3; turn++) await client.post({ url: other.url, headers: {}, body: '{}' });

@@ -1,16 +1,13 @@
-/** Connections of one sender that stay open for the rest of an answer that counts already. */
+/** Connections of a sender that stay open for the rest of an accepted response. */
 const MOST_PER_SENDER = 16;
 const MOST = 256;
 
-/**
- * Counts connections on which the rest of an accepted answer is still coming: none of them waits for a slot any more,
- * so this is their only bound.
- */
+/** Limits the connections that still receive an accepted response, because they no longer hold a slot. */
 export class HeldAnswers {
   readonly #bySender = new Map<string, number>();
   #count = 0;
 
-  /** Takes a place and returns how to give it back; null when the sender or all senders together have too many. */
+  /** Takes a place and returns its release; null when the sender or all senders have too many. */
   hold(sender: string): (() => void) | null {
     const count = this.#bySender.get(sender) ?? 0;
     if (count >= MOST_PER_SENDER || this.#count >= MOST) return null;

@@ -5,7 +5,10 @@ import { stat } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { nameServerLookup } from './connector.ts';
 
-/** A name server that knows `a.test` (IPv4 alone) and nothing of names under `none`, and is silent about all else; how it was asked. */
+/**
+ * Starts a name server that knows `a.test` (IPv4 only), has nothing under `none` and is silent otherwise;
+ * records its queries.
+ */
 async function nameServer() {
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -17,7 +20,7 @@ async function nameServer() {
     const isKnown = name.includes('test');
     if (!isKnown && !name.includes('none')) return;
     const answer = Buffer.from(question.subarray(0, end));
-    // An answer to a question that was to be looked into; 3: there is no such name.
+    // A response with recursion; code 3 means that the name doesn't exist.
     answer.writeUInt16BE(0x8180 | (isKnown ? 0 : 3), 2);
     answer.writeUInt16BE(isKnown && isIpv4 ? 1 : 0, 6);
     answer.writeUInt32BE(0, 8);
@@ -52,7 +55,7 @@ it('names whose servers are silent hold no thread of the process, and each is gi
     }),
   );
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(64);
-  // One of the four threads does this.
+  // This uses one of the four threads.
   expect((await stat('.')).isDirectory()).toBe(true);
   expect(answered).toBe(0);
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['EAI_AGAIN']));

@@ -12,41 +12,37 @@ import { HeldAnswers } from './held-answers.ts';
 
 const KEPT_BYTES = 4 * 1024;
 
-/** A request, sent exactly as it is given. */
+/** A request that is sent exactly as given. */
 export interface OutboundPost {
-  /** Default: POST. */
   readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** Absolute, http or https; credentials in it are sent as `Authorization: Basic`. */
+  /** Absolute, http or https; credentials are sent as `Authorization: Basic`. */
   readonly url: string;
-  /** `host`, `content-length` and `connection` are the client's own. */
+  /** The client sets `host`, `content-length` and `connection` itself. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A text is sent as UTF-8. */
   readonly body: Uint8Array | string;
-  /** The account that it is sent for; the connections that an account may hold are counted. */
+  /** The account that sends it, for counting its connections. */
   readonly sender?: string;
 }
 
 export interface OutboundOptions {
   readonly clock: Clock;
-  /** How long an exchange may take, from the call to the answer's last byte. */
+  /** Time limit in ms, from the call to the last byte of the response. */
   readonly timeoutMs: number;
-  /** What is kept of an answer's body; default: 4 KiB. */
   readonly keptBytes?: number;
-  /** Loads the rule of the addresses to which no connection is opened; without it every address may be reached. */
+  /** Loads the rule that forbids addresses; without it, every address is allowed. */
   readonly loadGuard?: () => Promise<ForbidsAddress>;
-  /** Stands in for the system's name lookup. */
+  /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
 }
 
 /**
- * The one way out: every request that leaves goes through here (design promise 7), under one deadline over the
- * whole exchange, with at most 1 MiB of answer, following no redirect. What was sent over a connection that had ended
- * meanwhile goes once more over a new one, within the same deadline.
+ * Sends every outgoing request (design promise 7): one deadline for the whole exchange, at most 1 MiB of
+ * response, no redirects. A request on a connection that had ended is sent again on a new one.
  */
 export class OutboundClient {
   readonly #options: OutboundOptions;
   readonly #deadlines: DeadlineQueue;
-  /** When an accepted webhook stops waiting for the rest of the answer. */
+  /** Time until an accepted webhook stops waiting for the rest of the response. */
   readonly #patience: DeadlineQueue;
   readonly #held = new HeldAnswers();
   #connections: Connections | null = null;
@@ -59,7 +55,6 @@ export class OutboundClient {
     this.#patience = new DeadlineQueue(options.clock, BODY_WAIT_MS);
   }
 
-  /** Sends one POST; never rejects. */
   post(request: OutboundPost): Promise<Answer> {
     return new Promise((resolve) => {
       const giveBack = (sound: boolean) => {
@@ -85,15 +80,15 @@ export class OutboundClient {
     });
   }
 
-  /** Loads what sending takes, so that the first request need not wait for it. */
+  /** Loads the HTTP client ahead of the first request. */
   async warm(): Promise<void> {
     await this.#load();
   }
 
-  /** Cuts what is under way, which then ends with the error `closed`. */
+  /** Aborts running requests with the error `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
-    // Whatever is under way has a deadline, which passes now.
+    // Every running request has a deadline, which passes now.
     this.#deadlines.passAll();
     this.#connections?.close();
   }
@@ -103,7 +98,7 @@ export class OutboundClient {
     return this.#loading;
   }
 
-  /** Imported on first use: undici is most of what starting the simulator would otherwise load. */
+  /** Imported on first use, because undici would dominate the simulator's start. */
   async #open(): Promise<Connections> {
     const { clock, timeoutMs, loadGuard, lookup } = this.#options;
     const [{ Client, buildConnector }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
@@ -124,35 +119,34 @@ export class OutboundClient {
       const { method = 'POST', body } = request;
       exchange.connection.send({ method, path, headers, body }, exchange);
     } catch (error) {
-      // A URL that is none, or a scheme that undici does not speak.
+      // The URL is invalid or undici doesn't support its scheme.
       exchange.fail(failureOf(error));
     }
   }
 }
 
-/** An answer longer than this is not read to its end. */
+/** A longer response is cut off. */
 const MOST_BYTES = 1024 * 1024;
-/** How long the body of a 2xx, which is accepted already, may take before the answer is told without the rest. */
+/** Time for the body of a 2xx, which is accepted already, before the result is reported without the rest. */
 const BODY_WAIT_MS = 250;
 const nothing = Buffer.alloc(0);
 
-/** What comes of an exchange. */
+/** Callbacks of an exchange. */
 interface ExchangeEnds {
   answered(answer: Answer | Promise<Answer>): void;
-  /** Takes a place for the rest of an answer that counts already; null: there is none, so its connection is closed. */
+  /** Takes a place for the rest of an accepted response; null closes its connection. */
   hold(): (() => void) | null;
-  /** Its connection is free. `sound`: the answer was read to its end. */
+  /** The connection is free; `sound` means that the response was read completely. */
   ended(sound: boolean): void;
-  /** Its connection had ended before the request came there; it can be sent once more. */
+  /** The connection had ended before the request arrived; it can be sent again. */
   stale(): void;
 }
 
 /**
- * One request and its answer, from the first moment to the answer's last byte. It is answered once: with the status, as
- * soon as that has come and the body with it, or with the error that came instead. It ends once, then or after that.
+ * A request and its response. It reports once, a status with the body so far or an error, and ends then or
+ * later.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** What carries it, once it is sent. */
   connection: Connection | null = null;
   readonly #ends: ExchangeEnds;
   readonly #limit: number;
@@ -167,7 +161,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #kept: Buffer = nothing;
   #read = 0;
 
-  /** `limit`: how many bytes of the answer's body are told. */
+  /** `limit` is the number of body bytes to report. */
   constructor(
     queues: { readonly deadlines: DeadlineQueue; readonly patience: DeadlineQueue },
     limit: number,
@@ -184,12 +178,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#open;
   }
 
-  /** Ends it; whoever takes back its connection closes that, so neither a silent nor an endless answer keeps it. */
+  /**
+   * Ends the exchange with an error; its connection will be closed, so that a silent or endless response
+   * can't keep it.
+   */
   fail(error: string): void {
     this.#end(false, error);
   }
 
-  /** undici takes a handler without it for one of its older kind. */
+  /** Without this method undici takes the handler for its older kind. */
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, fields: AnswerFields): void {
@@ -203,7 +200,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const room = bytesToKeep(this.#fields, this.#limit) - this.#kept.length;
     if (room > 0) {
       const part = chunk.subarray(0, room);
-      // Copied: undici's chunk is a window on a larger buffer, which would live as long as the answer.
+      // Copied, because undici's chunk references a larger buffer.
       this.#kept = this.#kept.length === 0 ? Buffer.from(part) : Buffer.concat([this.#kept, part]);
     }
     if (this.#read > MOST_BYTES) this.#end(false, null);
@@ -227,14 +224,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#answer(error);
   }
 
-  /** Closing a connection cancels what some receivers do after their status, so the rest is waited for if there is a place. */
+  /**
+   * Closing a connection cancels work that some receivers do after responding, so the rest is awaited if
+   * there is a place.
+   */
   #answerEarly(): void {
     this.#release = this.#ends.hold();
     this.#answer(null);
     if (!this.#release) this.#end(false, null);
   }
 
-  /** The status decides, whatever has become of the body (contract section 13). */
+  /** The status decides, even if the body failed (contract section 13). */
   #answer(error: string | null): void {
     if (this.#answered) return;
     this.#answered = true;

@@ -6,7 +6,7 @@ import { RawSender } from './raw-sender.ts';
 
 const webhook = { headers: { 'Svc-Signature': 'x' }, body: Buffer.from('{"event":"one"}') };
 
-/** Answers 202 to whole bodies, and keeps them. */
+/** Starts a server that responds with 202 to whole bodies and stores them. */
 async function startServer() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ it('sends a body whole, in pieces and cut off, and tells how it was answered', a
   const answers = await sender.sendInPieces([webhook, webhook], 4, webhook);
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
   await sender.cutOff(webhook, [webhook, webhook]);
-  // What was cut off never ended.
+  // A body that was cut off never ended.
   expect(bodies).toEqual(Array(6).fill('{"event":"one"}'));
 });
 
@@ -54,7 +54,7 @@ it('takes a machine that stands still for a while for no fault of the receiver',
   const { port } = await startServer();
   const sender = new RawSender(systemClock, `http://localhost:${port}/`);
   const answer = sender.send(webhook);
-  // While the connection is being opened; Node would go on to the next address after 250 ms.
+  // Blocks while the connection opens; Node would try the next address after 250 ms.
   process.nextTick(() => process.nextTick(standStill));
   expect(await answer).toMatchObject({ status: 202, error: null });
 });

@@ -11,44 +11,43 @@ import { MOST_FIELDS_BYTES } from './connections.ts';
 import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard, requestTarget } from './connector.ts';
 import { failureOf, REFUSED_ADDRESS, TIMED_OUT, UNASKED_UPGRADE } from './failure.ts';
 
-/** The same as for a genuine attempt (contract section 4). */
+/** The time limit of real attempts (contract section 4). */
 const ANSWER_WITHIN_MS = 5000;
-/** For receivers of several processes, where another request answered does not say that all of them have read. */
+/** For receivers with several processes, where one response doesn't prove that all have read. */
 const BETWEEN_PIECES_MS = 30;
-/** Longer is not waited for a receiver that works on one request at a time: it attends to no other before it has the rest of this one. */
+/**
+ * A receiver that serves one request at a time only responds after the rest of this one, so waiting longer is
+ * useless.
+ */
 const ATTENDED_WITHIN_MS = 500;
 
-/** What genuine attempts offer, too: a server of HTTP/2 alone refuses it. */
+/** Offered by real attempts also, so that an HTTP/2-only server refuses it. */
 const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
 
-/** A webhook of which the first piece is on its way. */
+/** A webhook that has been started. */
 interface Begun {
   readonly request: ClientRequest;
   readonly answer: Promise<Pick<ReceiverAnswer, 'status' | 'error'>>;
 }
 
 interface BegunInPieces extends Begun {
-  /** Resolves when the system has taken the first piece, or an error came before that. */
+  /** Resolves when the system has accepted the first piece, or on an earlier error. */
   readonly written: Promise<unknown>;
 }
 
-/**
- * Sends the webhooks that the simulator itself never would: in pieces, cut off, several at once. Its one outbound client
- * sends bodies whole and in order, so this one is beside it.
- */
+/** Sends webhooks as the simulator's client never does: in pieces, cut off, or several at once. */
 export class RawSender implements RawWebhookSender {
   readonly #clock: Clock;
   readonly #url: URL;
   readonly #guard: HostGuard;
 
-  /** `forbids` names the addresses to which nothing may go. */
+  /** `forbids` rejects addresses. */
   constructor(clock: Clock, url: string, forbids?: ForbidsAddress) {
     this.#clock = clock;
     this.#url = new URL(url);
     this.#guard = hostGuard(forbids);
   }
 
-  /** Never rejects, follows no redirect. */
   async send(webhook: Webhook): Promise<ReceiverAnswer> {
     const beganMs = this.#clock.elapsed();
     const { request, answer } = this.#open(webhook);
@@ -57,8 +56,8 @@ export class RawSender implements RawWebhookSender {
   }
 
   /**
-   * Sends webhooks at once, each in two pieces that the receiver reads as two: `between` them another one is sent and
-   * answered, so that it has attended to what came before.
+   * Sends webhooks simultaneously, each in two pieces that the receiver reads separately: `between` is sent
+   * and answered meanwhile, which proves that it read the first pieces.
    */
   async sendInPieces(
     webhooks: readonly Webhook[],
@@ -77,7 +76,7 @@ export class RawSender implements RawWebhookSender {
     );
   }
 
-  /** Sends the head and half of the body, and closes the connection once the receiver has read them and notices. */
+  /** Sends the head and half of the body, then closes the connection once the receiver has read them. */
   async cutOff(webhook: Webhook, between: readonly [Webhook, Webhook]): Promise<void> {
     const { request, answer, written } = this.#begin(webhook, webhook.body.length / 2);
     await written;
@@ -87,7 +86,6 @@ export class RawSender implements RawWebhookSender {
     await this.#settle(between[1]);
   }
 
-  /** Writes the first piece of a body. */
   #begin(webhook: Webhook, splitAt: number): BegunInPieces {
     const { request, answer } = this.#open(webhook);
     const taken = new Promise<void>((resolve) => {
@@ -111,7 +109,7 @@ export class RawSender implements RawWebhookSender {
     });
   }
 
-  /** Each on a connection of its own, so that one which is cut disturbs no other. */
+  /** Each on its own connection, so that a cut one affects no other. */
   #open({ headers, body }: Webhook): Begun {
     const target = requestTarget(this.#url.href, headers);
     const open = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -138,7 +136,7 @@ export class RawSender implements RawWebhookSender {
 function answerOf(request: ClientRequest, deadline: AbortSignal): Begun['answer'] {
   return new Promise((resolve) => {
     let status: number | null = null;
-    // Once there is a status, what becomes of the rest changes nothing.
+    // Once there is a status, later errors don't matter.
     const end = (error: string) =>
       resolve({ status, error: status === null ? (deadline.aborted ? TIMED_OUT : error) : null });
     request.on('error', (error) => end(failureOf(error)));

@@ -2,25 +2,23 @@ import type { Clock } from '@svc-simulator/core';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 
 export interface SlotLimits {
-  /** Slots of one target. */
   readonly perTarget: number;
-  /** Whoever holds a slot for so many milliseconds is slow, and loses it to the next one while it goes on. */
+  /** A holder that is slower than this many ms loses its slot to the next one and continues. */
   readonly slowAfterMs: number;
-  /** Slow ones of one target; once there are as many, its next ones keep their slots. */
+  /** Maximum slow holders of a target; beyond it, holders keep their slots. */
   readonly slowPerTarget: number;
-  /** Slow ones of all targets together. */
+  /** Maximum slow holders of all targets. */
   readonly slowTotal: number;
 }
 
-/** Leave to do one thing with a target. */
+/** Permission for one action with a target. */
 export interface Slot {
-  /** The thing is done. */
   giveBack(): void;
 }
 
 interface Target {
   readonly name: string;
-  /** Slots that are taken. */
+  /** Slots in use. */
   taken: number;
   /** Holders that lost their slot and go on. */
   slow: number;
@@ -34,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * How many things are done at once, counted by target. What takes long does not count any more, so that whoever is
- * silent delays neither another target nor the others of its own; the number of those is bounded too.
+ * Limits simultaneous actions by target. Slow ones stop counting, so that a silent receiver delays nothing
+ * else; their number is limited also.
  */
 export class Slots {
   readonly #limits: SlotLimits;
@@ -48,7 +46,7 @@ export class Slots {
     this.#slowdown = new DeadlineQueue(clock, limits.slowAfterMs);
   }
 
-  /** A slot of the target: at once, or a promise of one, first come first served. */
+  /** Returns a slot of the target at once, or a promise in order of arrival. */
   take(name: string): Slot | Promise<Slot> {
     const target = this.#targetOf(name);
     if (target.taken < this.#limits.perTarget) {
@@ -92,7 +90,6 @@ export class Slots {
     return target;
   }
 
-  /** Hands a slot that was taken to the next one that waits, or frees it. */
   #pass(target: Target): void {
     const waiting = target.first;
     if (waiting) {

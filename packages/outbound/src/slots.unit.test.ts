@@ -4,7 +4,7 @@ import { type Slot, Slots } from './slots.ts';
 
 const limits = { perTarget: 2, slowAfterMs: 100, slowPerTarget: 3, slowTotal: 4 };
 
-/** Holders of slots, by name; the first letter is the target's. */
+/** Creates holders of slots by name; the first letter is the target. */
 function holders(slots: Slots) {
   const begun: string[] = [];
   const held = new Map<string, Slot>();

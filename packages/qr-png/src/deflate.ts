@@ -1,12 +1,12 @@
-/** Two modules of a QR code as eight pixels of one bit, left module in the high half; white is 1. */
+/** Two modules of a QR code as eight one-bit pixels, left module in the high half; white is 1. */
 export type ModulePair = 0x00 | 0x0f | 0xf0 | 0xff;
 
 export const modulePairs: readonly ModulePair[] = [0x00, 0x0f, 0xf0, 0xff];
 
 /**
- * Writes the scanlines of a QR code as one block of DEFLATE data with dynamic Huffman codes (RFC 1951, section 3.2.7).
+ * Writes the scanlines of a QR code as a DEFLATE block with dynamic Huffman codes (RFC 1951, section 3.2.7).
  *
- * The codes are chosen so that `modulePairs` are 000, 001, 010 and 011: after a 0, one bit for each of the two modules.
+ * `modulePairs` get the codes 000, 001, 010 and 011: after a 0, one bit for each module.
  */
 export class ModuleBlock {
   readonly #bytes: number[] = [];
@@ -14,7 +14,7 @@ export class ModuleBlock {
   readonly #distance: number;
   readonly #distanceCodes: readonly Code[];
 
-  /** @param distance how far back every match begins, in bytes */
+  /** @param distance distance of every match in bytes */
   constructor(distance: number) {
     this.#distance = distance;
     const distanceWidths = widthsOfDistance(distance);
@@ -24,7 +24,6 @@ export class ModuleBlock {
     this.#putCodeWidths(distanceWidths);
   }
 
-  /** How many bits there are so far. */
   get bits(): number {
     return this.#bits;
   }
@@ -33,10 +32,10 @@ export class ModuleBlock {
     for (const byte of bytes) this.#putCode(literalCodes[byte]);
   }
 
-  /** Repeats `length` bytes, at least 3, in as many matches as that takes. */
+  /** Repeats `length` bytes, at least 3, in as many matches as necessary. */
   repeat(length: number): void {
     for (let left = length; left > 0; ) {
-      // No rest may be shorter than a match can be.
+      // The rest must not be shorter than a match.
       const match = left > MAX_MATCH ? Math.min(MAX_MATCH, left - MIN_MATCH) : left;
       this.#putInRange(match, lengthRanges, literalCodes, FIRST_LENGTH_SYMBOL);
       this.#putInRange(this.#distance, distanceRanges, this.#distanceCodes, 0);
@@ -44,7 +43,7 @@ export class ModuleBlock {
     }
   }
 
-  /** Ends the block and returns it, filled up to whole bytes. */
+  /** Ends the block and returns it, padded to whole bytes. */
   end(): readonly number[] {
     this.#putCode(literalCodes[END_OF_BLOCK]);
     return this.#bytes;
@@ -68,7 +67,7 @@ export class ModuleBlock {
     this.#put(value - base, extraBits);
   }
 
-  /** Codes go in with their highest bit first, all other numbers with their lowest (section 3.1.1). */
+  /** Codes are written highest bit first, other numbers lowest bit first (section 3.1.1). */
   #putCode(code: Code | undefined): void {
     if (code === undefined) throw new Error('The symbol has no code.');
     for (let bit = code.width - 1; bit >= 0; bit--) this.#put((code.value >> bit) & 1, 1);
@@ -87,7 +86,7 @@ interface Code {
   readonly width: number;
 }
 
-/** The codes that follow from the widths of all symbols, 0 for a symbol without one (section 3.2.2). */
+/** Returns the codes for the widths of all symbols; width 0 means no code (section 3.2.2). */
 function codesOf(widths: readonly number[]): readonly Code[] {
   const codes: Code[] = [];
   let value = 0;
@@ -100,20 +99,19 @@ function codesOf(widths: readonly number[]): readonly Code[] {
   return codes;
 }
 
-/** The lengths or distances that share a symbol: `base` and what is told in extra bits after it (section 3.2.5). */
+/** Lengths or distances with the same symbol: `base` plus the value of the extra bits (section 3.2.5). */
 interface Range {
   readonly base: number;
   readonly extraBits: number;
 }
 
-/** Of what lies before the first. */
 const noRange: Range = { base: 0, extraBits: 0 };
 const MIN_MATCH = 3;
 const MAX_MATCH = 258;
 const lengthRanges = [...rangesFrom(MIN_MATCH, 4, 28), { base: MAX_MATCH, extraBits: 0 }];
 const distanceRanges = rangesFrom(1, 2, 30);
 
-/** Ranges that double in size every `step` of them, but for the first time, when they stay at one value. */
+/** Returns ranges that double in size every `step`, except after the first step. */
 function rangesFrom(first: number, step: number, count: number): readonly Range[] {
   let base = first;
   return Array.from({ length: count }, (_, index) => {
@@ -130,7 +128,9 @@ function indexOfRange(value: number, ranges: readonly Range[]): number {
 const END_OF_BLOCK = 256;
 const FIRST_LENGTH_SYMBOL = 257;
 
-/** The four literals take half of all codes, the end of the block and the 29 lengths share the other half. */
+/**
+ * The four literals use half of the code space; the end of the block and the 29 lengths use the other half.
+ */
 const literalWidths: readonly number[] = [
   ...Array.from({ length: 256 }, (_, byte) => (modulePairs.some((pair) => pair === byte) ? 3 : 0)),
   ...[5, 5],
@@ -138,13 +138,13 @@ const literalWidths: readonly number[] = [
 ];
 const literalCodes = codesOf(literalWidths);
 
-/** One bit for the only distance, and for a neighbour that is never used but makes the code complete. */
+/** Returns one bit for the only distance, and one for an unused neighbor that completes the code. */
 function widthsOfDistance(distance: number): readonly number[] {
   const symbol = indexOfRange(distance, distanceRanges);
   return [...Array<number>(symbol - 1).fill(0), 1, 1];
 }
 
-/** In this order the widths of the symbols that tell widths are told; the last of the 19 symbols are left out. */
+/** The order in which symbol widths are written; the last of the 19 symbols are omitted. */
 const widthSymbolOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
 const widthSymbolWidths = Array.from({ length: 19 }, (_, symbol) =>
   [0, 1, 3, 5, 6, 16, 17, 18].includes(symbol) ? 3 : 0,
@@ -157,7 +157,7 @@ interface Run {
   readonly extraBits: number;
 }
 
-/** Widths as symbols: 18 for many zeros, 16 to repeat the width before, the width itself for all others. */
+/** Yields widths as symbols: 18 for many zeros, 16 to repeat the former width, otherwise the width itself. */
 function* runsOf(widths: readonly number[]): Generator<Run> {
   for (let at = 0; at < widths.length; ) {
     const width = widths[at] ?? 0;

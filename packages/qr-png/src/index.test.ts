@@ -7,7 +7,7 @@ import { CODES_BEFORE_TABLES } from './prefix-qr.ts';
 
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
-/** What others read: one library the picture, another one the code in it. */
+/** Reads a QR code with independent libraries: one for the picture, another for the code. */
 function readByOthers(dataUri: string): string | undefined {
   const png = PNG.sync.read(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
   return jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data;

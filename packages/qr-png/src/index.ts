@@ -3,16 +3,16 @@ import { PrefixQr } from './prefix-qr.ts';
 export interface QrPngOptions {
   /** The constant beginning of every text. */
   readonly prefix: string;
-  /** Something that may follow it; a character that stands in its place costs nothing. */
+  /** An example suffix; characters that equal it cost nothing. */
   readonly template: string;
-  /** The characters that may follow, ASCII. */
+  /** ASCII characters that may follow. */
   readonly alphabet: string;
 }
 
 /**
- * Makes the QR codes of texts that share a prefix, a few microseconds each once it has warmed up. What it returns takes what
- * follows the prefix and answers `data:image/png;base64,…`, error correction M, four pixels a module, with the quiet zone; what
- * does not look like the template is encoded too, at the library's speed.
+ * Returns a function that makes QR codes of texts with a shared prefix in a few microseconds: it takes the
+ * suffix and returns `data:image/png;base64,…` (error correction M, four pixels per module, quiet zone).
+ * Other suffixes are encoded at the library's speed.
  */
 export function qrPngs({ prefix, template, alphabet }: QrPngOptions): (suffix: string) => string {
   const qr = new PrefixQr(prefix, template, alphabet);

@@ -3,38 +3,37 @@ import { ModuleBlock } from './deflate.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const BORDER_MODULES = 4;
-/** Pixels a module in both directions, so that two modules are a byte. */
+/** Pixels per module in both directions, so that two modules are a byte. */
 const SCALE = 4;
 const WHITE = 0xff;
 const BORDER_LINES = BORDER_MODULES * SCALE;
-/** How every scanline begins: filter type 0, which leaves the pixels as they are, and the left border. */
+/** Beginning of every scanline: filter type 0 (none) and the left border. */
 const LINE_START = [0, WHITE, WHITE] as const;
-/** How many bytes of a scanline, of two modules each, are looked up at a time when they are summed up. */
+/** Bytes of a scanline (two modules each) whose sums are looked up at once. */
 const GROUP_BYTES = 3;
 const GROUP_BITS = 3 * GROUP_BYTES;
 
 /**
- * Draws QR codes of one size as PNGs of one bit a pixel.
+ * Draws QR codes of one size as one-bit PNGs.
  *
- * Every module is one bit of the compressed data (see `ModuleBlock`), so the file is laid out once, a picture only sets
- * those bits and two checksums, and the exclusive or of pictures is a picture again. Of the lines of a row of modules
- * only the first holds the modules; a match repeats it.
+ * Every module is a bit of the compressed data (see `ModuleBlock`), so the file is laid out once, drawing
+ * sets only those bits and two checksums, and the XOR of pictures is a picture. Only the first line of a row
+ * of modules is stored; a match repeats it.
  */
 export class OneBitPng {
-  /** In modules a side, without the border. */
+  /** Modules per side, without the border. */
   readonly size: number;
   /**
-   * The part of the file that holds the modules, for putting pictures together: `dataUri` returns what stands here. As
-   * words of 64 bits since an exclusive or of these takes no longer than one of 32, and only half as many are needed.
+   * The part of the file with the modules, for combining pictures; `dataUri` returns its content. 64-bit
+   * words halve the number of XOR operations.
    */
   readonly words: BigUint64Array;
   readonly #file: Buffer;
   readonly #view: DataView;
-  /** What the CRC of the image data covers. */
   readonly #checked: Buffer;
   readonly #adlerOffset: number;
   readonly #lineBytes: number;
-  /** For each row of modules, at which bit of the file its first byte of pixels after the border begins. */
+  /** For each row of modules, the file's bit at which its pixels begin. */
   readonly #rowBits: readonly number[];
 
   constructor(size: number) {
@@ -71,7 +70,7 @@ export class OneBitPng {
     }
   }
 
-  /** The latest picture as `data:image/png;base64,…`. */
+  /** Returns the latest picture as `data:image/png;base64,…`. */
   dataUri(): string {
     const crcOffset = this.#adlerOffset + 4;
     this.#view.setUint32(this.#adlerOffset, this.#adler32());
@@ -80,8 +79,8 @@ export class OneBitPng {
   }
 
   /**
-   * The Adler-32 of all scanlines (RFC 1950, section 8.2): `a` is the sum of all bytes, `b` that of all values of `a`.
-   * Both stay far below 2^53, so neither needs a modulo before the end.
+   * Returns the Adler-32 of all scanlines (RFC 1950, section 8.2): `a` sums all bytes, `b` all values of `a`.
+   * Both stay below 2^53, so the modulo comes last.
    */
   #adler32(): number {
     const view = this.#view;
@@ -93,7 +92,7 @@ export class OneBitPng {
     let a = 1 + BORDER_LINES * white;
     let b = sumOfLines(BORDER_LINES, length, { before: 1, sum: white, weighted: weightedWhite });
     for (const rowBit of this.#rowBits) {
-      // What the start of the line adds.
+      // The beginning of the line.
       let sum = 2 * WHITE;
       let weighted = 3 * WHITE;
       const end = rowBit + groups * GROUP_BITS;
@@ -115,7 +114,7 @@ export class OneBitPng {
   }
 }
 
-/** Which of the bits of its row stands for a module: two modules are three bits, the first of them 0. */
+/** Returns the bit of a module in its row: two modules take three bits, of which the first is 0. */
 function bitOfModule(x: number): number {
   return 3 * (x >> 1) + 1 + (x & 1);
 }
@@ -124,20 +123,20 @@ function bitOfModule(x: number): number {
 const ADLER_BASE = 65521;
 
 interface Sums {
-  /** Of all bytes before the lines. */
+  /** Sum of all bytes before the lines. */
   readonly before: number;
-  /** Of the bytes of one line. */
+  /** Sum of the bytes of a line. */
   readonly sum: number;
-  /** The same, each byte times the number of bytes from it to the end of the line. */
+  /** Sum of a line's bytes, each times its distance to the end of the line. */
   readonly weighted: number;
 }
 
-/** What equal scanlines add to the `b` of an Adler-32. */
+/** Returns the contribution of equal scanlines to the `b` of an Adler-32. */
 function sumOfLines(count: number, length: number, { before, sum, weighted }: Sums): number {
   return count * (length * before + weighted) + ((count * (count - 1)) / 2) * length * sum;
 }
 
-/** By the bits of a group: the sum of its bytes, and the same with each byte times the number of bytes from it to the end. */
+/** For each group: the sum of its bytes, and the sum with each byte times its distance to the end. */
 const sums = new Uint16Array(1 << GROUP_BITS);
 const weightedSums = new Uint16Array(1 << GROUP_BITS);
 for (let group = 0; group < sums.length; group++) {
@@ -149,26 +148,28 @@ for (let group = 0; group < sums.length; group++) {
   }
 }
 
-/** A scanline's bytes, filter type included. */
+/** Returns the bytes of a scanline including the filter type. */
 function lineBytesOf(size: number): number {
   return 1 + Math.ceil(((size + 2 * BORDER_MODULES) * SCALE) / 8);
 }
 
 /**
- * How many groups hold a row of modules. The size of a QR code is odd, so its last byte is shared with the border, of
- * which two more bytes follow: enough to fill the last group.
+ * Returns the groups in a row of modules. QR sizes are odd, so the last byte is shared with the border, whose
+ * next two bytes fill the last group.
  */
 function groupsOf(size: number): number {
   return Math.ceil(size / 2 / GROUP_BYTES);
 }
 
-/** All scanlines of a white picture as zlib data (RFC 1950) but for the checksum, and where in it each row's pixels begin. */
+/**
+ * Returns a white picture as zlib data (RFC 1950) without checksum, and the positions of each row's pixels.
+ */
 function compressedLines(size: number): { data: number[]; rowBits: number[] } {
   const zlibHeader = [0x78, 0x01];
   const length = lineBytesOf(size);
   const groupBytes = groupsOf(size) * GROUP_BYTES;
   const rowBits: number[] = [];
-  // Every match goes on to the start of the next line, which is the same in all.
+  // Every match ends at the start of the next line, which is the same in all.
   const block = new ModuleBlock(length);
   const start = LINE_START.length;
   block.literals(LINE_START);
@@ -188,7 +189,7 @@ function white(count: number): (typeof WHITE)[] {
   return Array<typeof WHITE>(count).fill(WHITE);
 }
 
-/** The picture header: width, height, one bit a pixel, greyscale, no interlacing. */
+/** Returns the image header: width, height, one bit per pixel, grayscale, no interlacing. */
 function headerOf(size: number): number[] {
   const side = uint32((size + 2 * BORDER_MODULES) * SCALE);
   return [...side, ...side, 1, 0, 0, 0, 0];

@@ -7,7 +7,7 @@ import { CODES_BEFORE_TABLES, PrefixQr } from './prefix-qr.ts';
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 const ALPHABET = '0123456789abcdef-';
 
-/** Module by module, in a file that a strict reader accepts. */
+/** Compares module by module, in a file that a strict reader accepts. */
 function expectCodeOf(text: string, dataUri: string): void {
   const { data } = encode(text, { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false });
   expect(pixelsOf(dataUri)).toEqual(scaled(data));

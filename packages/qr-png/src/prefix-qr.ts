@@ -1,47 +1,49 @@
 import { encode } from 'uqr';
 import { OneBitPng } from './one-bit-png.ts';
 
-/** Any of the eight masks is valid; searching for the best costs ten times the encoding. */
+/** Any of the eight masks is valid; searching for the best takes ten times as long as encoding. */
 const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as const;
 
-/** How many changes are added up in one pass over a picture. */
+/** Changes that are combined in one pass over a picture. */
 const CHANGES_A_PASS = 8;
 
-/** Codes that are encoded whole before the tables are filled, which takes about as long as two hundred of them. */
+/**
+ * Number of codes encoded completely before the tables are filled, which takes as long as two hundred codes.
+ */
 export const CODES_BEFORE_TABLES = 100;
 
 /**
- * Makes the QR codes of addresses that share a prefix and differ in a fixed number of characters after it, as PNG
- * data-URIs.
+ * Makes QR codes of URLs that share a prefix and have a fixed number of characters after it, as PNG data
+ * URIs.
  *
- * With version, mode and mask fixed, a QR code is an affine function of its data bits over GF(2): the error correction
- * is linear and the mask a constant. So the library encodes once for each bit that can vary, and a code is then the
- * exclusive or of a few prepared pictures, many times faster than encoding it.
+ * With version, mode and mask fixed, a QR code is an affine function of its data bits over GF(2). So the
+ * library encodes once for each variable bit, and every code is the XOR of a few prepared pictures, much
+ * faster than encoding.
  */
 export class PrefixQr {
   readonly #prefix: string;
   readonly #template: string;
-  /** By character code: its place in the alphabet, or -1. */
+  /** Position in the alphabet by character code, or -1. */
   readonly #indexes = new Int8Array(128).fill(-1);
   readonly #alphabet: string;
-  /** Where each picture is put together; nothing of it outlives a call. */
+  /** Buffer for pictures; nothing in it outlives a call. */
   readonly #png: OneBitPng;
   /** The words of the template's picture. */
   readonly #base: BigUint64Array;
   /**
-   * What each character of the alphabet changes at each place, in one piece since every call reads across all of it,
-   * and at the end what changes nothing.
+   * The change for each character at each position, in one array because every call reads all of it, ending
+   * with the empty change.
    */
   readonly #changes: BigUint64Array;
-  /** Where in `#changes` the changes of the code in the making begin. */
+  /** Offsets in `#changes` for the current code. */
   readonly #starts: Int32Array;
   #codes = 0;
-  /** How many places `#changes` knows by now. */
+  /** Number of positions in `#changes`. */
   #known = 0;
 
   /**
-   * @param prefix the constant beginning of every address
-   * @param template something that may follow it; a character that stands in its place costs nothing
+   * @param prefix the constant beginning of every URL
+   * @param template an example suffix; characters that equal it cost nothing
    * @param alphabet the characters that may follow
    */
   constructor(prefix: string, template: string, alphabet: string) {
@@ -57,10 +59,13 @@ export class PrefixQr {
     this.#starts = new Int32Array(template.length + CHANGES_A_PASS);
   }
 
-  /** The QR of `prefix + suffix` as `data:image/png;base64,…`; a suffix that the tables don't know is encoded whole. */
+  /**
+   * Returns the QR code of `prefix + suffix` as `data:image/png;base64,…`; suffixes outside the tables are
+   * encoded completely.
+   */
   dataUri(suffix: string): string {
     const places = this.#template.length;
-    // One place a call, so that no call has to wait for all of them; whoever makes a few waits for none.
+    // One position per call, so that no call waits for all of them.
     if (this.#known < places && ++this.#codes > CODES_BEFORE_TABLES) this.#learn(this.#known++);
     if (this.#known < places || suffix.length !== places) return this.#encoded(suffix);
     const count = this.#findChanges(suffix);
@@ -73,7 +78,7 @@ export class PrefixQr {
   /**
    * Fills `#starts` for a suffix as long as the template, up to whole passes.
    *
-   * @returns how many there are, or -1 if a character isn't in the alphabet
+   * @returns their number, or -1 if a character isn't in the alphabet
    */
   #findChanges(suffix: string): number {
     const starts = this.#starts;
@@ -90,7 +95,10 @@ export class PrefixQr {
     return count;
   }
 
-  /** One pass, written out: reading and writing each word once for eight changes takes less than half as long. */
+  /**
+   * Combines eight changes in one unrolled pass, which takes less than half as long as reading and writing
+   * each word for every change.
+   */
   #applyChanges(first: number): void {
     const { words } = this.#png;
     const changes = this.#changes;
@@ -124,7 +132,7 @@ export class PrefixQr {
     return png.dataUri();
   }
 
-  /** Works out what each character changes at one place: the sum of what its bits change. */
+  /** Calculates the change of each character at one position: the sum of its bits' changes. */
   #learn(place: number): void {
     const template = this.#template;
     const { words } = this.#png;

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { expect } from 'vitest';
 
 /**
- * Reads a one-bit greyscale PNG by the specification, knowing nothing of how it was made, and fails on all that
- * a strict reader may refuse: a wrong checksum, a chunk out of order, anything after the end.
+ * Reads a one-bit grayscale PNG by the specification alone and fails on everything that a strict reader may
+ * refuse: a wrong checksum, a chunk out of order, data after the end.
  *
  * @returns rows of pixels, one character each, 0 for black
  */
@@ -43,9 +43,9 @@ function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
   return chunks;
 }
 
-/** The zlib data unpacked, which must end where the chunk does. */
+/** Returns the unpacked zlib data, which must end where the chunk does. */
 function linesOf(data: Buffer): Buffer {
-  // With `info` there is more in the answer than the types know.
+  // With `info` the result has more fields than its type.
   const { buffer, engine } = inflateSync(data, { info: true }) as unknown as {
     buffer: Buffer;
     engine: { bytesWritten: number };
@@ -55,7 +55,7 @@ function linesOf(data: Buffer): Buffer {
   return buffer;
 }
 
-/** The CRC-32 of PNG, bit by bit. */
+/** Calculates the CRC-32 of PNG bit by bit. */
 function crcOf(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -75,7 +75,7 @@ function adlerOf(bytes: Buffer): number {
   return b * 65536 + a;
 }
 
-/** The pixels a QR code should have: four a module, and a border of four modules. */
+/** Returns the pixels of a QR code: four per module, and a border of four modules. */
 export function scaled(modules: readonly (readonly boolean[])[]): string[] {
   const white = '1'.repeat(16);
   const border = Array<string>(16).fill('1'.repeat(4 * modules.length + 32));

@@ -1,4 +1,7 @@
-/** Builds the package `svc-relay` in `packages/relay/package`: the relay alone, in one file, with nothing to install beside it. */
+/**
+ * Builds the package `svc-relay` in `packages/relay/package`: the relay alone in one file without
+ * dependencies.
+ */
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +22,7 @@ await rm(dist, { recursive: true, force: true });
 const { output } = await bundle.write({
   ...writing,
   dir: dist,
-  // In one piece: a relay loads nearly all of it anyway.
+  // A single file, because a relay loads nearly all of it.
   codeSplitting: false,
 });
 await bundle.close();

@@ -10,7 +10,10 @@ import type { WebhookDelivered } from './relay-lines.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';
 import { type Forward, forwardBy, type Rule, type Subject, subjectOf, targetOf } from './rules/rules.ts';
 
-/** They speak of one connection, the simulator's to the relay or the relay's to the receiver, not of the webhook (RFC 9110, 7.6.1). */
+/**
+ * Headers of a single connection (simulator to relay, or relay to receiver), not of the webhook (RFC 9110,
+ * 7.6.1).
+ */
 const hopByHop = new Set([
   'connection',
   'content-length',
@@ -26,42 +29,42 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Which webhooks go where. */
+/** Targets of webhooks. */
 export interface Routing {
-  /** Of webhooks that no rule matches. */
+  /** For webhooks that match no rule. */
   readonly forward: Forward;
   readonly rules: readonly Rule[];
-  /** Full names of those that are delivered; null: all. */
+  /** Full names of the delivered events; null for all. */
   readonly events: ReadonlySet<string> | null;
 }
 
-/** A webhook and where it is to go. */
+/** A webhook and its target. */
 interface Forwarding {
   readonly frame: WebhookFrame;
   /** Null when the webhook is left out. */
   readonly target: string | null;
-  /** What says so. */
+  /** The rule's target, before the webhook's path is added. */
   readonly forward: Forward;
   readonly body: Buffer;
-  /** Read already when the routing asks for it. */
+  /** Parsed already if the routing needs it. */
   readonly subject: Subject | null;
 }
 
-/** A webhook that was sent to the local receiver, and how that ended. */
+/** A webhook that was sent to the local receiver, with its outcome. */
 interface EndedForwarding {
   readonly frame: WebhookFrame;
   readonly target: string;
   readonly request: SavedDelivery;
   readonly subject: Subject;
   readonly answer: Answer;
-  /** When the exchange ended, and how long it took, in milliseconds. */
+  /** End of the exchange and its duration, in ms. */
   readonly at: number;
   readonly durationMs: number;
 }
 
 export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
   const body = Buffer.from(frame.body_base64, 'base64');
-  // Nothing is looked at that nobody asks for: the receiver waits.
+  // Without rules and filters the body isn't parsed, because the receiver waits.
   if (rules.length === 0 && events === null) {
     return { frame, target: targetOf(frame.url, forward), forward, body, subject: null };
   }
@@ -83,7 +86,7 @@ export async function runForwarding(
   const headers = endToEndHeaders(frame.headers);
   const began = clock.elapsed();
   const posting = postTo(outbound, target, forward, { headers, body });
-  // While the receiver is at work; once it has answered, the simulator waits.
+  // Parsed while the receiver works; after its response, the simulator waits.
   const subject = known ?? subjectOf(body);
   const posted = await posting;
   const durationMs = Math.round(clock.elapsed() - began);
@@ -91,7 +94,7 @@ export async function runForwarding(
   return { frame, ...posted, request, subject, at: clock.now(), durationMs };
 }
 
-/** What the simulator is told. */
+/** Returns the result frame for the simulator. */
 export function resultOf({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
   const { delivery_id, attempt } = frame;
   const { status, error, body, headers } = answer;
@@ -103,7 +106,7 @@ export function resultOf({ frame, answer, durationMs }: EndedForwarding): Result
   return { type: 'result', ...ended, ...(headers && { response_headers: headers }) };
 }
 
-/** What the simulator is told of a webhook that is left out: it is done with, and its attempt says why. */
+/** Returns the result of a webhook that is left out: it is completed, and its response says why. */
 export function leftOutResult(
   { frame: { delivery_id, attempt } }: Forwarding,
   events: ReadonlySet<string>,
@@ -113,7 +116,7 @@ export function leftOutResult(
   return { type: 'result', delivery_id, attempt, status: 204, response_base64, duration_ms: 0 };
 }
 
-/** What the relay's owner is told. */
+/** Returns the event for the relay's user. */
 export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwarding): WebhookDelivered {
   const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
   const { event, sessionId } = subject;
@@ -123,7 +126,7 @@ export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwardin
   return { type: 'webhook', ...told, durationMs };
 }
 
-/** Those of a request that speak of it, not of the connection that it came by; names in lower case or as they come. */
+/** Returns the headers of the webhook without those of its connection; names keep their case. */
 export function endToEndHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
@@ -134,13 +137,16 @@ export function endToEndHeaders(
   return kept;
 }
 
-/** Where something was sent, as it may be shown, and what was answered. */
+/** A target as it may be shown, and its response. */
 interface Posted {
   readonly target: string;
   readonly answer: Answer;
 }
 
-/** Sends to a target. A port of this machine where ::1 alone listens is reached there: development servers listen on either (contract section 11). */
+/**
+ * Sends to a target. If only ::1 listens at a local port, sends there, because development servers use either
+ * (contract section 11).
+ */
 export async function postTo(
   outbound: OutboundClient,
   target: string,

@@ -67,7 +67,7 @@ describe('a lost connection', () => {
     await events.first(({ type }) => type === 'disconnected');
     await clock.advance(1000);
     await simulator.sockets.atLeast(2);
-    // The account has begun anew: its sequence is not there yet.
+    // The account was reset, so its sequence is behind.
     simulator.say({ type: 'replay', since: 0, count: 0 });
     await events.first(({ type }) => type === 'replay');
     simulator.sockets.all[1]?.terminate();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isObject } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** How a link to the simulator ended. */
+/** The end of a link to the simulator. */
 export type LinkEnd =
   | { readonly kind: 'displaced' }
   | { readonly kind: 'unauthorized'; readonly detail: string }
@@ -10,7 +10,10 @@ export type LinkEnd =
 
 const MOST_PROBLEM_CHARACTERS = 64 * 1024;
 
-/** Tells a refusal of the simulator from the answer of a proxy or a firewall, which says nothing about the key. */
+/**
+ * Distinguishes the simulator's refusal from the response of a proxy or firewall, which says nothing about
+ * the key.
+ */
 export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): Promise<LinkEnd> {
   const { statusCode = 0, headers } = response;
   const detail = await problemDetailIn(response);
@@ -37,7 +40,7 @@ function answerIn(t: Texts, headers: IncomingMessage['headers']): string {
   return contentType ? t('relay.link.answer_type', { contentType }) : t('relay.link.answer_untyped');
 }
 
-/** The `detail` of a simulator's problem, which always comes with a request id; null for anything else. */
+/** Returns the `detail` of a simulator's problem, which always has a request id; null for other responses. */
 async function problemDetailIn(response: IncomingMessage): Promise<string | null> {
   const { statusCode, headers } = response;
   const isProblem = headers['content-type']?.startsWith('application/problem+json');

@@ -11,7 +11,6 @@ import { runRelayCommand } from './relay-command.ts';
 import type { RelayFlags } from './relay-usage.ts';
 import { PlaceFile } from './replay/place-file.ts';
 
-/** Runs the command; `stdout` and `stderr` hold the lines so far. */
 function run(flags: RelayFlags) {
   const stdout = new Sightings<string>('line on stdout');
   const stderr = new Sightings<string>('line on stderr');
@@ -39,7 +38,7 @@ function run(flags: RelayFlags) {
   return { stdout, stderr, stop, exit, clock };
 }
 
-/** Writes a place as a relay with these flags does; answers the names of the files. */
+/** Saves a position as a relay with these flags does; returns the names of the files. */
 async function placeFileOf(flags: RelayFlags & { readonly mock: string; readonly replayFrom: string }) {
   const place = new PlaceFile({
     t: inEnglish,

@@ -18,13 +18,12 @@ import { PlaceFile } from './replay/place-file.ts';
 import { DeliveryFolder } from './replay/saved-delivery.ts';
 
 export interface RelayContext {
-  /** Says what people read, with the areas `relay` and `machine`. */
+  /** Texts of the areas `relay` and `machine`. */
   readonly t: Texts;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** For the lines on stdout; plain by default. */
+  /** Style of the lines on stdout. Default: plain. */
   readonly style?: RelayStyle;
-  /** Ends the command, as Ctrl-C does. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly chance?: () => number;
@@ -35,8 +34,8 @@ const WRONG_USAGE = 2;
 const NOT_AUTHORISED = 3;
 
 /**
- * Runs `sim relay` until it is stopped or displaced (exit code 0), or the key is refused (3); wrong usage is 2. A line for
- * each webhook goes to stdout, everything else to stderr; with `json` all events go to stdout, as JSON.
+ * Runs `sim relay` until it is stopped or displaced (exit code 0) or the key is refused (3); wrong usage
+ * returns 2. Webhooks go to stdout, everything else to stderr; with `json`, all events go to stdout.
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
@@ -103,7 +102,7 @@ function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string
   return t('relay.destination', { which, target, rules: rules.length });
 }
 
-/** What happens between relay and simulator, in sentences; why there is no connection is said once, however often it is tried. */
+/** Reports the link's events as sentences; each reason for a lost connection is reported once. */
 class LinkNews {
   readonly #t: Texts;
   #mock: string;
@@ -118,7 +117,7 @@ class LinkNews {
     this.#throughProxy = throughProxy;
   }
 
-  /** Names the place where the simulator is now. */
+  /** Follows the simulator to its current URL. */
   async following(whereNow: RelayFlags['whereNow']) {
     const now = (await whereNow?.()) ?? null;
     if (now) this.#mock = now.mock;
@@ -144,7 +143,7 @@ class LinkNews {
     );
   }
 
-  /** That nothing listens where webhooks go; once, until something answers there. */
+  /** Reports once that nothing listens at a target, until it responds again. */
   tellClosed({ target, status, error }: WebhookDelivered, say: (text: string) => void): void {
     const { host } = new URL(target);
     if (status !== null) this.#closed.delete(host);

@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse, shortEvent, snakeCased, webhookEvents } f
 import { jsonLine } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Colours for a terminal; each function answers its text unchanged where there are none. */
+/** Colors for a terminal; without colors, each function returns its text unchanged. */
 export interface RelayStyle {
   readonly dim: (text: string) => string;
   readonly good: (text: string) => string;
@@ -11,12 +11,15 @@ export interface RelayStyle {
 
 export const plainStyle: RelayStyle = { dim: String, good: String, bad: String };
 
-/** As wide as the longest event that is common. */
+/** Width of the longest common event. */
 const EVENT_WIDTH = 'payment_session.accredited'.length;
 const SESSION_WIDTH = 36;
 const STATUS_WIDTH = 'ECONNREFUSED'.length;
 
-/** One attempt on one line: time, event, session, status or error, milliseconds, whether it was missed before, and which attempt when it is not the first. */
+/**
+ * Returns an attempt as a line: time, event, session, status or error, duration, replay mark, and the number
+ * of later attempts.
+ */
 export function webhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
   const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
   const delivered = status !== null && status >= 200 && status <= 299;
@@ -32,17 +35,17 @@ export function webhookLine(t: Texts, webhook: WebhookDelivered, style: RelaySty
   ].join('  ');
 }
 
-/** An event as one line of JSON, its members named as on the wire. */
+/** Returns an event as a line of JSON with the wire's member names. */
 export function eventLine({ at, ...members }: RelayEvent): string {
   return jsonLine({ ...snakeCased(members), at: new Date(at).toISOString() });
 }
 
-/** Hours, minutes and seconds where the relay runs. */
+/** Returns the local time of day. */
 function timeOf(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
-/** A saved delivery that was sent again. */
+/** A saved delivery that was replayed. */
 interface ReplayedFile {
   readonly file: string;
   readonly target: string;
@@ -51,7 +54,7 @@ interface ReplayedFile {
   readonly durationMs: number;
 }
 
-/** Status or error, milliseconds, file and target; or all of it as one line of JSON. */
+/** Returns a line with status or error, duration, file and target, or the same as JSON. */
 export function replayLine(
   { file, target, status, error, durationMs }: ReplayedFile,
   json: boolean,
@@ -63,14 +66,14 @@ export function replayLine(
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }
 
-/** Where lines go: a stream of the process, or anything that takes texts. */
+/** A stream of the process, or any object with `write`. */
 export interface Output {
   write(text: string): unknown;
 }
 
 /**
- * Writes lines, those of one turn of the event loop at once, and only makes them then: a burst of webhooks is held up
- * neither by ten thousand writes nor by what they say.
+ * Writes the lines of a turn of the event loop at once and formats them then, so that a burst of webhooks
+ * isn't delayed by output.
  */
 export class LineWriter {
   readonly #output: Output;
@@ -93,43 +96,43 @@ export class LineWriter {
   }
 }
 
-/** What a relay tells of itself; `at` is milliseconds since the epoch. */
+/** Events of a relay; `at` is milliseconds since the epoch. */
 export type RelayEvent =
   | { readonly type: 'connected'; readonly at: number; readonly accountId: string }
   | {
       readonly type: 'disconnected';
       readonly at: number;
       readonly reason: string;
-      /** When it connects again. */
+      /** Delay before the next connection. */
       readonly retryInMs: number;
     }
-  /** So many webhooks were missed after a sequence, and come first. */
+  /** Webhooks missed after a sequence, which come first. */
   | { readonly type: 'replay'; readonly at: number; readonly since: number; readonly count: number }
-  /** They have come; `delivered` of them were answered with 2xx. */
+  /** The missed webhooks have come; `delivered` of them got a 2xx response. */
   | { readonly type: 'replayed'; readonly at: number; readonly count: number; readonly delivered: number }
   | WebhookDelivered;
 
-/** One attempt that went through the relay: `status`, or `error`. */
+/** An attempt through the relay with its `status` or `error`. */
 export interface WebhookDelivered {
   readonly type: 'webhook';
   readonly at: number;
-  /** Where the webhook stands among the account's emissions. */
+  /** Number of the webhook in the account's emissions. */
   readonly sequence: number;
-  /** It was missed, and came again. */
+  /** True when it was missed and sent again. */
   readonly replay: boolean;
   readonly deliveryId: string;
   readonly attempt: number;
-  /** `event` of the body; null when the body is none of the simulator's. */
+  /** `event` of the body; null when the body isn't a simulator's. */
   readonly event: string | null;
   readonly sessionId: string | null;
-  /** Where it was sent. */
+  /** The URL to which it was sent. */
   readonly target: string;
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
 }
 
-/** The event that a short or full name stands for; refused when there is none. */
+/** Returns the event with a short or full name; refused if unknown. */
 export function eventNamed(t: Texts, name: string): Outcome<string, string> {
   const found = webhookEvents.find((event) => event === name || shortEvent(event) === name);
   if (found) return accept(found);
@@ -141,7 +144,6 @@ export function eventNamed(t: Texts, name: string): Outcome<string, string> {
   );
 }
 
-/** `paid,accredited` as the events that it names. */
 export function eventsNamed(t: Texts, list: string): Outcome<ReadonlySet<string>, string> {
   const events = new Set<string>();
   for (const name of list.split(',')) {

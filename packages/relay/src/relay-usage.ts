@@ -6,30 +6,29 @@ import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
 import { eventNamed, eventsNamed } from './relay-lines.ts';
 import { type Forward, patternOf, type Rule } from './rules/rules.ts';
 
-/** What was typed, each by itself as it has to be; `port` and `forwardTo` exclude each other (contract section 8). */
+/**
+ * The command's flags; each value is valid, and `port` and `forwardTo` exclude each other (contract section
+ * 8).
+ */
 export interface RelayFlags {
   readonly key: string;
   readonly mock: string;
-  /** Where the simulator is now, as `connectRelay` takes it. */
+  /** Locates the simulator, as in `RelayOptions`. */
   readonly whereNow?: RelayOptions['whereNow'] | undefined;
-  /** Whom to trust for an https address of the simulator; by default the usual authorities. */
+  /** Certificate authorities for an https simulator. Default: the usual ones. */
   readonly trust?: RelayTrust | undefined;
-  /** What the simulator is reached through, if by a proxy. */
   readonly proxy?: RelayProxy | undefined;
   readonly port?: number | undefined;
   readonly forwardTo?: string | undefined;
-  /** A file with rules. */
   readonly rules?: string | undefined;
-  /** Names of events, with commas between them. */
   readonly events?: string | undefined;
-  /** A folder for deliveries. */
   readonly save?: string | undefined;
-  /** The folder that remembers the relay's place; without it, what was missed is not asked for. */
+  /** Directory for the relay's position; without it, missed webhooks are not requested. */
   readonly replayFrom?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** Which webhooks are delivered, and where to. */
+/** Filter and targets of the webhooks. */
 export interface RelayUsage {
   readonly forward: Forward;
   readonly rules: readonly Rule[];
@@ -51,13 +50,13 @@ export async function readUsage(
   }
 }
 
-/** `--port` and `--forward-to`. */
+/** Returns the target given by `--port` and `--forward-to`. */
 export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward {
   if (port !== undefined) return { port };
   return forwardTo === undefined ? null : { url: forwardTo };
 }
 
-/** What is wrong with a rules file, and where. */
+/** An error in a rules file, with its place. */
 class RulesError extends Error {
   override readonly name = 'RulesError';
 }
@@ -73,7 +72,7 @@ export async function readRules(t: Texts, file: string): Promise<readonly Rule[]
   } catch (error) {
     throw new RulesError(t('machine.cannot_read', { file, error: fileFault(t, error) }));
   }
-  // Loaded when it is used: most relays have no rules.
+  // Loaded on use, because most relays have no rules.
   const { parse } = await import('yaml');
   let document: unknown;
   try {

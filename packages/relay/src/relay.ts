@@ -29,55 +29,55 @@ import type { DeliveryFolder } from './replay/saved-delivery.ts';
 import { type Forward, isLoopback, type Rule, relayUrl } from './rules/rules.ts';
 import { backOffMs, SimulatorLink } from './simulator-link.ts';
 
-/** A clock that has jumped by more is one of a machine that has slept, and so has its connection. */
+/** A longer jump means that the machine slept and the connection is dead. */
 const SLEPT_MS = RELAY_PING_MS;
 
-/** A webhook with 200 credits in it stays far below. */
+/** Far above the largest webhook. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024;
 
-/** As `tls.connect` takes it. */
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
 
-/** A proxy: its name for people, and what connects through it. */
+/** A proxy: its display name and agent. */
 export interface RelayProxy {
   readonly name: string;
   readonly agent: Agent;
 }
 
 export interface RelayOptions {
-  /** Says why there is no connection, with the area `relay`; the simulator answers in its language. */
+  /** Texts of the area `relay`; the simulator responds in the same language. */
   readonly t: Texts;
   /** The API token (`sim_api_…`). */
   readonly key: string;
-  /** Address of the simulator, http or https. */
   readonly mock: string;
-  /** Where the simulator is now, and its key: asked for after a loss, as it may have started again elsewhere. Null: as before. */
+  /**
+   * Locates the simulator after a lost connection, because it may have restarted elsewhere; null keeps the
+   * former URL and key.
+   */
   readonly whereNow?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
-  /** Whom to trust for an https address; by default the usual authorities. */
+  /** Certificate authorities for an https URL. Default: the usual ones. */
   readonly trust?: RelayTrust;
-  /** What the simulator is reached through, if by a proxy. Webhooks never go through one. */
+  /** The proxy to the simulator; webhooks never go through it. */
   readonly proxy?: RelayProxy;
-  /** Where webhooks go; by default to their own URL. */
+  /** Target of webhooks. Default: their own URL. */
   readonly forward?: Forward;
-  /** Targets of their own for some webhooks; the first rule that matches counts. */
+  /** Targets for some webhooks; the first matching rule counts. */
   readonly rules?: readonly Rule[];
-  /** Full names of the events that are delivered, by default all; the others are answered with 204. */
+  /** Full names of delivered events, by default all; others return 204. */
   readonly events?: ReadonlySet<string>;
-  /** Ask for what was missed after this sequence, now and whenever the connection comes back. */
+  /** Requests webhooks missed after this sequence, at each connection. */
   readonly since?: number;
-  /** With `since`: called whenever it has moved, with how to ask for the sequence up to which everything has been taken. */
+  /** With `since`: called when the position moves, with a function that returns it. */
   readonly onPlace?: (place: () => number) => void;
-  /** Keeps each delivery in a file. */
+  /** Saves each delivery in a file. */
   readonly folder?: DeliveryFolder;
   readonly onEvent?: (event: RelayEvent) => void;
-  /** Ends the relay. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  /** Spreads reconnections: floats in [0, 1). */
+  /** Random floats in [0, 1) that spread reconnections. */
   readonly chance?: () => number;
 }
 
-/** Why a relay is over; every other loss is followed by another connection, for ever. */
+/** The end of a relay; after any other loss it reconnects indefinitely. */
 export type RelayEnd =
   | { readonly reason: 'stopped' }
   | { readonly reason: 'displaced' }
@@ -85,13 +85,13 @@ export type RelayEnd =
 
 export interface Relay {
   readonly ended: Promise<RelayEnd>;
-  /** Ends it; resolves when nothing of it is left. */
+  /** Ends the relay; resolves when it has released everything. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to a simulator and delivers what it sends to a local receiver, byte for byte (contract section 7).
- * @throws TypeError when `mock` is no address, or `key` has a character that no token has.
+ * Connects to a simulator and delivers its webhooks to a local receiver, byte for byte (contract section 7).
+ * @throws TypeError when `mock` is not a URL, or `key` has a character that no token has.
  */
 export function connectRelay(options: RelayOptions): Relay {
   const { t } = options;
@@ -127,7 +127,7 @@ class RunningRelay implements Relay {
   #wake: CancelTimer = () => {};
   /** Connections in a row that never became ready. */
   #failures = 0;
-  /** The next connection is to be tried without a wait. */
+  /** Makes the next connection start without a delay. */
   #hasSlept = false;
 
   constructor(url: URL, options: RelayOptions) {
@@ -207,7 +207,7 @@ class RunningRelay implements Relay {
           this.#tell({ type: 'connected', at: this.#clock.now(), accountId });
         },
         replay: (frame) => {
-          // Less than it asked for: its place is of another life of the account.
+          // The account was reset: continue from the simulator's position.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }
@@ -240,7 +240,7 @@ class RunningRelay implements Relay {
     const slot = await this.#slots.take(this.#receiverOf(target));
     const ended = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
-    // The simulator waits for it; whoever reads the lines does not mind a moment.
+    // Reply first; the line on the terminal can wait.
     reply(resultOf(ended));
     const { status } = ended.answer;
     this.#ended(frame, status !== null && status >= 200 && status <= 299);
@@ -250,7 +250,7 @@ class RunningRelay implements Relay {
     folder.save({ at: arrivedAt, number, event: ended.subject.event, deliveryId, attempt }, ended.request);
   }
 
-  /** What a slow receiver may hold up: with one target, everything; with several, what goes to the same. */
+  /** Returns the key by which slow receivers are separated: the origin if rules give several targets. */
   #receiverOf(target: string): string {
     if (this.#routing.rules.length === 0) return 'receiver';
     return isUrl(target) ? new URL(target).origin : target;
@@ -266,7 +266,7 @@ class RunningRelay implements Relay {
     return backOffMs({ failures: this.#failures, loopback, chance: this.#chance() });
   }
 
-  /** What was heard before the machine slept says nothing of the connection, and the network may be another one. */
+  /** Earlier messages prove nothing after a sleep, and the network may have changed. */
   #awake(): void {
     this.#failures = 0;
     this.#hasSlept = this.#link?.lose(this.#options.t('relay.machine_slept_clock_set')) ?? false;

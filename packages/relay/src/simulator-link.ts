@@ -16,12 +16,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type LinkEnd, readRefusedUpgrade } from './refused-upgrade.ts';
 
-/** Webhooks that may be on their way to the receiver; beyond that nothing more is read until some have come back. */
+/** Limit for webhooks under way; reading pauses until enough have finished. */
 const MOST_UNDER_WAY = 1500;
 const FEW_UNDER_WAY = 1000;
 const FAREWELL_MS = 500;
 
-/** What close codes mean when the peer does not say it (RFC 6455, 7.4.1). */
+/** Returns the meaning of a close code without a reason (RFC 6455, 7.4.1). */
 function farewellOf(t: Texts, code: number): string {
   switch (code) {
     case 1000:
@@ -37,15 +37,14 @@ function farewellOf(t: Texts, code: number): string {
 
 interface LinkEvents {
   ready(accountId: string): void;
-  /** What was missed begins to come, or has come. */
+  /** The missed webhooks begin to come, or have all come. */
   replay(frame: ReplayFrame | ReplayedFrame): void;
-  /** Delivers a webhook and replies once, also when the link has ended meanwhile. */
+  /** Delivers a webhook and replies once, even if the link has ended. */
   webhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
-  /** Called once. */
   ended(end: LinkEnd): void;
 }
 
-/** One WebSocket to the simulator, from the attempt to open it to its loss. */
+/** A WebSocket to the simulator, from its opening to its loss. */
 export class SimulatorLink {
   readonly #t: Texts;
   readonly #ws: WebSocket;
@@ -85,7 +84,7 @@ export class SimulatorLink {
     this.#watch();
   }
 
-  /** Takes leave, for half a second at most. */
+  /** Closes the connection within half a second. */
   close(): void {
     this.#lose('stopped');
     const cancel = this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
@@ -93,7 +92,7 @@ export class SimulatorLink {
     this.#ws.close(1000);
   }
 
-  /** Gives the connection up; false when it had ended before. */
+  /** Drops the connection; returns false when it had ended before. */
   lose(reason: string): boolean {
     const wasOpen = this.#open;
     this.#lose(reason);
@@ -122,14 +121,14 @@ export class SimulatorLink {
     this.#events.webhook(frame, (result) => {
       this.#send(result);
       if (--this.#underWay === FEW_UNDER_WAY && this.#ws.isPaused) {
-        // Nothing could be heard meanwhile.
+        // Nothing could be received while paused.
         this.#heard();
         this.#ws.resume();
       }
     });
   }
 
-  /** Sends all results of one turn with one write. */
+  /** Sends all results of a turn with one write. */
   #send(result: ResultFrame): void {
     this.#results.push(encodeFrame(result));
     if (this.#results.length > 1) return;
@@ -143,7 +142,7 @@ export class SimulatorLink {
     });
   }
 
-  /** The simulator answered the upgrade with a response. */
+  /** Handles a refused upgrade. */
   async #refused(response: IncomingMessage): Promise<void> {
     this.#end(await readRefusedUpgrade(this.#t, response));
     response.destroy();
@@ -164,19 +163,22 @@ export class SimulatorLink {
 
 const RECONNECT_FIRST_MS = 250;
 const RECONNECT_LAST_MS = 10_000;
-/** Nobody else is in the way of a simulator on this machine. */
+/** Short, because no other machine depends on a local simulator. */
 const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
 
 interface BackOff {
-  /** Attempts to connect that failed since the last connection. */
+  /** Failed attempts since the last connection. */
   readonly failures: number;
-  /** The simulator is on this machine. */
+  /** True for a simulator on this machine. */
   readonly loopback: boolean;
-  /** A float in [0, 1). */
+  /** A random float in [0, 1). */
   readonly chance: number;
 }
 
-/** How long to wait before connecting again, in ms: full jitter from 0.25 s up to a bound that doubles, at most 10 s (contract section 7). */
+/**
+ * Returns the delay before reconnecting in ms: full jitter from 0.25 s up to a bound that doubles to at most
+ * 10 s (contract section 7).
+ */
 export function backOffMs({ failures, loopback, chance }: BackOff): number {
   const most = loopback ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;
   const bound = Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(failures + 1, 30), most);

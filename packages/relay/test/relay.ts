@@ -6,7 +6,7 @@ import { connectRelay, type RelayOptions } from '../src/relay.ts';
 import type { RelayEvent } from '../src/relay-lines.ts';
 import { FakeSimulator, KEY } from './simulator.ts';
 
-/** A relay that is connected to a fake simulator, on a clock that only the test moves. */
+/** Starts a relay that is connected to a fake simulator, on a manual clock. */
 export async function startRelay(options: Partial<RelayOptions> = {}) {
   const simulator = await FakeSimulator.start();
   const clock = new ManualClock();

@@ -25,14 +25,14 @@ function answerOf(refusal: Refusal): string {
   return `HTTP/1.1 ${status} No\r\n${lines.join('')}connection: close\r\n\r\n${body}`;
 }
 
-/** What a simulator does on its side of the relay protocol, one frame at a time, as the test tells it. */
+/** The simulator's side of the relay protocol, controlled by the test frame by frame. */
 export class FakeSimulator {
   readonly url: string;
   readonly upgrades = new Sightings<IncomingMessage>('upgrade');
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
   readonly results = new Sightings<any>('result frame');
   readonly sockets = new Sightings<WebSocket>('connection');
-  /** Answers the next upgrades with this instead: a problem of the simulator, or as a proxy answers. */
+  /** Responds to the next upgrades with this problem, or as a proxy does. */
   refusal: Refusal | null = null;
 
   private constructor(url: string) {
@@ -65,12 +65,12 @@ export class FakeSimulator {
     return fake;
   }
 
-  /** Sends a frame through the newest connection. */
+  /** Sends a frame through the latest connection. */
   say(frame: object): void {
     this.sockets.all.at(-1)?.send(JSON.stringify(frame));
   }
 
-  /** Sends a webhook through the newest connection. */
+  /** Sends a webhook through the latest connection. */
   send(frame: object): void {
     this.say({
       type: 'webhook',

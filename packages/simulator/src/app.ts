@@ -26,13 +26,13 @@ import { createPages, missingPage } from './pages-app.ts';
 interface SimulatorAppParts {
   readonly admission: Admission;
   readonly instruments: Instruments;
-  /** Whether an account has a relay here. */
+  /** Returns true when an account has a relay connected to this instance. */
   readonly hasRelay: (accountId: string) => boolean;
-  /** Ends what would otherwise stay open. */
+  /** Ends open streams on shutdown. */
   readonly closing: AbortSignal;
 }
 
-/** Puts together every HTTP surface of one simulator: the API, its pages and `/mcp`. */
+/** Creates the HTTP app of a simulator: the API, its pages and `/mcp`. */
 export function createSimulatorApp(
   runtime: Runtime,
   accounts: AccountService,

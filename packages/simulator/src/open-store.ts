@@ -18,11 +18,11 @@ export interface StoreChoice {
   readonly log: Log;
 }
 
-/** What is the same for every store: the core's rules on records. */
+/** The core's rules on records, for every store. */
 const rules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
 
 /**
- * Opens the store that was chosen. `ran` names the migrations of the database that were due.
+ * Opens the configured store. `ran` names the database migrations that ran.
  * @throws StartError with a text for people.
  */
 export async function openStore(
@@ -46,7 +46,7 @@ export async function openStore(
 
 async function openDatabase(url: string, clock: Clock, log: Log) {
   const place = placeOf(url);
-  // Loaded only here: a simulator that keeps its data itself starts without the driver and the job queue.
+  // Loaded only here, so that other simulators start without the driver and the job queue.
   const { openPostgresStore } = await import('@svc-simulator/store/postgres/postgres-store.ts');
   try {
     return await openPostgresStore({ ...rules, url, clock, log });
@@ -55,7 +55,9 @@ async function openDatabase(url: string, clock: Clock, log: Log) {
   }
 }
 
-/** Host and name of the database, for people: a URL holds a password too. @throws StartError */
+/**
+ * Returns host and name of the database for messages, because a URL contains a password. @throws StartError
+ */
 function placeOf(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);
@@ -66,11 +68,11 @@ function placeOf(url: string): string {
   }
 }
 
-/** What PostgreSQL answers to those whom it does not let in. */
+/** PostgreSQL's codes for refused credentials. */
 const REFUSED = /^28/;
 const NO_SUCH_DATABASE = '3D000';
 const NOT_ALLOWED = '42501';
-/** What the system says of a way that leads nowhere. */
+/** System error codes of unreachable hosts. */
 const noWay = new Map([
   ['ECONNREFUSED', 'start.database.nothing_listens'],
   ['ENOTFOUND', 'start.database.no_host'],

@@ -8,7 +8,7 @@ import { pagePatterns, underBasePath, withoutSlash } from '@svc-simulator/web/ki
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { type Context, Hono } from 'hono';
 
-/** What all pages for people pass, and the console, which is loaded when somebody first opens one of its pages. */
+/** Creates the middleware of all pages, and the console. */
 export function createPages(parts: ConsoleParts, metrics: Metrics): Hono<Env> {
   const { settings } = parts.runtime;
   const app = new Hono<Env>();
@@ -17,12 +17,11 @@ export function createPages(parts: ConsoleParts, metrics: Metrics): Hono<Env> {
   for (const path of pagePatterns) app.use(path, withoutSlash);
   const showConsole = consolePages(parts, metrics);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showConsole(c) : next()));
-  // The page of a certificate is for everybody who is shown one.
+  // A certificate's page is open to everybody who receives its link.
   app.get('/verificar/:code', showConsole);
   return app;
 }
 
-/** The console, loaded when a browser first asks for one of its pages. */
 function consolePages(parts: ConsoleParts, metrics: Metrics) {
   const meter = metrics.requestsOf('consolePage');
   const { bodies } = parts.admission;
@@ -40,7 +39,7 @@ function consolePages(parts: ConsoleParts, metrics: Metrics) {
   };
 }
 
-/** The page for a person at a path where nothing is; undefined for programs, which get a problem. */
+/** Returns the page for people at an unknown path; undefined for programs, which get a problem. */
 export async function missingPage(c: Context<Env>): Promise<Response | undefined> {
   if (isForPrograms(c.req.path) || !c.req.header('accept')?.includes('text/html')) return undefined;
   const { missingPage } = await import('@svc-simulator/web/landing/missing-page.ts');

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 
-/** What a simulator says to bytes that a client writes by hand, until the connection is over. */
+/** Returns the simulator's response to raw bytes, up to the end of the connection. */
 async function said(sim: TestSimulator, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');
   socket.write(bytes);

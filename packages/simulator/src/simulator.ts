@@ -48,88 +48,90 @@ import type { SaidError, StartReason } from '@svc-simulator/texts/said-error.ts'
 import { createSimulatorApp } from './app.ts';
 import { openStore } from './open-store.ts';
 
-/** How a simulator is to run; every option has a default that suits a developer's machine (contract section 8). */
 export interface SimulatorOptions {
-  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** Default 4010; 0 takes any free port. */
+  /** Default: 4010; 0 takes any free port. */
   readonly port?: number;
-  /** Directory of the embedded store; null (the default) keeps everything in memory. */
+  /** Directory of the embedded store. Default: null, which keeps everything in memory. */
   readonly data?: string | null;
-  /** `postgres://…`: everything is in this database instead, which several instances may share. */
+  /** `postgres://…`: stores everything in this database instead; several instances may share it. */
   readonly database?: string;
-  /** Base URL that payment pages and receivers are reached under; default: the address it listens on. */
+  /** Base URL for payment pages and receivers. Default: the URL on which it listens. */
   readonly publicUrl?: string;
-  /** Public host names that a local simulator serves besides that of `publicUrl` and the machine's own. */
+  /** Further public host names for a local simulator, next to the machine's own and that of `publicUrl`. */
   readonly allowedHosts?: readonly string[];
-  /** Serves https: with a certificate of the data directory's own authority, or with one that was made elsewhere. */
+  /** Serves https with a certificate of the data directory's own authority, or with the given files. */
   readonly tls?: boolean | CertificateFiles;
-  /** Serves many teams: webhooks never reach private addresses, no demo account. */
+  /** Serves many teams: webhooks never reach private addresses, and there is no demo account. */
   readonly hosted?: boolean;
-  /** Proxies whose X-Forwarded-For counts: how many in a row, or their addresses and CIDR ranges with commas between. */
+  /**
+   * Trusted proxies for X-Forwarded-For: their number in a row, or addresses and CIDR ranges separated by
+   * commas.
+   */
   readonly trustedProxy?: string;
-  /** What a hosted simulator's listener bears with, where it differs from the default. */
+  /** Connection limits of a hosted simulator that differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** What an account may have when hosted, as JSON; missing quotas keep their default (`parseQuotas`). */
+  /** Quotas of a hosted account as JSON; missing ones keep their default (`parseQuotas`). */
   readonly quotas?: string;
-  /** Bearer token of `/metrics`; a hosted simulator without one does not show them. */
+  /** Bearer token of `/metrics`; hosted simulators without one hide the metrics. */
   readonly metricsToken?: string;
-  /** How long `close` goes on serving while `/ready` says 503, for balancers to notice; default 0. */
+  /** Time in ms that `close` keeps serving while `/ready` returns 503, for load balancers. Default: 0. */
   readonly drainMs?: number;
-  /** From payment on the page to accreditation, in ms; default 5000. */
+  /** Time from payment to accreditation in ms. Default: 5000. */
   readonly accreditationDelayMs?: number;
   /** VES rates as JSON, for example `{"USD":"130.5"}`; missing currencies keep their default. */
   readonly rates?: string;
-  /** Make the demo account on an empty store; default true, false when hosted. */
+  /** Creates the demo account in an empty store. Default: true, false when hosted. */
   readonly demo?: boolean;
-  /** The text of a snapshot: its accounts are made, those that are not there yet, in place of the demo account. */
+  /** Text of a snapshot whose missing accounts are created instead of the demo account. */
   readonly seed?: string;
-  /** `webhook_secret` of the demo account when it is made; default: a new one. */
+  /** `webhook_secret` of a new demo account. Default: a random one. */
   readonly webhookSecret?: string;
-  /** `strict` syncs the disk before each answer. */
+  /** `strict` syncs the disk before each response. */
   readonly durability?: 'default' | 'strict';
   /**
-   * Hashes passwords at almost no cost, so that an account takes a few ms: for simulators that a test makes and throws
-   * away, with everything in memory and not hosted.
+   * Hashes passwords at almost no cost, so that accounts take a few ms: for short-lived test simulators in
+   * memory, not hosted.
    */
   readonly throwaway?: boolean;
-  /** scrypt's N, where it is not what `throwaway` or its absence says: for tests of stores that last. */
+  /** scrypt's N, instead of the one that `throwaway` implies: for tests of durable stores. */
   readonly passwordCost?: number;
-  /** The process is the simulator's alone: it may be faster by replacing the process's `Request` and `Response`. */
+  /** The process runs only the simulator, which may replace the global `Request` and `Response` for speed. */
   readonly ownsProcess?: boolean;
   readonly clock?: Clock;
   readonly random?: RandomSource;
   readonly log?: Log;
-  /** Shown by `/health`. */
   readonly version?: string;
 }
 
-/** A running simulator. */
 export interface Simulator {
-  /** Where it listens. */
   readonly url: string;
   readonly publicUrl: string;
-  /** What programs have to trust to reach it: as PEM, and the file with it. Null without TLS. */
+  /** Certificate that clients must trust, as PEM and as a file; null without TLS. */
   readonly trust: { readonly pem: string; readonly file: string } | null;
-  /** The demo account, or the first one of the seed, once it is made or found; null when there is none. */
+  /** The demo account or the first one of the seed, once created or found; null without one. */
   readonly demo: Promise<DemoAccount | null>;
-  /** The accounts of the seed that it knows the credentials of; none without a seed. */
+  /** The seed's accounts with known credentials; empty without a seed. */
   readonly seeded: Promise<readonly DemoAccount[]>;
   /**
-   * Makes a further account like the demo one: with an agreement, which a reset gives back, and a merchant profile.
+   * Creates an account like the demo one: with an agreement, which a reset restores, and a merchant profile.
    * @throws Error when the name is taken.
    */
   openAccount(shortName: string): Promise<DemoAccount>;
-  /** Calls the listener with an account of those above whose credentials are others now, after a login; what it does is waited for. */
+  /**
+   * Calls and awaits the listener when a login finds that the credentials of an account above have changed.
+   */
   onCredentials(listener: (account: DemoAccount) => Promise<void> | void): () => void;
-  /** The migrations of the database that ran at this start, in their order. */
+  /** Database migrations that ran at this start, in order. */
   readonly migrations: readonly string[];
-  /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
   readonly attemptsUnderWay: Dispatcher['underWay'];
-  /** Called once if an invariant of it breaks: it answers nothing but that from then on, and has to be started again. */
+  /** Calls the listener once if the store breaks; afterwards every response is an error until a restart. */
   onBroken(listener: (error: SaidError) => void): void;
-  /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
+  /**
+   * Reports 503 on `/ready` for `drainMs`, then refuses new requests, finishes running ones, saves, and frees
+   * the port and the directory.
+   */
   close(): Promise<void>;
 }
 
@@ -138,8 +140,9 @@ const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
 
 /**
- * Starts a simulator of its own: several can run in one process. Resolves when it listens.
- * @throws StartError with a text for people when the port is taken, the directory is in use or damaged, or an option is wrong.
+ * Starts a simulator; several can run in a process. Resolves when it listens.
+ * @throws StartError with a text for people when the port is taken, the directory is in use or damaged, or an
+ * option is wrong.
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
@@ -149,7 +152,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const basePath = readBasePath(options.publicUrl);
   assertThrowaway(options);
   const seeding = options.seed === undefined ? null : await seedOf(options.seed);
-  // Not loaded by a simulator on a developer's machine, where clients are not told apart.
+  // Not loaded by local simulators, which don't distinguish clients.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const isNew = data !== null && !existsSync(data);
@@ -185,7 +188,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     },
   };
   const closing = new AbortController();
-  // Each open stream listens for the end; ten of them are no leak.
+  // Each open stream listens for the end; more than ten listeners are no leak.
   setMaxListeners(0, closing.signal);
   const webhooks = new Webhooks(runtime, { ...(accountQuotas && { quotas: accountQuotas }) });
   const accounts = new AccountService(runtime, accountQuotas);
@@ -227,7 +230,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     });
   } catch (error) {
     await Promise.all([store.close(), tls?.close()]);
-    // Nothing is in it yet that anybody could want.
+    // The new directory contains nothing of value yet.
     if (isNew) await rm(data, { recursive: true, force: true });
     throw startErrorOf(error, { host, port });
   }
@@ -240,7 +243,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     logSaid(log, 'error', said as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
-  // Beside a database no credentials are kept: whoever finds it empty is told them, once.
+  // With a database no credentials are stored: they are shown once, at the start that finds it empty.
   const keptIn = database === undefined ? data : null;
   const seeded = seeding ? seeding(runtime, accounts, keptIn) : Promise.resolve([]);
   const demo = seeding
@@ -286,7 +289,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   };
 }
 
-/** Loaded by those who have a seed. Answers how to make its accounts, once it is known to be a good one. @throws StartError */
+/** Validates a seed and returns a function that creates its accounts; loaded on use. @throws StartError */
 async function seedOf(text: string) {
   const { openSeededAccounts, readSeed } = await import('@svc-simulator/server/snapshots/seed.ts');
   const file = await readSeed(text);
@@ -294,27 +297,29 @@ async function seedOf(text: string) {
     openSeededAccounts(runtime, accounts, file, directory);
 }
 
-/** Loaded by those who serve https. @throws StartError */
+/** Loads TLS on use. @throws StartError */
 async function tlsOf({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files'>): Promise<Tls | null> {
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');
   return openTls({ ...options, files: tls === true ? null : tls });
 }
 
-/** Keeps others from changing what is kept; whoever can write there could have the simulator send to other places. */
+/** Restricts write access to the data, because anybody with it could redirect webhooks. */
 async function closeData(directory: string, log: Log): Promise<void> {
   const closed = await closeToOthers(directory).catch(() => 'closed' as const);
   if (closed !== 'closed') logSaid(log, 'warn', message(`start.data.${closed}`, { directory }));
 }
 
-/** Knows the names that a local simulator is reached by; its certificate keeps a page of any other name from connecting. */
+/**
+ * Returns a check for the names of a local simulator; the certificate keeps pages of other names from
+ * connecting.
+ */
 function ownHosts({ host = '', publicUrl, allowedHosts = [] }: SimulatorOptions, tls: Tls | null): IsOwnHost {
   const told = publicUrl === undefined ? [] : [new URL(publicUrl).host];
   const names = new Set([...machineNames(), host, ...told, ...allowedHosts].map(hostName));
   return (name) => names.has(name) || tls?.covers(name) === true;
 }
 
-/** The host to reach it under: one that the certificate is for, when it is for one of this machine's. */
 function hostCovered({ covers }: Tls, host: string): string {
   return urlHost([host, 'localhost'].find(covers) ?? host);
 }
@@ -324,7 +329,7 @@ async function clientAddresses(trustedProxy: string | undefined, log: Log): Prom
   return new ClientAddresses(trustedProxy, () => logSaid(log, 'warn', message('start.no_proxy_trusted')));
 }
 
-/** Whether nobody else can reach what listens there. */
+/** Returns true for an address that only this machine can reach. */
 export function isOwnMachine(host = DEFAULT_HOST): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

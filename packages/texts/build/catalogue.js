@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const folder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Codes of the languages that there is a catalogue of; English, which the others fall back to, is the last. */
+/** Returns the languages with a catalogue; English, the fallback, comes last. */
 export async function languagesThere(catalogues = folder) {
   const names = (await readdir(catalogues)).filter((name) => /^[a-z]{2,3}(-[A-Za-z]+)?\.json$/.test(name));
   const codes = names.map((name) => name.slice(0, -'.json'.length)).sort();
@@ -13,7 +13,7 @@ export async function languagesThere(catalogues = folder) {
 
 export const fileOf = (language, catalogues = folder) => join(catalogues, `${language}.json`);
 
-/** A language's messages by key, such as `session.status.paid`. */
+/** Returns a language's messages by key, such as `session.status.paid`. */
 export async function messagesOf(language, catalogues = folder) {
   return JSON.parse(await readFile(fileOf(language, catalogues), 'utf8'));
 }

@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import { fileOf, folder, languagesThere, messagesOf } from './catalogue.js';
 
 const PREFIX = 'texts:';
-/** Where the compiled modules would stand, so that what they import is found. */
+/** The virtual directory of the compiled modules, from which their imports are resolved. */
 const compiled = join(folder, 'compiled/');
 
 /**
- * Makes of the catalogues, which are ICU messages, modules that format without parsing. For rolldown and for Vite.
+ * Compiles the ICU messages of the catalogues into modules that format without parsing, for rolldown and
+ * Vite.
  *
- * - `texts:AREA` is what begins with `AREA.`, in every language: `{ en, es }`.
- * - `texts:AREA?by-language` is the same, each language loaded when it is asked for: `{ en: () => Promise, … }`.
- * - `texts:languages` is the codes of the languages that there are.
+ * - `texts:AREA` exports the texts that begin with `AREA.` in every language: `{ en, es }`.
+ * - `texts:AREA?by-language` exports loaders: `{ en: () => Promise, … }`.
+ * - `texts:languages` exports the language codes.
  *
- * What a language does not say, it says in English. `catalogues` is the folder with a file a language.
+ * Missing texts fall back to English. `catalogues` is the directory with a file for each language.
  */
 export function compiledTexts(catalogues = folder) {
   return {
@@ -43,12 +44,12 @@ const together = (area, language) => `import ${nameOf(language)} from 'texts:${a
 const late = (area, language) =>
   `const ${nameOf(language)} = () => import('texts:${area}/${language}').then((module) => module.default);`;
 
-/** The module of an area in a language: texts and functions of the values in them, by key. */
+/** Returns the module of an area in a language: texts and functions by key. */
 async function messages(area, language, catalogues) {
   const [own, english] = await Promise.all([messagesOf(language, catalogues), messagesOf('en', catalogues)]);
   const ofArea = Object.keys(english).filter((key) => key.startsWith(`${area}.`));
   if (ofArea.length === 0) throw new Error(`no key begins with ${area}.`);
-  // Late, since an install without development dependencies loads this file too.
+  // Imported late, because installs without development dependencies load this file also.
   const [{ default: MessageFormat }, { default: compileModule }] = await Promise.all([
     import('@messageformat/core'),
     import('@messageformat/core/compile-module.js'),
@@ -58,6 +59,6 @@ async function messages(area, language, catalogues) {
     format,
     Object.fromEntries(ofArea.map((key) => [key, own[key] ?? english[key]])),
   );
-  // A text without values is no function: nothing is made of it at start.
+  // Texts without values stay strings, so that nothing is formatted at start.
   return code.replace(/^( {2}.+?): \(\) => (".*",?)$/gm, '$1: $2');
 }

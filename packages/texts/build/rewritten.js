@@ -1,6 +1,6 @@
 import { parse } from '@messageformat/parser';
 
-/** A message with its own words changed, but not its values, nor what stands in it as code, between backticks. */
+/** Changes the words of a message, but not its values or the code between backticks. */
 export function rewritten(message, change) {
   let isCode = false;
   const words = (text) =>

@@ -1,6 +1,6 @@
 import { parse } from '@messageformat/parser';
 
-/** The values that a message takes, by name, with the type of each. */
+/** Returns the names and types of a message's values. */
 export function valuesOf(message) {
   const found = new Map();
   collect(parse(message), found);

@@ -1,4 +1,7 @@
-/** Writes the type of what each message takes, from the English catalogue, and the languages; the compiler then knows keys and values. */
+/**
+ * Writes the types of all messages' values from the English catalogue, and the languages, so that the
+ * compiler checks keys and values.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folder, languagesThere, messagesOf } from './catalogue.js';

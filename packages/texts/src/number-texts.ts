@@ -1,13 +1,13 @@
 import type { Language } from './texts.ts';
 
-/** How numbers and dates are written: as the payers of the simulated service do, where they speak the language. */
+/** Locales of numbers and dates, in the format of the service's payers. */
 const locales: Readonly<Record<string, string>> = { es: 'es-VE', en: 'en-US' };
 
 export function localeOf(lang: Language): string {
   return locales[lang] ?? lang;
 }
 
-/** Money with grouping as its country writes it; a length of time to the tenth, or whole. */
+/** Formats of a language: money with grouping, durations to the tenth or whole. */
 function formatsIn(lang: Language) {
   const two = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' } as const;
   return {
@@ -17,7 +17,7 @@ function formatsIn(lang: Language) {
   };
 }
 
-// Making one costs more than a whole page, so each is made once, when it is first needed.
+// Cached, because creating a format costs more than a whole page.
 const made: Partial<Record<Language, ReturnType<typeof formatsIn>>> = {};
 
 function formats(lang: Language): ReturnType<typeof formatsIn> {
@@ -25,14 +25,17 @@ function formats(lang: Language): ReturnType<typeof formatsIn> {
   return made[lang];
 }
 
-/** `Bs 1.220,11`, `USD 10,00` (es); `Bs 1,220.11`, `USD 10.00` (en). `minor` counts hundredths and is never rounded. */
+/**
+ * Returns `Bs 1.220,11`, `USD 10,00` (es) or `Bs 1,220.11`, `USD 10.00` (en). `minor` counts hundredths and
+ * is never rounded.
+ */
 export function formatMoney(minor: number | bigint, currency: string, lang: Language): string {
   const digits = BigInt(minor).toString().padStart(3, '0');
   const decimal = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
   return `${currency === 'VES' ? 'Bs' : currency} ${formats(lang).amount.format(decimal as `${number}`)}`;
 }
 
-/** `1.2 s`, `350 ms`, `3 min`: a length of time for people, in the language's number format. */
+/** Returns a duration like `1.2 s`, `350 ms` or `3 min` in the language's number format. */
 export function durationText(ms: number, lang: Language): string {
   const { whole, tenths } = formats(lang);
   if (ms < 1000) return `${whole.format(ms)} ms`;

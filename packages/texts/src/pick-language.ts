@@ -1,8 +1,8 @@
 import { type Language, languageOf } from './texts.ts';
 
 /**
- * Chooses a language: `?lang=` first, then `Accept-Language` by its weights, then `otherwise`, which is Spanish for pages.
- * Regions are ignored (`en-GB` is `en`); of equal weights the first named wins, and `*` stands for `otherwise`.
+ * Chooses a language: `?lang=`, then `Accept-Language` by weight, then `otherwise`. Regions are ignored
+ * (`en-GB` is `en`), the first of equal weights wins, and `*` means `otherwise`.
  */
 export function pickLanguage(
   acceptLanguage: string | null | undefined,
@@ -13,7 +13,7 @@ export function pickLanguage(
   if (asked) return asked;
   let best = otherwise;
   let bestWeight = 0;
-  // A header of hostile length is not worth reading to its end.
+  // Only the beginning of a hostile header is read.
   for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
     const [tag = '', ...parameters] = range.split(';');
     const language = tag.trim() === '*' ? otherwise : languageOf(tag);

@@ -2,13 +2,13 @@ import start from 'texts:start';
 import { type Message, worded } from './message.ts';
 import { type KeyOf, type Texts, textsByLanguage } from './texts.ts';
 
-/** What says why a simulator cannot start, or go on. */
+/** Texts that say why a simulator can't start or continue. */
 export const startTexts = textsByLanguage(start);
 
-/** Why a simulator cannot start, or go on. */
+/** The reason why a simulator can't start or continue. */
 export type StartReason = Message<KeyOf<'start'>>;
 
-/** An error that is put into words by whoever tells it, in the language of its reader; as `message` it has the English ones. */
+/** An error with a message in the reader's language; its `message` is in English. */
 export class SaidError extends Error {
   readonly said: Message;
 

@@ -58,7 +58,7 @@ describe('catalogues', async () => {
   });
 });
 
-/** What a message says, without the names of values and of cases. */
+/** Returns the words of a message without the names of its values and cases. */
 function wordsOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -68,12 +68,12 @@ function wordsOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** The areas of which no key stands in the sources as a whole: they go by codes that others have too. */
+/** Areas whose keys are built from codes and never appear completely in the sources. */
 const ofCodes = /^(api|diagnosis|payer|word)\./;
 
 /**
- * Whether the sources say a key: as it is, or put together, as in `word.status.${status}`, of names that they have; a text of
- * `template` stands in an example.
+ * Returns a check that the sources use a key: completely, or composed as in `word.status.${status}`; texts of
+ * `template` appear in examples.
  */
 function keysSaid(): (key: string, text: string) => boolean {
   const literals = new Set<string>();
@@ -108,7 +108,7 @@ function filesIn(folder: string, wanted: RegExp): readonly string[] {
     .map((file) => readFileSync(file, 'utf8'));
 }
 
-/** As the key of a text is named by what it says in English: `no_answer` for `no answer`. */
+/** Returns a text's key from its English words: `no_answer` for `no answer`. */
 function nameOf(text: string): string {
   return text
     .toLowerCase()

@@ -3,10 +3,12 @@ import type { Language, Messages } from './messages.d.ts';
 
 export type { Language };
 
-/** The languages that people read: each that there is a catalogue of. */
 export const languages: readonly Language[] = codes;
 
-/** The language of a code such as `es`, of a tag or a locale such as `es-VE` and `es_VE.UTF-8`; undefined when there is no catalogue of it. */
+/**
+ * Returns the language of a code, tag or locale (`es`, `es-VE`, `es_VE.UTF-8`); undefined without a
+ * catalogue.
+ */
 export function languageOf(code: unknown): Language | undefined {
   const [primary] = String(code)
     .trim()
@@ -15,48 +17,45 @@ export function languageOf(code: unknown): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
-/** The language of a user's locale, English where there is no catalogue of it, and the variable that says it. */
+/** Returns the language of the user's locale and the variable that sets it; English without a catalogue. */
 export function localeIn(env: Readonly<Record<string, string | undefined>>) {
-  // An empty variable is as good as none (POSIX, locale).
+  // An empty variable counts as unset (POSIX, locale).
   const from = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
   return { code: languageOf(from && env[from]) ?? 'en', from };
 }
 
-/** What names a text of the catalogues, such as `session.status.paid`. */
 export type TextKey = keyof Messages;
 
-/** The keys that begin with an area's name. */
+/** Keys of an area. */
 export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>;
 
-/** What a code is called that there are texts of: `NameIn<'diagnosis', 'reason'>` is `too_slow` for `diagnosis.too_slow.reason`. */
+/**
+ * Names of codes with texts: `NameIn<'diagnosis', 'reason'>` is `too_slow` for `diagnosis.too_slow.reason`.
+ */
 export type NameIn<Area extends string, What extends string> = {
   [Key in TextKey]: Key extends `${Area}.${infer Name}.${What}` ? Name : never;
 }[TextKey];
 
-/** The keys of texts without values. */
 export type PlainKey = { [Key in TextKey]: Messages[Key] extends undefined ? Key : never }[TextKey];
 
-/** A text that is said later, in the language of whoever reads it. */
+/** A text that is worded later, in its reader's language. */
 export type Said = (t: Texts) => string;
 
-/** Messages of some areas in one language, as they are compiled: texts, and functions of the values in them. */
+/** Compiled messages of areas in one language: texts, and functions of their values. */
 export type Catalogue = Readonly<Record<string, string | ((values: never) => string)>>;
 
-/**
- * What speaks one language. It is called with a key and what the text of that key wants, and answers the text:
- * `t('session.row.webhooks', { count: 3 })`.
- */
+/** Returns the text of a key in one language: `t('session.row.webhooks', { count: 3 })`. */
 export interface Texts {
   readonly lang: Language;
   <Key extends TextKey>(
     key: Key,
     ...values: Messages[Key] extends undefined ? [] : [values: Messages[Key]]
   ): string;
-  /** The text of a key that need not be there, as one that is made of what somebody typed. */
+  /** Returns the text of a key that may not exist, such as one built from user input. */
   maybe(key: string, values?: object): string | undefined;
 }
 
-/** What speaks a language with the messages of these areas; a key of any other is a fault of whoever asks. */
+/** Returns the texts of these areas in a language; other keys are a programming error. */
 export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   const messages: Catalogue = areas.length === 1 ? (areas[0] ?? {}) : Object.assign({}, ...areas);
   const maybe = (key: string, values?: object): string | undefined => {
@@ -71,7 +70,7 @@ export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   return Object.assign(t, { lang, maybe });
 }
 
-/** What speaks each language with the messages of these areas: `textsByLanguage(practice)(lang)`. */
+/** Returns the texts of these areas by language: `textsByLanguage(practice)(lang)`. */
 export function textsByLanguage(
   ...areas: readonly Readonly<Record<Language, Catalogue>>[]
 ): (lang: Language) => Texts {

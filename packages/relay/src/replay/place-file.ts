@@ -8,16 +8,16 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 interface PlaceFileOptions {
   readonly t: Texts;
-  /** The folder that it is in; made when it is missing. */
+  /** The directory of the file; created if missing. */
   readonly folder: string;
-  /** The address of the simulator, and the API token of the account: they name the file. */
+  /** URL of the simulator and API token of the account, which name the file. */
   readonly mock: string;
   readonly key: string;
-  /** Told once, when the place can't be kept. */
+  /** Called once, when the position can't be saved. */
   readonly onTrouble: (text: string) => void;
 }
 
-/** Remembers a relay's place from one run to the next. */
+/** Saves a relay's position between runs. */
 export class PlaceFile {
   readonly #options: PlaceFileOptions;
   readonly #file: string;
@@ -33,7 +33,7 @@ export class PlaceFile {
     this.#file = join(folder, `relay-${name}.json`);
   }
 
-  /** The sequence that was written last; 0 when there is none. */
+  /** Returns the saved sequence; 0 without one. */
   async read(): Promise<number> {
     const { t } = this.#options;
     try {
@@ -51,7 +51,7 @@ export class PlaceFile {
     }
   }
 
-  /** Writes soon; asks for the place when it does. */
+  /** Writes soon, and reads the position only then. */
   write(place: () => number): void {
     this.#wanted = place;
     this.#writing ??= this.#writeAll().finally(() => {
@@ -59,7 +59,6 @@ export class PlaceFile {
     });
   }
 
-  /** Resolves when what it was told is written. */
   async flush(): Promise<void> {
     await this.#writing;
   }
@@ -89,33 +88,33 @@ export class PlaceFile {
 }
 
 /**
- * How far a relay has come: every webhook up to there has been taken by the receiver. Webhooks are answered in any order, so the
- * place waits for the earliest that is not; what was taken beyond it is the simulator's to know, and is not sent again.
+ * Tracks the sequence up to which the receiver accepted every webhook. Responses come in any order, so the
+ * position waits for the earliest missing one; the simulator remembers later accepted ones.
  */
 export class ReplayCursor {
   #highest: number;
   readonly #owed = new Set<number>();
 
-  /** `since`: where the relay left off; 0 when it has no place yet. */
+  /** `since` is the former position, or 0. */
   constructor(since: number) {
     this.#highest = since;
   }
 
-  /** The sequence after which something may be missing. */
+  /** The sequence after which webhooks may be missing. */
   get value(): number {
     let value = this.#highest;
     for (const sequence of this.#owed) value = Math.min(value, sequence - 1);
     return value;
   }
 
-  /** A webhook is on its way to the receiver; 0 is that of a simulator which counts nothing. */
+  /** Registers a webhook on its way; sequence 0 comes from a simulator that doesn't count. */
   begin(sequence: number): void {
     if (sequence === 0) return;
     this.#owed.add(sequence);
     this.#highest = Math.max(this.#highest, sequence);
   }
 
-  /** `taken`: answered with 2xx. */
+  /** `taken` means a 2xx response. */
   end(sequence: number, taken: boolean): void {
     if (taken) this.#owed.delete(sequence);
   }

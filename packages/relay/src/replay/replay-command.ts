@@ -12,20 +12,20 @@ import { forwardOf } from '../relay-usage.ts';
 import { targetOf } from '../rules/rules.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
-/** What was typed; `port` and `forwardTo` exclude each other. */
+/** The command's flags; `port` and `forwardTo` exclude each other. */
 export interface ReplayFlags {
   readonly files: readonly string[];
   readonly port?: number | undefined;
   readonly forwardTo?: string | undefined;
-  /** A webhook secret: with it, each delivery is signed anew. */
+  /** A webhook secret with which each delivery is signed again. */
   readonly reSign?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
 interface ReplayContext {
-  /** Says what people read, with the areas `relay` and `machine`. */
+  /** Texts of the areas `relay` and `machine`. */
   readonly t: Texts;
-  /** Where it is called: files are named from there. */
+  /** Directory to which file names are relative. */
   readonly directory: string;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -38,8 +38,8 @@ const REFUSED = 1;
 const WRONG_USAGE = 2;
 
 /**
- * Runs `sim replay`: sends saved deliveries again, one after the other in the order in which they are named, byte for byte. 0
- * when each was answered with 2xx, 1 when not, 2 when one can't be read; nothing is sent then.
+ * Runs `sim replay`: sends saved deliveries in the given order, byte for byte. Returns 0 if all got a 2xx
+ * response, 1 if not, 2 if one can't be read; then nothing is sent.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
   const { t, directory, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
@@ -74,7 +74,7 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
   return taken === deliveries.length ? DONE : REFUSED;
 }
 
-/** The delivery, or what is wrong with the file. */
+/** Returns the delivery, or the problem with its file. */
 async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | string> {
   let bytes: Buffer;
   try {
@@ -90,8 +90,9 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
 }
 
 /**
- * The headers of a saved delivery, signed with `secret` over its raw body and a timestamp of `now` (milliseconds). It is signed
- * as before when that can be told, which takes the secret that it was signed with; else over timestamp and body.
+ * Returns a saved delivery's headers, signed with `secret` over the raw body and the time `now` (ms). Keeps
+ * the former variant if it can be detected, which requires the former secret; otherwise signs timestamp and
+ * body.
  */
 export function reSigned(
   { headers, body }: SavedDelivery,
@@ -105,7 +106,7 @@ export function reSigned(
   const told = signatureVariantOf({ ...former, secret, body });
   const variant = told ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = webhookTime(now);
-  // Made with a secret that was replaced, over the former timestamp: nothing is right of it any more.
+  // It was signed with a replaced secret over the former timestamp, so it can't be valid.
   const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;
   return { ...kept, [signature]: signWebhook({ secret, timestamp, body, variant }), [signedAt]: timestamp };
 }

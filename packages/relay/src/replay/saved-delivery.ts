@@ -5,19 +5,18 @@ import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault, textIn } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
+/** A request as stored in a file: an HTTP message with an absolute URL. */
 export interface SavedDelivery {
   readonly method: string;
   readonly url: string;
-  /** In their order. */
+  /** In their original order. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The raw bytes. */
   readonly body: Buffer;
 }
 
 const LENGTH = 'content-length';
 
-/** With `content-length`, so that what an editor puts at the end is known for what it is. */
+/** Encodes a delivery with `content-length`, which reveals line ends added by an editor. */
 export function encodeDelivery({ method, url, headers, body }: SavedDelivery): Buffer {
   const lines = [
     `${method} ${url} HTTP/1.1`,
@@ -27,7 +26,10 @@ export function encodeDelivery({ method, url, headers, body }: SavedDelivery): B
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** Reads what `encodeDelivery` made; an editor may have put a byte order mark before it, and changed the line ends. */
+/**
+ * Parses the output of `encodeDelivery`, which an editor may have changed by a byte order mark and other line
+ * ends.
+ */
 export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, string> {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'));
   const first = headIn(t, bytes.subarray(0, end?.index));
@@ -56,7 +58,10 @@ function headIn(t: Texts, bytes: Buffer): Outcome<string, string> {
   }
 }
 
-/** As many bytes as the file says; beyond them only the line ends of an editor. Without the header, all. */
+/**
+ * Returns as many bytes as the header says, followed at most by an editor's line ends. Without the header,
+ * all bytes.
+ */
 function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buffer, string> {
   if (said === undefined) return accept(bytes);
   const body = bytes.subarray(0, Number(said));
@@ -67,20 +72,20 @@ function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buff
 }
 
 interface DeliveryName {
-  /** When it reached the relay, in milliseconds since the epoch. */
+  /** Arrival at the relay in ms since the epoch. */
   readonly at: number;
-  /** Which of this run of the relay, from 1. */
+  /** Counts from 1 in each run of the relay. */
   readonly number: number;
   readonly event: string | null;
   readonly deliveryId: string;
   readonly attempt: number;
 }
 
-/** A name of a file; names sort in the order in which deliveries reached the relay. */
+/** Returns a file name; names sort in order of arrival. */
 export function deliveryName({ at, number, event, deliveryId, attempt }: DeliveryName): string {
   const time = new Date(at).toISOString().replace(/[-:]/g, '');
   const place = String(number).padStart(6, '0');
-  // Both come over the network.
+  // Both come from the network, so they are sanitized.
   const words = [shortEvent(event ?? 'webhook').slice(0, 60), deliveryId.slice(0, 8)];
   const safe = words.map((word) => word.replace(/[^\w-]/g, '_'));
   return `${time}-${place}-${safe.join('-')}-${attempt}.http`;
@@ -90,7 +95,7 @@ function isNone(why: string): Outcome<never, string> {
   return refuse(why);
 }
 
-/** Writes deliveries to files, one after the other, and never makes their receiver wait. */
+/** Writes deliveries to files one after the other, without delaying their receiver. */
 export class DeliveryFolder {
   readonly #t: Texts;
   readonly #folder: string;
@@ -98,14 +103,14 @@ export class DeliveryFolder {
   #written: Promise<void> = Promise.resolve();
   #troubled = false;
 
-  /** `onTrouble` is told once, when a delivery can't be written. */
+  /** `onTrouble` is called once, when a delivery can't be written. */
   constructor(t: Texts, folder: string, onTrouble: (text: string) => void) {
     this.#t = t;
     this.#folder = folder;
     this.#onTrouble = onTrouble;
   }
 
-  /** Makes the folder. Rejects with the system's error when that is not possible. */
+  /** Creates the directory. Rejects with the system's error. */
   async open(): Promise<void> {
     await makeDirectory(this.#folder);
   }
@@ -122,7 +127,6 @@ export class DeliveryFolder {
       });
   }
 
-  /** Resolves when all are written. */
   async flush(): Promise<void> {
     await this.#written;
   }

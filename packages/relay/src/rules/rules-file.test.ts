@@ -36,7 +36,7 @@ rules:
     const to = (event: string, session = {}, at = url) => forwardBy(rules, at, about(event, session));
     expect(to('payment_session.accredited')).toEqual({ url: 'http://localhost:3001/accounting' });
     expect(to('payment_session.accreditation_to_recipient_failed')).toBeDefined();
-    // A question mark is a question mark.
+    // Patterns treat a question mark literally.
     expect(to('payment_session.paid')).toBeUndefined();
     const session = { currency_reference: 'USD', amount_reference: 25.5, svc_transaction: { id: 'tx_1' } };
     expect(to('payment_session.paid', session)).toEqual({ port: 3002 });

@@ -2,23 +2,23 @@ import { accept, isUrl, membersOf, type Outcome, RELAY_PATH, refuse } from '@svc
 import { withoutCredentials } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Sends the webhooks that it matches to a target of their own. */
+/** Sends matching webhooks to its own target. */
 export interface Rule {
-  /** Full names; null: any. */
+  /** Full names; null for any. */
   readonly events: ReadonlySet<string> | null;
-  /** Patterns of the webhook's own URL, one of which has to fit; null: any. */
+  /** Patterns for the webhook's own URL, of which one has to match; null for any. */
   readonly urls: readonly RegExp[] | null;
-  /** Fields of `session_payment`, by dotted path, with patterns one of which has to fit. */
+  /** Patterns by dotted path of `session_payment`; for each path one has to match. */
   readonly session: ReadonlyMap<string, readonly RegExp[]>;
   readonly forward: Exclude<Forward, null>;
 }
 
-/** The target of the first rule that matches; undefined when none does. */
+/** Returns the target of the first matching rule; undefined without one. */
 export function forwardBy(rules: readonly Rule[], url: string, subject: Subject): Forward | undefined {
   return rules.find((rule) => matches(rule, url, subject))?.forward;
 }
 
-/** A pattern over a whole text, in which `*` stands for any characters. */
+/** Returns a pattern for a whole text; `*` matches any characters. */
 export function patternOf(text: string): RegExp {
   const parts = text.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
@@ -33,7 +33,7 @@ function matches({ events, urls, session }: Rule, url: string, subject: Subject)
   });
 }
 
-/** A text, number, boolean or null as text; undefined for what is none, or not there. */
+/** Returns a string, number, boolean or null as text; undefined for other or missing values. */
 function fieldAt(session: Subject['session'], path: string): string | undefined {
   let value: unknown = session;
   for (const name of path.split('.')) {
@@ -44,11 +44,11 @@ function fieldAt(session: Subject['session'], path: string): string | undefined 
   return typeof value === 'object' && value !== null ? undefined : String(value);
 }
 
-/** What a webhook is about; only looked at, what is sent are the frame's own bytes. */
+/** The content of a webhook, only for matching; the frame's own bytes are sent. */
 export interface Subject {
-  /** `event` of the body; null when the body is none of the simulator's. */
+  /** `event` of the body; null when the body isn't a simulator's. */
   readonly event: string | null;
-  /** `session_payment` of the body, wherever the account has it. */
+  /** `session_payment` of the body, at either of its places. */
   readonly session: Readonly<Record<string, unknown>>;
   readonly sessionId: string | null;
 }
@@ -67,20 +67,23 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Where webhooks go instead of their own URL; null: to that. */
+/** The target of webhooks; null for their own URL. */
 export type Forward = { readonly port: number } | { readonly url: string } | null;
 
-/** The local URL of a webhook: its own, with another host and port, or another URL altogether (contract section 9). */
+/**
+ * Returns the local URL of a webhook: its own with another host and port, or another URL (contract section
+ * 9).
+ */
 export function targetOf(webhookUrl: string, forward: Forward): string {
   if (forward === null) return webhookUrl;
   if ('url' in forward) return forward.url;
   const base = `http://127.0.0.1:${forward.port}`;
-  // A `webhook_url` may be no URL at all; what can be read of it as a path is kept.
+  // A `webhook_url` may be invalid; its readable path is kept.
   const { pathname, search } = new URL(isUrl(webhookUrl, base) ? webhookUrl : '/', base);
   return pathname.startsWith('/') ? `${base}${pathname}${search}` : `${base}/`;
 }
 
-/** The simulator's relay address: http becomes ws, https wss (specification, Simulator-only surfaces). */
+/** Returns the simulator's relay URL: http becomes ws, https wss (specification, Simulator-only surfaces). */
 export function relayUrl(t: Texts, mock: string): Outcome<URL, string> {
   const url = isUrl(mock) ? new URL(mock) : null;
   const scheme = url && schemes[url.protocol];
@@ -93,7 +96,7 @@ export function relayUrl(t: Texts, mock: string): Outcome<URL, string> {
     return refuse(t('relay.target.no_credentials'));
   }
   const path = url.pathname.replace(/\/+$/, '');
-  // Assigning `protocol` would not do: URL refuses to change http into ws.
+  // Not assigned to `protocol`, because URL refuses to change http into ws.
   return accept(new URL(`${scheme}//${url.host}${path}${RELAY_PATH}`));
 }
 
@@ -104,7 +107,7 @@ const schemes: Readonly<Record<string, string>> = {
   'wss:': 'wss:',
 };
 
-/** Whether an address is on this machine. */
+/** Returns true for a URL of this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

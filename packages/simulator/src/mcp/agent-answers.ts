@@ -36,7 +36,10 @@ export interface AgentParts {
   readonly closing: AbortSignal;
 }
 
-/** What answers messages of the Model Context Protocol, each as the account of its token; nothing is held between two of them. */
+/**
+ * Returns the handler of Model Context Protocol messages. Each runs as the account of its token; nothing is
+ * stored between messages.
+ */
 export function agentAnswers(parts: AgentParts) {
   const { runtime, admission, execute, closing } = parts;
   const { settings, clock, random } = runtime;
@@ -45,7 +48,8 @@ export function agentAnswers(parts: AgentParts) {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
     if (!mayAsk(runtime, header('origin'))) return otherOrigin;
-    // A message costs as much as several calls: hosted, those of an account are begun one after another.
+    // A message costs as much as several calls, so a hosted simulator starts those of an account one at a
+    // time.
     await admission.reads?.inTurn(account.id, () => {});
     const parsed = parseJson(new TextDecoder().decode(bytes()), true);
     if (!parsed.ok) return parsed;
@@ -78,7 +82,7 @@ export function agentAnswers(parts: AgentParts) {
   };
 }
 
-/** A page of another origin may not call, not even one whose name leads to this machine. */
+/** Returns false for pages of other origins, even if their name resolves to this machine. */
 function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const { publicUrl, ownUrls, hosted } = settings;
@@ -89,12 +93,12 @@ function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
 const refused = (status: number, title: Refusal['title'], why: 'origin' | 'batch') =>
   refuse({ status, title, ...message(`problem.mcp.${why}`) });
 const otherOrigin = refused(403, 'problem.title.forbidden', 'origin');
-// Each would be carried out: one request asks for one thing.
+// Batches would run several calls in one request.
 const oneAtATime = refused(400, 'problem.title.malformed_json', 'batch');
 
 const EVENT_STREAM = 'text/event-stream';
 
-/** The calls of a bench within the process: of an account, and within the limits that the API has for it. */
+/** Returns a context's calls: in this process, as the account, within the API's limits. */
 function callsWithin(
   { runtime, admission, execute }: AgentParts,
   { client }: ReceivedRequest,

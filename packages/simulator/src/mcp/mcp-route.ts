@@ -2,10 +2,10 @@ import { ofControl } from '@svc-simulator/contract/operation.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
-/** What an agent sends each message to. The protocol describes itself, so this is no operation of the contract. */
+/** The endpoint of agents' messages. The protocol describes itself, so this is not in the contract. */
 const mcp = ofControl.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
 
-/** `POST /mcp`; what it takes is loaded when an agent comes. */
+/** Handles `POST /mcp`; its code is loaded for the first agent. */
 export function mcpRoute(parts: AgentParts): Route {
   let loaded: Promise<ReturnType<typeof agentAnswers>> | undefined;
   return route(mcp, async (call) => {

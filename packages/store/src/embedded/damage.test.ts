@@ -84,8 +84,8 @@ describe('an embedded store with a damaged file', () => {
       else if (!nameOf(path).startsWith('journal') || (commits === -1 && !states.includes(answer)))
         expect(answer, what).toBe('refused');
       else {
-        const found = states.indexOf(answer);
-        expect(found === commits || found === commits + 1, what).toBe(true);
+        const position = states.indexOf(answer);
+        expect(position === commits || position === commits + 1, what).toBe(true);
         const cut = expect.stringContaining(`the last write to ${path} was incomplete`);
         if (warnings.length > 0) expect(warnings, what).toEqual([cut]);
         commits = position;

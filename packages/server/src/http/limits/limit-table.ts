@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { AttemptRule } from '@svc-simulator/contract';
-import { PLACES } from '@svc-simulator/store/store.ts';
+import { TIMER_PLACES } from '@svc-simulator/store/store.ts';
 import type { Budget } from './keyed-budget.ts';
 
 /** A limit of a hosted instance that all share. */
@@ -27,7 +27,7 @@ export const sharedLimits = {
   memory_percent: { all: 60, account: 'mean' },
   counts_at_once: { all: 2, account: 1 },
   passwords_waiting: { all: 200, address: 60 },
-  jobs_in_flight: { all: PLACES, account: Math.floor(PLACES / 3) },
+  jobs_in_flight: { all: TIMER_PLACES, account: Math.floor(TIMER_PLACES / 3) },
 } as const satisfies Readonly<Record<string, SharedLimit>>;
 
 const MINUTE_MS = 60_000;
