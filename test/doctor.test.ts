@@ -126,7 +126,7 @@ describe('sim doctor', () => {
     const url = await startExample('good', 'receivers', 'whsec_another');
     const { code, stdout, stderr } = await runSimHere(['doctor', url], { env: { SIM_DATA: dataDir } });
     expect(code).toBe(1);
-    expect(stdout).toContain('The receiver answered 401');
+    expect(stdout).toContain('The receiver responded with 401');
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/relay/)]);
     expect(stderr).not.toMatch(/--secret|--mock/);
     await relay.stop();
