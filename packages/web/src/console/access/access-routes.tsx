@@ -174,7 +174,7 @@ async function register(services: ConsoleServices, call: OutsideCall): Promise<R
   const made = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
   if (!made.ok) return registerPage(call, await again(call, made.refusal));
   const { account, apiToken, token } = made.value;
-  const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} />;
+  const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} next={enteredAt(url)} />;
   const page = { title: t('console.access.register.title'), area: null, status: 201, body, live: null };
   return loggedIn(consoleAnswer({ t, account, url, page }), call, token);
 }
@@ -183,10 +183,11 @@ interface WelcomeProps {
   readonly account: AccountRecord;
   readonly apiToken: string;
   readonly baseUrl: string;
+  readonly next: string;
 }
 
 /** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
-function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
+function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
   const commands = [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${apiToken}`, AGREEMENT_COMMAND];
   return (
     <>
@@ -199,7 +200,7 @@ function Welcome({ account, apiToken, baseUrl }: WelcomeProps) {
         <h2>{t('console.access.welcome.try')}</h2>
         <CodeBlock text={commands.join('\n')} what={t('console.access.welcome.try')} wrap={false} />
         <p>
-          <LinkButton kind="primary" href="/console" text={t('console.frame.errors.back')} />
+          <LinkButton kind="primary" href={next} text={t('console.frame.errors.back')} />
         </p>
       </Panel>
     </>
