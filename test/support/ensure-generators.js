@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Installs the generators of clients that test/generated-clients.test.ts runs; `npm test` runs it before that test. */
+/** Installs the foreign programs of test/generators, which `npm test` needs. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSimulator } from './index.ts';
 import { realTime } from './real-time.ts';
@@ -141,6 +142,13 @@ describe('fake timers', () => {
       await expect(starting).rejects.toThrow(`or leave these real: ${name}`);
     },
   );
+
+  it('prevents the start when they are the timers of node:test', async () => {
+    mock.timers.enable({ apis: ['setImmediate'] });
+    const starting = startSimulator({ lang: 'en' });
+    mock.timers.reset();
+    await expect(starting).rejects.toThrow('or leave these real: setImmediate');
+  });
 
   it('leaves the simulator running', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
