@@ -55,7 +55,7 @@ export const titleVerbs = new Set(
   spreads starts states stays steps stops stores streams strips submits subscribes suggests sums supports survives suspends swaps switches
   takes targets teaches tells tests throttles throws times tolerates totals traces tracks transforms translates traverses treats
   tries trims triggers truncates turns types understands undoes unescapes unlocks unsubscribes updates upgrades uses validates
-  verifies waits hands syncs occurs exists happens disappears wakes walks warns watches withholds withstands works wraps writes`.split(
+  verifies waits decompresses doubts lies stands respects equals hands syncs occurs exists happens disappears wakes walks warns watches withholds withstands works wraps writes`.split(
     /\s+/,
   ),
 );

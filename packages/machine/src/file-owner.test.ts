@@ -22,16 +22,19 @@ it.each([
   [0o1777, 0o600, 'directory_mode'],
   [0o700, 0o666, 'file_mode'],
   [0o700, 0o620, 'file_mode'],
-])('tells who else could have written a file, with modes %o and %o', async (directory, file, suspect) => {
-  expect(await suspectOf(fileWith(directory, file))).toBe(suspect);
-});
+])(
+  'reports who else could have written a file with the modes %o and %o',
+  async (directory, file, suspect) => {
+    expect(await suspectOf(fileWith(directory, file))).toBe(suspect);
+  },
+);
 
-it('tells that a file is another user’s', async () => {
+it('reports a file of another user', async () => {
   const { uid } = statSync(tmpdir());
   expect(await suspectOf(fileWith(0o700, 0o600), (process.getuid?.() ?? uid) + 1)).toBe('file_owner');
 });
 
-it('takes the right to write from others, and leaves all else', async () => {
+it('removes only the write access of others', async () => {
   const directory = join(fileWith(0o777, 0o600), '..');
   expect(await closeToOthers(directory)).toBe('tightened');
   expect(statSync(directory).mode & 0o7777).toBe(0o755);

@@ -10,7 +10,7 @@ function scratch(): string {
   return folder;
 }
 
-it('creates a directory and those above it, and accepts one that exists', async () => {
+it('creates a directory and its parents, and accepts an existing one', async () => {
   const path = join(scratch(), 'a/b/c');
   await makeDirectory(path, 0o700);
   await makeDirectory(path, 0o700);

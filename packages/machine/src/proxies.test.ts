@@ -20,7 +20,7 @@ describe('proxyOf', () => {
     ['https://sim.invalid', { https_proxy: ' ', HTTPS_PROXY: 'http://a:1\r' }, 'HTTPS_PROXY', 'http://a:1/'],
     ['https://sim.invalid', { HTTPS_PROXY: 'socks5://a:1' }, 'HTTPS_PROXY', null],
     ['https://sim.invalid', { HTTPS_PROXY: 'http://a:port' }, 'HTTPS_PROXY', null],
-  ])('of %s with %j is that of %s', (target, variables, variable, url) => {
+  ])('returns for %s with %j the proxy of %s', (target, variables, variable, url) => {
     expect(proxied(target, variables)).toEqual([variable, url]);
   });
 
@@ -28,7 +28,7 @@ describe('proxyOf', () => {
     ['https://sim.invalid', { HTTP_PROXY: 'http://plain:2' }],
     ['http://sim.invalid', { HTTPS_PROXY: 'http://secure:1' }],
     ['https://sim.invalid', {}],
-  ])('of %s with %j is none: it is for the other scheme', (target, variables) => {
+  ])('returns for %s with %j no proxy, because it is for the other scheme', (target, variables) => {
     expect(proxied(target, variables)).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('proxyOf', () => {
     'http://127.0.0.1',
     'http://127.9.8.7',
     'http://[::1]:4010',
-  ])('of %s is none: it is this machine', (target) => {
+  ])('returns for %s no proxy, because it is this machine', (target) => {
     expect(proxied(target, { ALL_PROXY: 'http://all:3' })).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('proxyOf', () => {
     [',', false],
     ['.', false],
     ['10.0.0.0/8', false],
-  ])('with NO_PROXY=%s of sim.example:4010 is none: %s', (noProxy, isDirect) => {
+  ])('returns with NO_PROXY=%s no proxy for sim.example:4010: %s', (noProxy, isDirect) => {
     for (const name of ['NO_PROXY', 'no_proxy']) {
       const found = proxied('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
       expect(found === null).toBe(isDirect);
@@ -81,7 +81,7 @@ describe('proxyOf', () => {
     ['http://[fd00::1]:80', '[fd00::1]:80', true],
     ['http://[fd00::1]', '[fd00::1]:81', false],
     ['http://[fd00::1]', '10.0.0.0/8', false],
-  ])('of %s with NO_PROXY=%s is none: %s', (target, noProxy, isDirect) => {
+  ])('returns for %s with NO_PROXY=%s no proxy: %s', (target, noProxy, isDirect) => {
     expect(proxied(target, { HTTP_PROXY: 'http://a:1', NO_PROXY: noProxy }) === null).toBe(isDirect);
   });
 });
@@ -99,7 +99,7 @@ describe('noProxyWith', () => {
     ['http://localhost:4010', { NO_PROXY: 'localhost' }, 'localhost'],
     ['http://localhost:4010', { NO_PROXY: '*' }, '*'],
     ['http://[::1]:4010', {}, '::1,[::1]'],
-  ])('of %s keeps what stands there: %j', (url, env, value) => {
+  ])('keeps for %s the existing entries: %j', (url, env, value) => {
     expect(noProxyWith(new URL(url), env)).toEqual({ NO_PROXY: value, no_proxy: value });
   });
 });

@@ -9,7 +9,7 @@ describe.each<[string, () => RandomSource]>([
   ['cryptoRandom', () => cryptoRandom],
   ['SeededRandom', () => new SeededRandom(7)],
 ])('%s', (_, make) => {
-  it('gives ids and secrets in their shapes, none twice', () => {
+  it('returns ids and secrets in their formats, never twice', () => {
     const random = make();
     const drawn = new Set<string>();
     for (let turn = 0; turn < 2000; turn++) {
@@ -23,7 +23,7 @@ describe.each<[string, () => RandomSource]>([
     expect(random.base64url(20)).toMatch(/^[\w-]{27}$/);
   });
 
-  it('gives floats over the whole of [0, 1)', () => {
+  it('returns floats over the whole of [0, 1)', () => {
     const random = make();
     const drawn = Array.from({ length: 4000 }, () => random.float());
     expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true);
@@ -33,7 +33,7 @@ describe.each<[string, () => RandomSource]>([
 });
 
 describe('SeededRandom', () => {
-  it('repeats itself from the same seed, and only from the same', () => {
+  it('repeats itself only from the same seed', () => {
     const draw = (seed: number) => {
       const random = new SeededRandom(seed);
       return [random.uuid(), random.hex(16), random.base64url(16), random.float()];

@@ -67,7 +67,7 @@ describe('systemClock', () => {
     expect(source.longestMs).toBeLessThan(2 ** 31);
   });
 
-  it('fires what is already due without delay, but not within the call', () => {
+  it('fires overdue timers without delay, but not within the call', () => {
     let fired = false;
     systemClock.at(systemClock.now() - 5000, () => {
       fired = true;
@@ -77,7 +77,7 @@ describe('systemClock', () => {
     expect(fired).toBe(true);
   });
 
-  it('forgets a cancelled timer, also between two hops of a long wait', () => {
+  it('forgets a canceled timer, even between two hops of a long wait', () => {
     let fired = 0;
     const cancel = systemClock.at(systemClock.now() + DAY_MS, () => fired++);
     vi.advanceTimersByTime(DAY_MS / 2);
@@ -87,7 +87,7 @@ describe('systemClock', () => {
     expect(fired).toBe(0);
   });
 
-  it('notices within a second that the wall clock was set, and fires what that makes due', () => {
+  it('notices within a second that the wall clock was set, and fires the due timers', () => {
     let fired = 0;
     const jumps: number[] = [];
     systemClock.at(systemClock.now() + DAY_MS, () => fired++);
@@ -108,14 +108,14 @@ describe('systemClock', () => {
     expect(jumps).toHaveLength(3);
   });
 
-  it('has a time that passes whatever the wall clock does', () => {
+  it('measures time independently of the wall clock', () => {
     const began = systemClock.elapsed();
     vi.advanceTimersByTime(1500);
     vi.setSystemTime(systemClock.now() - DAY_MS);
     expect(systemClock.elapsed() - began).toBe(1500);
   });
 
-  it('calls back after a time, wherever the wall clock was set to meanwhile', () => {
+  it('calls back after a delay, wherever the wall clock was set meanwhile', () => {
     let fired = 0;
     systemClock.after(50, () => fired++);
     systemClock.after(50, () => fired++)();
@@ -126,7 +126,7 @@ describe('systemClock', () => {
     expect(fired).toBe(1);
   });
 
-  it('does not keep the process alive', () => {
+  it('lets the process end', () => {
     vi.useRealTimers();
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const cancel = systemClock.at(systemClock.now() + DAY_MS, () => {});

@@ -49,24 +49,24 @@ const decided: readonly [what: string, bytes: string, status: number, body?: str
   ['a body up to the end of the connection', 'HTTP/1.0 403 Forbidden\r\n\r\nForbidden', 403, 'Forbidden'],
 ];
 
-describe('an answer with complete header fields', () => {
+describe('a response with complete header fields', () => {
   it.each(decided)('counts by its status: %s', async (_, bytes, status, body = '') => {
     const answer = await open().post(await answering(bytes));
     expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, error: null, body });
   });
 
-  it.each(decided)('counts by its status in the doctor, too: %s', async (_, bytes, status) => {
+  it.each(decided)('counts by its status for the doctor also: %s', async (_, bytes, status) => {
     const sender = new RawSender(systemClock, await answering(bytes));
     expect(await sender.send(webhook)).toMatchObject({ status, error: null });
   });
 
-  it('leaves the next request a sound connection when it was a 204 with a Content-Length', async () => {
+  it('leaves a usable connection after a 204 with a Content-Length', async () => {
     const url = await answering('HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n', true);
     const { post } = open();
     for (let turn = 0; turn < 3; turn++) expect((await post(url)).status).toBe(204);
   });
 
-  it('is waited for when it refuses, and not for long when it accepts, if its body does not end', async () => {
+  it('waits for an endless body of a refusal, but only briefly for that of an accepted webhook', async () => {
     const client = new OutboundClient({ clock: systemClock, timeoutMs: 3000 });
     onTestFinished(() => client.close());
     const halfOf = async (status: number) => {
@@ -91,7 +91,7 @@ describe('an answer with complete header fields', () => {
   it.each([
     [301, '/next'],
     [308, 'https://shop.invalid/login?next=%2Fhooks'],
-  ])('tells where %i leads', async (status, location) => {
+  ])('reports the redirect target of a %i', async (status, location) => {
     const { url } = await startReceiver((_, response) => response.writeHead(status, { location }).end());
     expect((await open().post(url)).headers).toMatchObject({ location });
   });
@@ -109,17 +109,17 @@ const flood = (length: number) => {
   return `HTTP/1.1 200 OK\r\n${lines.join('')}content-length: 0\r\n\r\n`;
 };
 
-describe('the header fields of an answer', () => {
+describe('the header fields of a response', () => {
   it.each([
     [20 * 1024, 200, null],
     [KIB_256, 200, null],
     [KIB_256 + 1, null, 'header fields too large'],
     [10 * KIB_256, null, 'header fields too large'],
-  ])('of %i bytes give %s, %s', async (length, status, error) => {
+  ])('allows header fields of %i bytes: %s, %s', async (length, status, error) => {
     expect(await open().post(await answering(flood(length)))).toMatchObject({ status, error });
   });
 
-  it('may be as long in the doctor', async () => {
+  it('allows the same length for the doctor', async () => {
     const sendTo = async (length: number) =>
       new RawSender(systemClock, await answering(flood(length))).send(webhook);
     expect(await sendTo(KIB_256 - 1000)).toMatchObject({ status: 200 });
@@ -127,7 +127,7 @@ describe('the header fields of an answer', () => {
   });
 });
 
-describe('what cannot be parsed as HTTP', () => {
+describe("a response that isn't HTTP", () => {
   it.each([
     ['HTTP/1.1 200 OK\r\nno header\r\n\r\n', 'unreadable answer (Invalid header token)'],
     ['HTTP/1.1 200 OK\r\nx: \x01\r\n\r\n', 'unreadable answer (invalid header character)'],
@@ -144,19 +144,19 @@ describe('what cannot be parsed as HTTP', () => {
     ],
     ['SSH-2.0-OpenSSH_9.2\r\n', 'no HTTP/1.1 (SSH)'],
     ['<html>hello</html>', 'no HTTP/1.1'],
-  ])('has a cause of its own: %j', async (bytes, error) => {
+  ])('reports a specific cause for %j', async (bytes, error) => {
     const url = await answering(bytes);
     expect(await open().post(url)).toMatchObject({ status: null, error });
     expect(await new RawSender(systemClock, url).send(webhook)).toMatchObject({ status: null, error });
   });
 
-  it('has that cause also when a Content-Length comes before the fault', async () => {
+  it('reports the same cause when a Content-Length comes before the fault', async () => {
     const url = await answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
     expect((await open().post(url)).error).toBe('unreadable answer');
   });
 });
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
   const text = 'CSRF verification failed: ñandú €';
   const gzip = gzipSync(text);
   const codings: readonly (readonly [coding: string, bytes: Buffer, expected: string | Buffer])[] = [
@@ -179,11 +179,11 @@ describe('the body of an answer', () => {
     return (await open().post(url)).body;
   };
 
-  it.each(codings)('is decoded as %s', async (coding, bytes, expected) => {
+  it.each(codings)('decodes the body as %s', async (coding, bytes, expected) => {
     expect(await answerOf({ 'content-encoding': coding }, bytes)).toEqual(Buffer.from(expected));
   });
 
-  it('is decoded as far as it came when compressed data is cut off', async () => {
+  it('decodes truncated compressed data as far as it came', async () => {
     const page = Array.from({ length: 3000 }, (_, at) => `${at} `).join('');
     const half = gzipSync(page).subarray(0, 2000);
     const body = String(await answerOf({ 'content-encoding': 'gzip' }, half));
@@ -195,7 +195,7 @@ describe('the body of an answer', () => {
     ['gzip', gzipSync(Buffer.alloc(50_000_000, 'a'))],
     ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000, 'a')))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000, 'a'))],
-  ])('stays at 4 KiB when it is a bomb of %s', async (coding, bomb) => {
+  ])('keeps 4 KiB of a bomb of %s', async (coding, bomb) => {
     expect(await answerOf({ 'content-encoding': coding }, bomb)).toEqual(Buffer.alloc(4096, 'a'));
   });
 
@@ -209,17 +209,17 @@ describe('the body of an answer', () => {
     ['text/plain; charset=koi8-r', latin1, latin1],
     ['text/plain; charset=utf-8', latin1, latin1],
     ['text/plain; charset=', latin1, latin1],
-  ])('is read as %s', async (type, bytes, expected) => {
+  ])('reads the body as %s', async (type, bytes, expected) => {
     expect(await answerOf({ 'content-type': type }, bytes)).toEqual(Buffer.from(expected));
   });
 
-  it('has at most 4 KiB in UTF-8, and ends between two characters', async () => {
+  it('keeps at most 4 KiB in UTF-8, ending between two characters', async () => {
     const bytes = Buffer.alloc(5000, 0x80);
     const body = await answerOf({ 'content-type': 'text/plain; charset=cp1252' }, bytes);
     expect(body.toString()).toBe('€'.repeat(Math.floor(4096 / 3)));
   });
 
-  it('is decompressed before its charset is read', async () => {
+  it('decompresses the body before reading its charset', async () => {
     const headers = { 'content-encoding': 'gzip', 'content-type': 'text/plain; charset=latin1' };
     expect(String(await answerOf(headers, gzipSync(latin1)))).toBe('firma inválida, vencida hace 5 años €');
   });

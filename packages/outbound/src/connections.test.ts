@@ -25,7 +25,7 @@ async function startServer(listener: RequestListener, at = '127.0.0.1') {
 }
 
 describe('a receiver that serves one connection at a time', () => {
-  it('gets every one of many webhooks that are sent at once', async () => {
+  it('receives every one of many simultaneous webhooks', async () => {
     const url = await startOneAtATime();
     const clock = new ManualClock();
     const post = open(clock);
@@ -37,7 +37,7 @@ describe('a receiver that serves one connection at a time', () => {
     expect(statuses).toEqual(Array(60).fill(200));
   });
 
-  it('is left alone 100 ms after the last answer', async () => {
+  it('has no open connection 100 ms after the last response', async () => {
     const { port, sockets } = await startServer((_, response) => response.end());
     const clock = new ManualClock();
     const post = open(clock);
@@ -55,7 +55,7 @@ describe('a receiver that serves one connection at a time', () => {
   });
 });
 
-describe('a connection that had ended when the next request came', () => {
+describe('a connection that had ended before the next request', () => {
   /** How the server ends a connection at its second request, before or after a byte of the response. */
   const ends: [string, (socket: Socket) => void, number | null][] = [
     ['a reset', (socket) => socket.resetAndDestroy(), 200],
@@ -65,7 +65,7 @@ describe('a connection that had ended when the next request came', () => {
   ];
 
   it.each(ends)(
-    'is replaced within the same attempt, when no answer had begun: %s',
+    'opens a new connection in the same attempt when no response had begun: %s',
     async (_, end, status) => {
       let requests = 0;
       const { port } = await startServer((request, response) => {
@@ -80,7 +80,7 @@ describe('a connection that had ended when the next request came', () => {
     },
   );
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is replaced over %s too', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('opens a new connection over %s also', async (version) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     const period = { from: Date.now() - 1000, to: Date.now() + 60_000 };
@@ -100,7 +100,7 @@ describe('a connection that had ended when the next request came', () => {
     expect(requests).toBe(3);
   });
 
-  it('is replaced once, and a new one that ends is not', async () => {
+  it('opens only one new connection, even if that ends also', async () => {
     let requests = 0;
     const { port } = await startServer((request, response) => {
       if (++requests === 1) response.end();
@@ -116,7 +116,7 @@ describe('a connection that had ended when the next request came', () => {
   });
 });
 
-describe('interim answers are skipped', () => {
+describe('interim responses', () => {
   const final = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok';
   const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n';
   it.each([
@@ -124,7 +124,7 @@ describe('interim answers are skipped', () => {
     ['in one piece with the answer', [`HTTP/1.1 100 Continue\r\n\r\n${final}`]],
     ['several', [`HTTP/1.1 100 \r\n\r\n${hint}HTTP/1.1 102 Processing\r\n\r\n`, hint + final]],
     ['a byte at a time', [...`${hint}HTTP/1.0 100 Continue\r\n\r\n${final}`]],
-  ])('%s', async (_, pieces) => {
+  ])('skips interim responses: %s', async (_, pieces) => {
     const url = await startRawServer(async (socket) => {
       socket.setNoDelay(true);
       for (const piece of pieces) {
@@ -136,7 +136,7 @@ describe('interim answers are skipped', () => {
     expect(await post(url)).toEqual({ status: 201, error: null, body: Buffer.from('ok') });
   });
 
-  it('and what looks like one within an answer is part of it', async () => {
+  it('keeps bytes within a response that look like an interim one', async () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const receiver = await startReceiver((_, response) => {
       response.write('more: ');
@@ -148,9 +148,9 @@ describe('interim answers are skipped', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each(['tenant1.localhost', 'a.b.LOCALHOST', 'localhost.', 'localhost'])(
-    '%s is this machine, and the host header says which name it was',
+    'resolves %s to this machine, and keeps the name in the host header',
     async (host) => {
       const receiver = await startReceiver();
       const post = open(new ManualClock());
@@ -159,7 +159,7 @@ describe('an address', () => {
     },
   );
 
-  it('under .localhost is found where a server has ::1 alone', async () => {
+  it('reaches a name under .localhost when the server listens only on ::1', async () => {
     const { port } = await startServer((_, response) => response.end(), '::1');
     const post = open(new ManualClock());
     expect((await post(`http://tenant1.localhost:${port}/`)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('an address', () => {
   it.each([
     ['127.0.0.1', '::1'],
     ['[::1]', '127.0.0.1'],
-  ])('%s that refuses says whether %s listens, where nothing is sent', async (host, other) => {
+  ])('checks after a refusal by %s if %s listens, without sending anything', async (host, other) => {
     let requests = 0;
     const { port } = await startServer(() => requests++, other);
     const post = open(new ManualClock());
@@ -184,7 +184,7 @@ describe('an address', () => {
     ['only-a-name', 'only-a-name:'],
     [':only-a-password', ':only-a-password'],
     ['100%:%F1', '100%:%F1'],
-  ])('with the credentials %s sends them as Basic', async (written, credentials) => {
+  ])('sends the credentials %s as Basic', async (written, credentials) => {
     const receiver = await startReceiver();
     const post = open(new ManualClock());
     expect((await post(`http://${written}@127.0.0.1:${receiver.port}/h`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DeadlineQueue } from './deadline-queue.ts';
 
 describe('DeadlineQueue', () => {
-  it('lets each deadline pass at its own time, in order, and those that were ended not at all', async () => {
+  it('lets each deadline pass at its own time in order, and never an ended one', async () => {
     const clock = new ManualClock(0);
     const deadlines = new DeadlineQueue(clock, 100);
     const passed: string[] = [];
@@ -21,7 +21,7 @@ describe('DeadlineQueue', () => {
     last.end();
   });
 
-  it('goes on after it ran empty, and sets one timer for any number of deadlines', async () => {
+  it('continues after it was empty, with one timer for any number of deadlines', async () => {
     const clock = new ManualClock(0);
     let timers = 0;
     const after = clock.after.bind(clock);
@@ -43,7 +43,7 @@ describe('DeadlineQueue', () => {
     expect(passed).toBe(true);
   });
 
-  it('passes after its time, wherever the clock was set to meanwhile', async () => {
+  it('passes after its time, wherever the clock was set meanwhile', async () => {
     for (const byMs of [-3_600_000, 600_000]) {
       const clock = new ManualClock(0);
       const deadlines = new DeadlineQueue(clock, 100);
@@ -60,7 +60,7 @@ describe('DeadlineQueue', () => {
     }
   });
 
-  it('tells those that it lets pass early, also ones that are set meanwhile', () => {
+  it('marks deadlines that pass early, including ones that are set meanwhile', () => {
     const deadlines = new DeadlineQueue(new ManualClock(0), 100);
     const early: string[] = [];
     deadlines.start((isEarly) => {

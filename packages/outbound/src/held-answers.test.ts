@@ -43,7 +43,7 @@ async function settle(client: OutboundClient): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await client.post({ url: other.url, headers: {}, body: '{}' });
 }
 
-it('closes the connections of accepted webhooks beyond what an account may hold', async () => {
+it('closes the connections of accepted webhooks beyond the limit of an account', async () => {
   const { clock, client, send, closed } = await startHolding();
   await send(PER_SENDER, 'one');
   await settle(client);
@@ -60,7 +60,7 @@ it('closes the connections of accepted webhooks beyond what an account may hold'
   expect(closed()).toBe(2 * PER_SENDER + 3);
 });
 
-it('closes them beyond what all accounts together may hold', async () => {
+it('closes the connections beyond the limit of all accounts', async () => {
   const { client, send, closed } = await startHolding();
   await send(PER_SENDER, ...Array.from({ length: IN_ALL / PER_SENDER }, (_, account) => `acc_${account}`));
   await settle(client);

@@ -38,14 +38,14 @@ async function nameServer() {
   return { asked, lookup };
 }
 
-it('answers the addresses that there are, and tells a name that is unknown', async () => {
+it('returns the existing addresses, and an error for an unknown name', async () => {
   const { lookup } = await nameServer();
   const known = [{ address: '203.0.113.7', family: 4 }];
   expect([await lookup('a.test'), await lookup('a.test', 4)]).toEqual([known, known]);
   expect([await lookup('a.test', 6), await lookup('x.none')]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
 });
 
-it('names whose servers are silent hold no thread of the process, and each is given up in its time', async () => {
+it('holds no thread for names whose servers are silent, and gives each up in time', async () => {
   const { asked, lookup } = await nameServer();
   let answered = 0;
   const silent = Array.from({ length: 64 }, (_, number) =>

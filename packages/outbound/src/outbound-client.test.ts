@@ -13,8 +13,8 @@ function open(options: Partial<OutboundOptions> = {}) {
   return { clock, client, post };
 }
 
-describe('what is sent', () => {
-  it('is body, path, query and headers exactly as they are given', async () => {
+describe('a sent request', () => {
+  it('contains exactly the given body, path, query and headers', async () => {
     const { post } = open();
     const receiver = await startReceiver((_, response) => response.writeHead(201).end('thank you'));
     const bytes = Buffer.from([0x7b, 0x20, 0xc3, 0xb1, 0x00, 0xff, 0x0a, 0x7d]);
@@ -33,8 +33,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('the answer', () => {
-  it('is what came, also when it points elsewhere', async () => {
+describe('the outcome of a request', () => {
+  it('is the response itself, even if it is a redirect', async () => {
     const { post } = open();
     const receiver = await startReceiver((_, response) =>
       response.writeHead(307, { location: '/next' }).end(),
@@ -43,7 +43,7 @@ describe('the answer', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('is read to its end, and its first 4 KiB are kept', async () => {
+  it('reads the response to its end and keeps its first 4 KiB', async () => {
     const { post } = open();
     const { url } = await startReceiver((_, response) => response.end('x'.repeat(900_000)));
     const answer = await post(url);
@@ -51,7 +51,7 @@ describe('the answer', () => {
     expect(answer.body.toString()).toBe('x'.repeat(4096));
   });
 
-  it('is cut when it does not end, its connection is closed, and its status counts', async () => {
+  it('cuts off an endless response, closes its connection and counts its status', async () => {
     const { post } = open();
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ describe('the answer', () => {
     await closed;
   });
 
-  it('is a time-out 5 s after the call when the receiver falls silent before its status', async () => {
+  it('times out 5 s after the call when the receiver is silent before its status', async () => {
     const { clock, post } = open();
     const receiver = await startReceiver(() => {});
     const answer = post(receiver.url);
@@ -81,7 +81,7 @@ describe('the answer', () => {
     expect(await answer).toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('is the name of what failed', async () => {
+  it('reports the name of the failure', async () => {
     const { post } = open();
     expect(await post(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
       status: null,
@@ -97,7 +97,7 @@ describe('the answer', () => {
     expect((await post('ftp://127.0.0.1/')).error).toMatch(/^UND_ERR/);
   });
 
-  it('comes again after a failure: the next request has a sound connection', async () => {
+  it('recovers after a failure: the next request has a usable connection', async () => {
     const { post } = open();
     const { url } = await startReceiver((request, response) => {
       if (request.url === '/resets') response.socket?.resetAndDestroy();
@@ -109,7 +109,7 @@ describe('the answer', () => {
     }
   });
 
-  it('is not held up by hundreds of hanging exchanges with the same origin, which closing ends', async () => {
+  it('lets hundreds of hanging exchanges with the same origin delay no other, and ends them when closed', async () => {
     const { client, post } = open();
     const { url } = await startReceiver((request, response) => {
       if (request.url === '/fast') response.end();
@@ -122,8 +122,8 @@ describe('the answer', () => {
   });
 });
 
-describe('an address', () => {
-  it('is asked for once by all who need it at the same time', async () => {
+describe('a host name', () => {
+  it('resolves a name once for simultaneous requests', async () => {
     let asked = 0;
     const { post } = open({
       lookup: (_hostname, _options, callback) => {

@@ -23,7 +23,7 @@ async function startServer() {
   return { bodies, port: await listening(server) };
 }
 
-it('sends a body whole, in pieces and cut off, and tells how it was answered', async () => {
+it('sends a body whole, in pieces and cut off, and reports the responses', async () => {
   const { bodies, port } = await startServer();
   const sender = new RawSender(systemClock, `http://127.0.0.1:${port}/`);
   expect(await sender.send(webhook)).toMatchObject({ status: 202, error: null });
@@ -34,7 +34,7 @@ it('sends a body whole, in pieces and cut off, and tells how it was answered', a
   expect(bodies).toEqual(Array(6).fill('{"event":"one"}'));
 });
 
-it('waits little for a server that works on one request at a time', async () => {
+it('waits briefly for a server that handles one request at a time', async () => {
   let last = Promise.resolve();
   const server = createServer((request, response) => {
     last = last.then(async () => {
@@ -50,7 +50,7 @@ it('waits little for a server that works on one request at a time', async () => 
   expect(await sender.send(webhook)).toMatchObject({ status: 202 });
 });
 
-it('takes a machine that stands still for a while for no fault of the receiver', async () => {
+it('blames no receiver for a pause of this machine', async () => {
   const { port } = await startServer();
   const sender = new RawSender(systemClock, `http://localhost:${port}/`);
   const answer = sender.send(webhook);
@@ -64,12 +64,9 @@ function standStill() {
   while (performance.now() < untilMs);
 }
 
-it.each(['127.0.0.1', 'localhost'])(
-  'opens no connection to an address that is forbidden, as %s',
-  async (host) => {
-    const { bodies, port } = await startServer();
-    const sender = new RawSender(systemClock, `http://${host}:${port}/`, () => true);
-    expect(await sender.send(webhook)).toMatchObject({ status: null, error: 'refused address' });
-    expect(bodies).toEqual([]);
-  },
-);
+it.each(['127.0.0.1', 'localhost'])('opens no connection to a forbidden address: %s', async (host) => {
+  const { bodies, port } = await startServer();
+  const sender = new RawSender(systemClock, `http://${host}:${port}/`, () => true);
+  expect(await sender.send(webhook)).toMatchObject({ status: null, error: 'refused address' });
+  expect(bodies).toEqual([]);
+});

@@ -17,7 +17,7 @@ describe('OneBitPng', () => {
     }
   });
 
-  it('takes the exclusive or of three pictures for a picture', () => {
+  it('draws the XOR of three pictures as a picture', () => {
     const png = new OneBitPng(21);
     const pictures = [3, 5, 7].map((n) =>
       Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (_, x) => (x + 2 * y) % n === 0)),

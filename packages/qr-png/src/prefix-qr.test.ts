@@ -18,7 +18,7 @@ describe('PrefixQr', () => {
     ['a usual', 'http://localhost:4010/pay/'],
     ['a longer', 'https://payments.staging.example.com/pay/'],
     ['a very long', `https://example.com/${'long/'.repeat(60)}pay/`],
-  ])('is what the library encodes, for any id, while its tables grow and after: %s prefix', (_, prefix) => {
+  ])("equals the library's code for any id, while its tables grow and after: %s prefix", (_, prefix) => {
     const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
     expectCodeOf(prefix + TEMPLATE, qr.dataUri(TEMPLATE));
     for (let code = 1; code < CODES_BEFORE_TABLES; code++) qr.dataUri(TEMPLATE);
@@ -28,7 +28,7 @@ describe('PrefixQr', () => {
     );
   });
 
-  it('encodes what is not in its tables as a whole, and goes on with them', () => {
+  it('encodes suffixes outside its tables completely, and continues with them', () => {
     const prefix = 'http://localhost:4010/pay/';
     const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
     for (let code = 0; code < CODES_BEFORE_TABLES + TEMPLATE.length; code++) qr.dataUri(TEMPLATE);

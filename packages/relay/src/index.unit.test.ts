@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as relay from './index.ts';
 
-it('makes exactly this public', () => {
+it('exports exactly these names', () => {
   expect(Object.keys(relay).sort()).toMatchInlineSnapshot(`
     [
       "connectRelay",

@@ -7,7 +7,7 @@ import { connectRelay } from './relay.ts';
 import type { RelayEvent } from './relay-lines.ts';
 
 describe('a lost connection', () => {
-  it('is made again, for ever, after waits that grow to 1 s on this machine and start small again', async () => {
+  it('is reopened indefinitely, after delays that grow to 1 s on this machine and start small again', async () => {
     const { simulator, clock, events } = await startRelay();
     simulator.refusal = { status: 503, detail: 'stopping' };
     simulator.sockets.all[0]?.terminate();
@@ -30,7 +30,7 @@ describe('a lost connection', () => {
     expect(lost.at(-1)).toMatchObject({ retryInMs: 375 });
   });
 
-  it('is made again where the simulator is by then, under the key that it has there', async () => {
+  it("is reopened at the simulator's current URL with its current key", async () => {
     const moved = await FakeSimulator.start();
     let now: { mock: string; key: string } | null = null;
     const { simulator, clock, events } = await startRelay({ whereNow: async () => now });
@@ -47,7 +47,7 @@ describe('a lost connection', () => {
     expect(simulator.upgrades.all).toHaveLength(2);
   });
 
-  it('is told in the language of its user where the simulator stops', async () => {
+  it("is reported in the user's language when the simulator stops", async () => {
     const { simulator, events } = await startRelay({ t: inSpanish });
     simulator.sockets.all[0]?.close(1001, 'the simulator stops');
     expect(await events.first(({ type }) => type === 'disconnected')).toMatchObject({
@@ -55,7 +55,7 @@ describe('a lost connection', () => {
     });
   });
 
-  it('is made again from where the relay is, so that what was cut off comes again', async () => {
+  it("is reopened at the relay's position, so that interrupted webhooks come again", async () => {
     const receiver = await startReceiver((request, response) => {
       if (request.url !== '/hang') response.end();
     });
@@ -81,7 +81,7 @@ describe('a lost connection', () => {
     ]);
   });
 
-  it('is also one on which nothing is heard for 30 s; pings are heard', async () => {
+  it('is detected after 30 s of silence; pings count as a sign of life', async () => {
     const { simulator, clock, events } = await startRelay();
     const [socket] = simulator.sockets.all;
     for (let ping = 0; ping < 4; ping++) {
@@ -99,7 +99,7 @@ describe('a lost connection', () => {
     await simulator.sockets.atLeast(2);
   });
 
-  it('is one of a machine that slept: it is made again at once, and so is one that was waited for', async () => {
+  it('is reopened at once after a sleep of the machine, even during a delay', async () => {
     const { simulator, clock, events } = await startRelay();
     clock.jump(-3_600_000);
     clock.jump(14_000);
@@ -124,7 +124,7 @@ describe('a lost connection', () => {
     });
   });
 
-  it('hears of silence by a clock that nobody sets', async () => {
+  it("is detected by a clock that can't be set", async () => {
     const { clock, events } = await startRelay();
     await clock.advance(20_000);
     clock.jump(-3_600_000);
@@ -134,7 +134,7 @@ describe('a lost connection', () => {
     expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'nothing heard for 30 s' });
   });
 
-  it('takes nothing with it: what was under way goes on, its result is dropped', async () => {
+  it('lets running deliveries finish and drops their results', async () => {
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {
       answer = () => response.end();
@@ -156,7 +156,7 @@ describe('a lost connection', () => {
 });
 
 describe('the end of a relay', () => {
-  it('is its signal, also while it waits to connect again', async () => {
+  it('follows its signal, even while it waits to reconnect', async () => {
     const stop = new AbortController();
     const { simulator, relay, events } = await startRelay({ signal: stop.signal });
     simulator.sockets.all[0]?.terminate();
@@ -173,15 +173,18 @@ describe('the end of a relay', () => {
     expect(simulator.upgrades.all).toHaveLength(1);
   });
 
-  it('comes at once when it is given no address', () => {
+  it('throws at once for an invalid URL', () => {
     expect(() => connectRelay({ t: inEnglish, key: KEY, mock: 'localhost' })).toThrow(
       /no address of a simulator/,
     );
   });
 
-  it.each(['\n', '\r', 'é', '\0'])('comes at once, without the key, when that has %j in it', (within) => {
-    const connecting = () =>
-      connectRelay({ t: inEnglish, key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
-    expect(connecting).toThrow(/^character 13 of the token is U\+00[0-9A-F]{2}, which no token has$/);
-  });
+  it.each(['\n', '\r', 'é', '\0'])(
+    'throws at once for a key that contains %j, without showing the key',
+    (within) => {
+      const connecting = () =>
+        connectRelay({ t: inEnglish, key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
+      expect(connecting).toThrow(/^character 13 of the token is U\+00[0-9A-F]{2}, which no token has$/);
+    },
+  );
 });

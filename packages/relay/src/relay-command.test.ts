@@ -54,7 +54,7 @@ async function placeFileOf(flags: RelayFlags & { readonly mock: string; readonly
 }
 
 describe('runRelayCommand', () => {
-  it('says where it is and writes a line for each webhook', async () => {
+  it('prints its connection and a line for each webhook', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver((request, response) =>
       response.writeHead(request.url === '/bad' ? 500 : 200).end(),
@@ -78,7 +78,7 @@ describe('runRelayCommand', () => {
     ]);
   });
 
-  it('writes every event as JSON, and nothing else, with --json', async () => {
+  it('prints only JSON events with --json', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver();
     const { stdout, stderr } = run({ key: KEY, mock: simulator.url, forwardTo: receiver.url, json: true });
@@ -109,7 +109,7 @@ describe('runRelayCommand', () => {
     expect(stderr.all).toEqual([]);
   });
 
-  it('doubts --mock once, not at each attempt, while it never was connected', async () => {
+  it('doubts --mock once, not at each attempt, while it was never connected', async () => {
     const doubt = (mock: string, reason: string) =>
       `cannot connect to ${mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`;
     const nowhere = run({ key: KEY, mock: 'http://127.0.0.1:1' });
@@ -124,7 +124,7 @@ describe('runRelayCommand', () => {
     expect(stderr.all.slice(1)).toEqual([doubt(other.url, '503: The simulator is stopping.')]);
   });
 
-  it('says once that a connection is lost, and when it is back', async () => {
+  it('reports a lost connection once, and its return', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr, clock } = run({ key: KEY, mock: simulator.url });
     for (let connection = 0; connection < 2; connection++) {
@@ -140,7 +140,7 @@ describe('runRelayCommand', () => {
     expect((await stderr.atLeast(6)).slice(1)).toEqual([connected, lost, connected, lost, connected]);
   });
 
-  it('asks for what was missed where it left off, says how much it was, and keeps its place', async () => {
+  it('requests missed webhooks from its position, reports their number and saves the position', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver();
     const replayFrom = `${scratchFolder()}/made`;
@@ -168,7 +168,7 @@ describe('runRelayCommand', () => {
     expect(await second.stderr.first((line) => line === 'nothing was missed')).toBeDefined();
   });
 
-  it('starts from the beginning, and says why, when its place cannot be read', async () => {
+  it("starts from the beginning and says why when its position can't be read", async () => {
     const simulator = await FakeSimulator.start();
     const replayFrom = scratchFolder();
     const flags = { key: KEY, mock: simulator.url, replayFrom };
@@ -180,7 +180,7 @@ describe('runRelayCommand', () => {
     expect(simulator.upgrades.all.at(-1)?.url).toBe('/relay?since=0');
   });
 
-  it('says what it does with --rules and --events', async () => {
+  it('explains the effect of --rules and --events', async () => {
     const simulator = await FakeSimulator.start();
     const rules = `${scratchFolder()}/relay.yaml`;
     writeFileSync(rules, 'rules:\n  - forward_to: 3001\n');
@@ -190,7 +190,7 @@ describe('runRelayCommand', () => {
     );
   });
 
-  it('delivers to a port where a server has ::1 alone', async () => {
+  it('delivers to a port on which a server listens only on ::1', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver(undefined, '::1');
     const { stdout } = run({ key: KEY, mock: simulator.url, port: receiver.port, json: true });
@@ -203,7 +203,7 @@ describe('runRelayCommand', () => {
     expect(receiver.received.all[0]?.headers.host).toBe(`[::1]:${receiver.port}`);
   });
 
-  it('names 127.0.0.1 where nothing listens on either', async () => {
+  it('names 127.0.0.1 when nothing listens on either address', async () => {
     const simulator = await FakeSimulator.start();
     const { stdout } = run({ key: KEY, mock: simulator.url, port: 1, json: true });
     await stdout.atLeast(1);
@@ -214,7 +214,7 @@ describe('runRelayCommand', () => {
     });
   });
 
-  it('says once that nothing is listening there, until something has answered', async () => {
+  it('reports once that nothing listens, until something responds', async () => {
     const simulator = await FakeSimulator.start();
     const { stdout, stderr } = run({ key: KEY, mock: simulator.url, port: 1 });
     await stderr.atLeast(2);
@@ -226,7 +226,7 @@ describe('runRelayCommand', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('tries no other address than the one of --forward-to', async () => {
+  it('tries no URL other than --forward-to', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver(undefined, '::1');
     const { stdout } = run({
@@ -244,7 +244,7 @@ describe('runRelayCommand', () => {
   });
 
   it.each(['in --forward-to', 'in the webhook’s own URL'])(
-    'sends credentials as Basic, and shows them nowhere: %s',
+    'sends credentials as Basic and shows them nowhere: %s',
     async (where) => {
       const simulator = await FakeSimulator.start();
       const receiver = await startReceiver();
@@ -280,14 +280,14 @@ describe('runRelayCommand', () => {
     },
   );
 
-  it('sends the key without what a file put around it', async () => {
+  it('sends the key without the surrounding characters of a file', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr } = run({ key: `\ufeff${KEY}\r\n`, mock: simulator.url });
     await stderr.first((line) => line.startsWith('connected'));
     expect(simulator.upgrades.all[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it.each([401, 403])('ends with 3 when the simulator refuses the key with %i', async (status) => {
+  it.each([401, 403])('returns 3 when the simulator refuses the key with %i', async (status) => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status, detail: 'Wrong kind of token.' };
     const { stderr, exit } = run({ key: 'sim_con_x', mock: simulator.url });
@@ -308,7 +308,7 @@ describe('runRelayCommand', () => {
     ['the problem of a gateway', 401, problem, body, 'the response is application/problem+json'],
     ['a problem with another status', 403, { ...problem, 'x-request-id': 'p' }, body, 'problem+json'],
     ['no JSON', 401, { ...problem, 'x-request-id': 'p' }, '<html>', 'problem+json'],
-  ])('keeps connecting after %s, and names what answered', async (_, status, headers, body, answer) => {
+  ])('continues to connect after %s and names the responder', async (_, status, headers, body, answer) => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status, headers: headers as Record<string, string>, body };
     const { stderr, stop, exit, clock } = run({ key: KEY, mock: simulator.url });
@@ -327,14 +327,14 @@ describe('runRelayCommand', () => {
     expect(await exit).toBe(0);
   });
 
-  it('names the number of a proxy that requires a user and password', async () => {
+  it('names the status of a proxy that requires a user and password', async () => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status: 407, headers: { 'proxy-authenticate': 'Basic realm="x"' }, body: '' };
     const { stderr } = run({ key: KEY, mock: simulator.url });
     expect((await stderr.atLeast(2))[1]).toContain('(407: a proxy in between requires a user and password)');
   });
 
-  it('ends with 0 and says so when another relay takes over', async () => {
+  it('returns 0 and says so when another relay replaces it', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr, exit } = run({ key: KEY, mock: simulator.url });
     const [socket] = await simulator.sockets.atLeast(1);
@@ -356,7 +356,7 @@ describe('runRelayCommand', () => {
       { key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
       /--save: .*cannot be made \(a part of its path is no folder, ENOTDIR\)/,
     ],
-  ])('ends with 2 and says what to do about %j', async (flags, text) => {
+  ])('returns 2 and says what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);
     expect(await exit).toBe(2);
     expect(stderr.all).toHaveLength(1);

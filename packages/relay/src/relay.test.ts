@@ -4,7 +4,7 @@ import { startRelay } from '../test/relay.ts';
 import { body } from '../test/simulator.ts';
 
 describe('a relay', () => {
-  it('delivers body and headers byte for byte to the local port, and answers with what it answered', async () => {
+  it('delivers body and headers byte for byte to the local port, and returns its response', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(202).end('gracias ñ'));
     const { simulator, events } = await startRelay({ forward: { port: receiver.port } });
     simulator.send({
@@ -49,7 +49,7 @@ describe('a relay', () => {
     });
   });
 
-  it('keeps the headers of connections to itself', async () => {
+  it('keeps connection headers to itself', async () => {
     const receiver = await startReceiver();
     const { simulator } = await startRelay({ forward: { url: `${receiver.url}/here` } });
     const headers = {
@@ -70,7 +70,7 @@ describe('a relay', () => {
     });
   });
 
-  it('answers with a 204 although that has a Content-Length', async () => {
+  it('returns a 204 even if that has a Content-Length', async () => {
     const url = await startRawServer((socket) =>
       socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok'),
     );
@@ -81,7 +81,7 @@ describe('a relay', () => {
     expect(result).not.toHaveProperty('error');
   });
 
-  it('answers with the header fields that explain a refusal, and no others', async () => {
+  it('returns only the header fields that explain a refusal', async () => {
     const { url } = await startReceiver((_, response) =>
       response.writeHead(302, { location: '/login', server: 'nginx', 'set-cookie': 'secret=1' }).end(),
     );
@@ -92,7 +92,7 @@ describe('a relay', () => {
     expect(JSON.stringify(result)).not.toContain('secret=1');
   });
 
-  it('names why there was no answer', async () => {
+  it('names the reason for a missing response', async () => {
     const { simulator, clock, events } = await startRelay();
     simulator.send({ url: 'http://127.0.0.1:1/', delivery_id: 'refused' });
     simulator.send({ url: 'no url at all', delivery_id: 'none' });
@@ -115,7 +115,7 @@ describe('a relay', () => {
     expect(timedOut).toMatchObject({ status: null, durationMs: 5000 });
   });
 
-  it('answers itself for events that nobody wants', async () => {
+  it('responds itself to events that are filtered out', async () => {
     const receiver = await startReceiver();
     const events = new Set(['payment_session.paid']);
     const { simulator } = await startRelay({ forward: { url: receiver.url }, events });
@@ -133,7 +133,7 @@ describe('a relay', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('lets no slow target of a rule hold up another', async () => {
+  it('lets a slow target of a rule delay no other target', async () => {
     const silent = await startReceiver(() => {});
     const receiver = await startReceiver();
     const rules = [{ events: null, urls: [/hang/], session: new Map(), forward: { url: silent.url } }];
@@ -145,7 +145,7 @@ describe('a relay', () => {
     expect((await simulator.results.atLeast(1))[0]).toMatchObject({ delivery_id: 'fast', status: 200 });
   });
 
-  it('lets frames pass that it does not understand', async () => {
+  it('ignores unknown frames', async () => {
     const receiver = await startReceiver();
     const { simulator } = await startRelay({ forward: { url: receiver.url } });
     const [socket] = simulator.sockets.all;
@@ -156,7 +156,7 @@ describe('a relay', () => {
     expect((await simulator.results.atLeast(1))[0]).toMatchObject({ status: 200 });
   });
 
-  it('delivers a burst of 3000, each once, with few at a time', async () => {
+  it('delivers a burst of 3000 webhooks, each once and few at a time', async () => {
     let underWay = 0;
     let most = 0;
     const receiver = await startReceiver((_, response) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSimulator } from './simulator.ts';
 
-it('does not start under a path of its own', async () => {
+it('refuses to start under a path', async () => {
   const starting = createSimulator({ port: 0, publicUrl: 'https://host.invalid/console' });
   await expect(starting).rejects.toMatchObject({
     code: 'BAD_OPTION',

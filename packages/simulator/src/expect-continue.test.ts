@@ -18,7 +18,7 @@ it.each([
     (token: string) => `authorization: Bearer ${token}\r\n`,
     /^HTTP\/1\.1 413 /,
   ],
-])('answers Expect: 100-continue straight away with %s', async (_name, length, more, first) => {
+])('responds to Expect: 100-continue at once with %s', async (_name, length, more, first) => {
   await using sim = await TestSimulator.start();
   const { token } = await sim.account();
   const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');
@@ -30,7 +30,7 @@ it.each([
   socket.destroy();
 });
 
-it('asks for the body where it is wanted, and keeps the connection', async () => {
+it('requests the body when it is needed, and keeps the connection', async () => {
   await using sim = await TestSimulator.start();
   const { token } = await sim.account();
   const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');

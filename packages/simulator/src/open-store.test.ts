@@ -3,7 +3,7 @@ import { createSimulator } from './simulator.ts';
 
 const start = (database: string) => createSimulator({ port: 0, database });
 
-it('says what is wrong with a database that cannot be used, and never its password', async () => {
+it("explains why a database can't be used, without its password", async () => {
   const unreachable = await start('postgres://me:hush@127.0.0.1:1/shop').catch((error: unknown) => error);
   expect(unreachable).toMatchObject({
     name: 'StartError',

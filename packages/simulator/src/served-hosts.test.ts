@@ -36,7 +36,7 @@ it('keeps a page whose name was rebound to this machine from registering, readin
   expect(await said(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgrading}\r\n`)).toMatch(/ 401 /);
 });
 
-it('serves the hosts that it was told, by --allow-host and by its public URL', async () => {
+it('serves the hosts of --allow-host and of its public URL', async () => {
   await using sim = await TestSimulator.start({
     allowedHosts: ['Sim.Example'],
     publicUrl: 'https://pagos.example/base',
@@ -50,18 +50,18 @@ it('serves the hosts that it was told, by --allow-host and by its public URL', a
   ]);
 });
 
-it('leaves the host to the proxy when hosted', async () => {
+it('leaves the check of the host to the proxy when hosted', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   expect(await said(sim, register('sim.example'))).toMatch(/^HTTP\/1\.1 201 /);
 });
 
-it.each([{}, { hosted: true }])('refuses two Host headers with 400, %j', async (options) => {
+it.each([{}, { hosted: true }])('refuses two Host headers with 400: %j', async (options) => {
   await using sim = await TestSimulator.start(options);
   const answer = await said(sim, `GET /health HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n${close}`);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*more than one Host header/s);
 });
 
-it('answers OPTIONS * with 204 and CONNECT with 405', async () => {
+it('responds to OPTIONS * with 204 and to CONNECT with 405', async () => {
   await using sim = await TestSimulator.start();
   const whole = await said(sim, `OPTIONS * HTTP/1.1\r\nhost: localhost\r\n${close}`);
   expect(whole).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);

@@ -3,20 +3,23 @@ import { type TestAccount, TestSimulator } from './simulator.ts';
 
 type Options = Parameters<typeof TestSimulator.start>[0];
 
-/** A simulator for all tests of the file or block that waits for it. */
+/** Starts a simulator for all tests of the file or block. */
 export async function simulatorOfBlock(options?: Options): Promise<TestSimulator> {
   const sim = await TestSimulator.start(options);
   afterAll(() => sim.close());
   return sim;
 }
 
-/** The same with an account. */
+/** Starts a simulator with an account for all tests of the file or block. */
 export async function inAccount() {
   const sim = await simulatorOfBlock();
   return { sim, account: await sim.account() };
 }
 
-/** A simulator for all tests of a file, with an account of its own for each; `enter` is called with them before it. */
+/**
+ * Starts a simulator for all tests of a file, with a new account for each; calls `enter` with them before
+ * each test.
+ */
 export function inAccounts(
   enter: (visit: { readonly sim: TestSimulator; readonly account: TestAccount }) => void,
 ): void {

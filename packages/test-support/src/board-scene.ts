@@ -8,16 +8,16 @@ import { put, ref, type Store, type StoredEvent } from '@svc-simulator/store/sto
 import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** What a board asks of the store, counted, and held up or refused when a test wants it so. */
+/** Counts a board's reads of the store, and delays or refuses them for a test. */
 class WatchedStore {
   lists = 0;
   gets = 0;
   subscribers = 0;
-  /** Holds back what a list of this kind has found, until `gate` opens. */
+  /** Holds back lists of this kind until `gate` opens. */
   held: Kind | null = null;
   gate: Promise<void> = Promise.resolve();
   broken = false;
-  /** As events of another instance come: without their data at hand. */
+  /** Removes the data of events, as from another instance. */
   withoutData = false;
   readonly store: Store;
 
@@ -66,7 +66,7 @@ class WatchedStore {
   }
 }
 
-/** For tests: a class in a store of its own, what happens to its trainees, and its live board. */
+/** Opens a class with its own store, functions for its trainees' actions, and its live board. */
 export async function boardScene() {
   const clock = new ManualClock();
   const policy = { timerOf, tagsOf, accountOf };
@@ -80,7 +80,7 @@ export async function boardScene() {
   const join = async (name: string, to = classRecord) => {
     const id = `acc_${name}`;
     if (!inner.get('account', id)) {
-      // A board reads nothing of an account but what its membership says.
+      // A board reads only these fields of an account.
       const account = { id, shortName: name } as never;
       await inner.transact({ account: id, lock: [ref('account', id)] }, () => ({
         result: null,

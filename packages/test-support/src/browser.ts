@@ -1,16 +1,15 @@
 import { simulatorOfBlock } from './account.ts';
 import type { TestAccount, TestSimulator } from './simulator.ts';
 
-/** What a page answered to a browser that does not follow redirects. */
 export interface Visited {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location: string | null;
 }
 
-/** A browser without JavaScript: it keeps the cookies that it is given, and posts forms from the console's own origin. */
+/** A browser without JavaScript: it stores cookies, and posts forms from the console's origin. */
 export class TestBrowser {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -62,7 +61,7 @@ export class TestBrowser {
   }
 }
 
-/** A browser that is logged in to an account of `TestSimulator.account()`. */
+/** Returns a browser that is logged in to an account of `TestSimulator.account()`. */
 export async function logIn(
   sim: TestSimulator,
   account: Pick<TestAccount, 'name'>,
@@ -77,21 +76,20 @@ export async function logIn(
   return browser;
 }
 
-/** What the tests of a page begin with. */
+/** The start of a page's tests. */
 export interface ConsoleVisit {
   readonly sim: TestSimulator;
   readonly account: TestAccount;
-  /** Logged in to the account, in English. */
   readonly browser: TestBrowser;
 }
 
-/** A new account, and a browser that is logged in to it. */
+/** Creates an account and a browser that is logged in to it. */
 export async function visitOf(sim: TestSimulator): Promise<ConsoleVisit> {
   const account = await sim.account();
   return { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
 }
 
-/** That of a simulator for all tests of the file or block that waits for it. */
+/** Starts a simulator for all tests of the file or block and returns a visit to its console. */
 export async function inConsole(options?: Parameters<typeof TestSimulator.start>[0]): Promise<ConsoleVisit> {
   return visitOf(await simulatorOfBlock(options));
 }

@@ -3,14 +3,14 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { type TestAccount, TestSimulator } from './simulator.ts';
 import { SeenTrace } from './trace.ts';
 
-/** A simulator that ends with the test. */
+/** Starts a simulator that ends with the test. */
 export async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {
   const sim = await TestSimulator.start(options);
   onTestFinished(() => sim.close());
   return sim;
 }
 
-/** A simulator with an account, a receiver and what its trace has seen; they end with the test. */
+/** Starts a simulator with an account, a receiver and a recorded trace; they end with the test. */
 export async function staged(answer?: Parameters<typeof startReceiver>[0]) {
   const sim = await started();
   const account = await sim.account();
@@ -33,7 +33,7 @@ export const outcome = (
   outcome: string,
 ) => sim.send('POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
 
-/** Lets the account's own time pass; answers when its webhooks have ended. */
+/** Advances the account's time; resolves when its webhooks have ended. */
 export const pass = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
   sim.send('POST', '/control/clock/advance', { token, body: { ms } });
 

@@ -3,15 +3,15 @@ import { afterAll } from 'vitest';
 import { TestStores } from '../../store/test/postgres/test-stores.ts';
 import { TestSimulator } from './simulator.ts';
 
-/** A simulator, and another instance of it where its store can have two; otherwise the same again. */
+/** A simulator and another instance of it, or the same one if its store allows only one. */
 export interface Instances {
   readonly sim: TestSimulator;
   readonly other: TestSimulator;
 }
 
 /**
- * For `describe.each`: what a test of both stores begins with. Each file asks for its own, as its hooks end with it; its tests share
- * them, and keep apart by accounts of their own. To start two instances takes longer than most of those tests.
+ * Returns rows for `describe.each` that start instances on each store. Call it in each file, because they end
+ * with its hooks; its tests share them with separate accounts, because starting takes longer than most tests.
  */
 export function eachStore(): (readonly [string, () => Promise<Instances>])[] {
   const databases = new TestStores();
@@ -22,7 +22,7 @@ export function eachStore(): (readonly [string, () => Promise<Instances>])[] {
   ];
 }
 
-/** Starts them for the first test that asks; to each their clocks show the same. */
+/** Starts them for the first test that asks; all their clocks show the same time. */
 function shared(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
   let started: Promise<readonly TestSimulator[]> | undefined;
   afterAll(async () => void (await Promise.all((await started)?.map((one) => one.close()) ?? [])));

@@ -7,7 +7,7 @@ import type { Route } from '@svc-simulator/server/http/request-context.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 
-/** Carries out operations in this process, of a simulator that is no more than its store; by default the API's. */
+/** Returns an executor of operations in this process, on a store alone; by default with the API's routes. */
 export function executorOf(runtime: Runtime, routes?: readonly Route[]): Execute {
   const admission = new Admission(null, null, runtime.clock);
   const throttle = new Throttle(runtime.store.peers);

@@ -1,17 +1,17 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
 interface ManualTimer {
-  /** By `now()`. */
+  /** Due time by `now()`. */
   at: number;
   readonly seq: number;
   readonly callback: () => void;
-  /** It is of `after`. */
+  /** True for timers of `after`. */
   readonly lasts: boolean;
 }
 
 /**
- * A clock that stands still until it is told to go on. `advance` fires what comes due in due order (ties in the
- * order of setting), each with `now()` at its own due time.
+ * A clock that stands still until advanced. `advance` fires due timers in order (ties in the order of
+ * setting), each with `now()` at its own due time.
  */
 export class ManualClock implements Clock {
   #now: number;
@@ -45,7 +45,7 @@ export class ManualClock implements Clock {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The clock is set to another time, and none has passed. */
+  /** Sets the clock without any time passing. */
   jump(byMs: number): void {
     this.#now += byMs;
     this.#jumpedMs += byMs;
@@ -53,12 +53,12 @@ export class ManualClock implements Clock {
     for (const listener of this.#listeners) listener(byMs);
   }
 
-  /** When the next timer is due by `now()`; Infinity: none is set. */
+  /** Due time of the next timer by `now()`; Infinity without one. */
   get nextAt(): number {
     return Math.min(...this.#timers.map(({ at }) => at));
   }
 
-  /** Moves to `toMs`, firing what is due on the way. Between timers it lets pending promises and I/O callbacks run. */
+  /** Moves to `toMs` and fires due timers; in between, pending promises and I/O callbacks run. */
   async advanceTo(toMs: number): Promise<void> {
     for (;;) {
       await settle();
@@ -88,7 +88,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets promise callbacks and ready I/O run; a few turns, because one commit takes several. */
+/** Runs promise callbacks and ready I/O for a few turns, because a commit takes several. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }

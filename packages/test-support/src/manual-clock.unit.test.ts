@@ -5,7 +5,7 @@ const START = Date.UTC(2026, 0, 1);
 const YEAR = 365 * 86_400_000;
 
 describe('ManualClock', () => {
-  it('stands still until it is told to go on', async () => {
+  it('stands still until it is advanced', async () => {
     const clock = new ManualClock(START);
     expect(clock.now()).toBe(START);
     await clock.advance(5);
@@ -14,7 +14,7 @@ describe('ManualClock', () => {
     expect(clock.now()).toBe(START + 5);
   });
 
-  it('fires what comes due in due order, ties in the order of setting, each at its own time', async () => {
+  it('fires due timers in order, ties in the order of setting, each at its own time', async () => {
     const clock = new ManualClock(START);
     const fired: [string, number][] = [];
     const note = (name: string) => () => fired.push([name, clock.now() - START]);
@@ -32,7 +32,7 @@ describe('ManualClock', () => {
     ]);
   });
 
-  it('fires what is set on the way, over any distance', async () => {
+  it('fires timers that are set on the way, over any distance', async () => {
     const clock = new ManualClock(START);
     const fired: number[] = [];
     clock.at(START + YEAR, () => {
@@ -55,7 +55,7 @@ describe('ManualClock', () => {
     expect(seen).toEqual(['work of the first', 'second']);
   });
 
-  it('forgets a timer that was taken back, once or twice or after it fired', async () => {
+  it('forgets a canceled timer, however often and even after it fired', async () => {
     const clock = new ManualClock(START);
     let count = 0;
     const cancel = clock.at(START + 1, () => count++);
@@ -68,7 +68,7 @@ describe('ManualClock', () => {
     expect(count).toBe(1);
   });
 
-  it('can be set, which no time passes by', async () => {
+  it('jumps without any time passing', async () => {
     const clock = new ManualClock(START);
     const fired: string[] = [];
     const jumps: number[] = [];

@@ -1,4 +1,4 @@
-// Reads the markup of the pages for the tests of their views.
+// A start tag in the markup of a page.
 
 export interface Tag {
   readonly name: string;
@@ -10,7 +10,7 @@ const withoutAssets = (page: string) =>
     .replace(/(<style>)[\s\S]*?(<\/style>)/, '$1$2')
     .replace(/<script>\(function\(\)[\s\S]*\}\)\(\);\s*<\/script>\s*<\/body>/, '</body>');
 
-/** Every start tag with its attributes; the views quote all their attributes. */
+/** Returns every start tag with its attributes, which the views always quote. */
 export function tagsOf(page: string): Tag[] {
   return [...withoutAssets(page).matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = '', attributes = '']) => ({
@@ -22,14 +22,14 @@ export function tagsOf(page: string): Tag[] {
   );
 }
 
-/** All that is markup, from each `<` to its `>`, without the values between quotes: what no text may change. */
+/** Returns all markup from each `<` to its `>` without quoted values: the part that no text may change. */
 export function shapeOf(page: string): string[] {
   return [...withoutAssets(page).matchAll(/<(?:"[^"]*"|[^>"])*>?/g)].map(([markup]) =>
     markup.replace(/"[^"]*"/g, '""'),
   );
 }
 
-/** The tags that a selection of attributes fits. */
+/** Returns the tags whose attributes match. */
 export function find(page: string, name: string, wanted: Readonly<Record<string, string>> = {}): Tag[] {
   return tagsOf(page).filter(
     (tag) =>

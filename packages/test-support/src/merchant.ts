@@ -8,27 +8,25 @@ export const merchantBody = {
   password: 'correct horse',
 };
 
-/** A terminal that has its secret. */
 export interface TestTerminal {
   readonly serial: string;
   readonly secret: string;
 }
 
-/** How a signed request is to differ from a right one. */
+/** Differences of a signed request from a valid one. */
 export interface Signing {
   readonly body?: unknown;
   readonly timestamp?: string;
   readonly secret?: string;
-  /** What the signature is made over, when it is not what is sent. */
+  /** The body for the signature, if it differs from the sent one. */
   readonly signedBody?: string;
   readonly signedUrl?: string;
-  /** Writes the signature in another form. */
+  /** Changes the form of the signature. */
   readonly as?: (signature: string) => string;
 }
 
 let merchants = 0;
 
-/** A merchant that has logged in. */
 export class TestMerchant {
   readonly sim: TestSimulator;
   readonly id: string;
@@ -49,7 +47,7 @@ export class TestMerchant {
     return new TestMerchant(sim, made.json.data.id, email, login.json.accessToken);
   }
 
-  /** A request with the access token to a path below the merchant's. */
+  /** Sends a request with the access token to a path below the merchant's. */
   send(method: string, path: string, body?: unknown): Promise<Answered> {
     return this.sim.send(method, `/api/v1/merchants/${this.id}${path}`, { token: this.token, body });
   }
@@ -59,7 +57,7 @@ export class TestMerchant {
     return this.send(method, path, method === 'POST' ? { serial } : undefined);
   }
 
-  /** A linked terminal. */
+  /** Creates a linked terminal. */
   async terminal(serial: string): Promise<TestTerminal> {
     const { code } = (await this.pairing('POST', serial)).json.data;
     const activated = await activate(this.sim, serial, code);
@@ -81,7 +79,6 @@ export class TestMerchant {
     return this.send('POST', `/transactions/${orderId}/cancellation`);
   }
 
-  /** A token of the console of the merchant's account. */
   async console(): Promise<string> {
     const body = { short_name: this.email, password: merchantBody.password };
     return (await this.sim.send('POST', '/console/login', { body })).json.console_token;
@@ -101,7 +98,7 @@ export function activate(sim: TestSimulator, serial: string, code: string): Prom
   return sim.send('POST', path, { body: { serial, code } });
 }
 
-/** Sends a signed request to a path below the terminal's, its target byte for byte as it is written. */
+/** Sends a signed request to a path below the terminal's, with its target byte for byte. */
 export async function sendSigned(
   sim: TestSimulator,
   terminal: TestTerminal,
@@ -129,7 +126,7 @@ export async function sendSigned(
   return exchange(sim, method, url, headers, text);
 }
 
-/** Unlike `fetch`, sends the target as it is, and a body with a GET. */
+/** Sends the target unchanged and a body with GET, unlike `fetch`. */
 function exchange(
   sim: TestSimulator,
   method: string,
@@ -151,7 +148,6 @@ function exchange(
   });
 }
 
-/** The pointers of a problem, in order. */
 export function pointersOf({ json }: Answered): string[] {
   return (json.errors ?? []).map(({ pointer }: { pointer: string }) => pointer).sort();
 }

@@ -1,6 +1,6 @@
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** For tests: a store for reading that notes what it is asked, in `asked`. */
+/** Returns a read-only store that records its calls in `asked`. */
 export function notedStore(store: Store): { readonly asked: string[]; readonly store: Store } {
   const asked: string[] = [];
   const noted: Store = Object.create(store, {

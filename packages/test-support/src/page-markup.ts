@@ -3,7 +3,7 @@ import type { CheckoutModel, SessionSummary } from '@svc-simulator/web/payment/m
 
 export { find, shapeOf, tagsOf } from './markup-reader.ts';
 
-/** Models for the tests of the views. */
+/** Sample models for the tests of the views. */
 export const session: SessionSummary = {
   merchant: 'Café La Esquina, C.A.',
   description: 'Pedido 1042: 2 cafés',
@@ -37,11 +37,11 @@ export const attempt = {
   bankReferenceId: '004821337712',
 } as const;
 
-/** The style or the script that stands in a page. */
+/** Returns the inline style or script of a page. */
 export const inlineOf = (page: string, tag: 'style' | 'script') =>
   new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? '';
 
-/** The policy that allows a page its own style and script, and requests to where it is from. */
+/** Returns the policy that allows a page its own style and script, and requests to its origin. */
 export function policyByHash(page: string): string {
   const hashed = (tag: 'style' | 'script') => {
     const text = inlineOf(page, tag);

@@ -7,12 +7,12 @@ import { listening } from '../../../test/support/listening.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { TestWebhooks, type TestWebhooksOptions, testAccount } from './webhooks.ts';
 
-/** A server that takes nothing but upgrades; answers its http address. */
+/** Starts a server that only accepts upgrades; returns its http URL. */
 export async function listenForRelays(test: TestWebhooks): Promise<string> {
   return `http://127.0.0.1:${await listening(createServer().on('upgrade', test.webhooks.upgrade))}`;
 }
 
-/** Stores an account with an API token, and answers the token. */
+/** Stores an account with an API token and returns the token. */
 export async function issueToken(test: TestWebhooks, accountId: string): Promise<string> {
   const token = `sim_api_${accountId}`;
   const record = { accountId, kind: 'api', createdAt: 0 } as const;
@@ -24,11 +24,11 @@ export async function issueToken(test: TestWebhooks, accountId: string): Promise
 export interface FakeRelayOptions {
   readonly autoPong?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Asks for what it missed after this sequence. */
+  /** Requests webhooks missed after this sequence. */
   readonly since?: number | string;
 }
 
-/** A relay that does nothing by itself: what it got, and what the test lets it say. */
+/** A passive relay that records frames and sends those of the test. */
 export class FakeRelay {
   readonly socket: WebSocket;
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
@@ -50,14 +50,14 @@ export class FakeRelay {
     onTestFinished(() => this.socket.terminate());
   }
 
-  /** Connects and waits until the simulator says that it is ready. */
+  /** Connects and waits until the simulator is ready. */
   static async connect(address: string, token: string, options?: FakeRelayOptions): Promise<FakeRelay> {
     const relay = new FakeRelay(address, token, options);
     await relay.frames.first(({ type }) => type === 'ready', 'ready');
     return relay;
   }
 
-  /** The webhook frame of a session's attempt. */
+  /** Returns the webhook frame of a session's attempt. */
   webhook(sessionId: string, attempt = 1) {
     return this.frames.first(
       (frame) =>
@@ -73,7 +73,7 @@ export class FakeRelay {
   }
 }
 
-/** Webhooks to which relays of one account connect. */
+/** Starts webhooks to which relays of one account connect. */
 export async function startRelays(options?: TestWebhooksOptions) {
   const test = await TestWebhooks.start(options);
   const address = await listenForRelays(test);

@@ -1,6 +1,6 @@
 import type { RandomSource } from '@svc-simulator/core';
 
-/** For tests only: the same seed gives the same ids, tokens and numbers in the same order. Nothing secret comes of it. */
+/** Returns the same ids, tokens and numbers for the same seed; never for secrets. */
 export class SeededRandom implements RandomSource {
   #state: number;
 
@@ -8,7 +8,7 @@ export class SeededRandom implements RandomSource {
     this.#state = seed >>> 0;
   }
 
-  /** Goes on as one that was made with this seed. */
+  /** Continues like a source with this seed. */
   reseed(seed: number): void {
     this.#state = seed >>> 0;
   }
@@ -36,7 +36,7 @@ export class SeededRandom implements RandomSource {
     return Buffer.from(Array.from({ length }, () => this.#next() >>> 24));
   }
 
-  /** Mulberry32: 32 bits a step, good enough to tell ids apart. */
+  /** Mulberry32: 32 bits per step, enough to distinguish ids. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let bits = this.#state;

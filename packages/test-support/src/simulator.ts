@@ -7,14 +7,14 @@ import {
 import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** What a test sends; `body` is sent as JSON unless it is a text or bytes. */
+/** A request of a test; `body` is sent as JSON unless it is text or bytes. */
 export interface Sent {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
-/** An answer with its parsed body; tests look into it freely. */
+/** A response with its parsed body, untyped for tests. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -35,7 +35,7 @@ export interface TestAccount {
 
 type Credentials = Pick<TestAccount, 'token' | 'console'>;
 
-/** A simulator in memory on a free port, with a clock that only the test moves. */
+/** A simulator in memory on a free port, with a manual clock. */
 export class TestSimulator {
   readonly clock = new ManualClock();
   /** Sent with each request. */
@@ -50,7 +50,6 @@ export class TestSimulator {
       demo: false,
       clock: test.clock,
       random: new SeededRandom(1),
-      // Nobody guesses at what lives for a test.
       passwordCost: THROWAWAY_COST,
       ...options,
     });
@@ -70,7 +69,7 @@ export class TestSimulator {
       method,
       redirect: 'manual',
       headers: {
-        // To zip and unzip what is looked at once takes a tenth of a page's time.
+        // Compression would take a tenth of a page's time.
         'accept-encoding': 'identity',
         ...this.headers,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -89,13 +88,15 @@ export class TestSimulator {
     };
   }
 
-  /** What an account asks with a credential of its own: the console's below `/console`, the API's elsewhere. */
+  /**
+   * Sends an account's request with its own credential: the console's below `/console`, otherwise the API's.
+   */
   ask(account: Credentials, method: string, path: string, body?: unknown): Promise<Answered> {
     const isOfConsole = path.startsWith('/console') && path !== '/console/token';
     return this.send(method, path, { token: isOfConsole ? account.console : account.token, body });
   }
 
-  /** A new account with an agreement that allows everything. */
+  /** Creates an account with an agreement that allows everything. */
   async account(): Promise<TestAccount> {
     const name = `team-${++this.#accounts}`;
     const made = await this.send('POST', '/console/register', {
@@ -159,7 +160,7 @@ export const buttonBody = {
   failure_url: 'https://shop.invalid/ko',
 };
 
-/** A form of the payment page that pays by mobile payment, unless told otherwise. */
+/** Returns a form of the payment page that pays by mobile payment by default. */
 export function paymentForm(fields: Record<string, string> = {}): {
   body: string;
   headers: Record<string, string>;

@@ -4,8 +4,8 @@ import { type AccountSnapshot, snapshotListNames, snapshotRecordLists } from '@s
 type Plain = Readonly<Record<string, unknown>>;
 
 /**
- * What is different in `after`: `added LIST NAME`, `removed LIST NAME`, or `changed LIST NAME/FIELD`. Whose account it is makes no
- * difference, nor what its clock showed at the time, nor how events are numbered.
+ * Returns the differences in `after`: `added LIST NAME`, `removed LIST NAME` or `changed LIST NAME/FIELD`.
+ * Ignores the owner, the time and the numbers of events.
  */
 export function snapshotDifferences(before: AccountSnapshot, after: AccountSnapshot): string[] {
   const [former, later] = [partsOf(before), partsOf(after)];
@@ -20,7 +20,7 @@ export function snapshotDifferences(before: AccountSnapshot, after: AccountSnaps
   });
 }
 
-/** The account itself and each of its records by list and name; events that are alike are told apart by a count. */
+/** Returns the account and its records by list and name; equal events are distinguished by a count. */
 function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...account }: AccountSnapshot) {
   const { settings, merchant, ...head }: Plain = { ...account };
   for (const name of snapshotListNames) delete (head as Record<string, unknown>)[name];
@@ -43,12 +43,12 @@ function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...acc
   return parts;
 }
 
-/** What names a record: a closing, a practice, a terminal, an order, or its id. */
+/** Returns the name of a record: its settlement, practice, terminal, order or id. */
 function nameOf({ batchNumber, serial, practiceId, orderId, id }: Plain): unknown {
   return batchNumber === undefined ? (practiceId ?? orderId ?? serial ?? id) : `${serial} ${batchNumber}`;
 }
 
-/** Without the numbers of events, which are others as soon as the first event of a trace is out of retention. */
+/** Removes the numbers of events, which change once the first event is out of retention. */
 function unnumbered({ emission: _, ...record }: Plain): Plain {
   const without = (name: string) => {
     const { event: __, ...rest } = { ...(record[name] as Plain | undefined) };

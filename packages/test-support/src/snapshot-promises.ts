@@ -17,7 +17,7 @@ import { SeenTrace } from './trace.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What snapshots promise, whatever the store. `start` gives a new simulator on a new store. */
+/** Describes the promises of snapshots for any store; `start` returns a simulator on a new store. */
 export function describeSnapshots(name: string, start: () => Promise<TestSimulator>): void {
   describe(`snapshots on ${name}`, () => {
     let sim: TestSimulator;
@@ -26,7 +26,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
     });
     afterAll(() => sim.close());
 
-    it('are the same bytes for the same state, and have nothing that opens something', async () => {
+    it('saves the same bytes for the same state, without any secrets', async () => {
       const { account, secrets } = await makeScene(sim);
       const text = await saveText(sim, account);
       expect(await saveText(sim, account)).toBe(text);
@@ -47,7 +47,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(one.trace.map(({ id }) => id)).toEqual(one.trace.map((_, at) => at + 1));
     });
 
-    it('show what changed, and nothing more; loading undoes it whole', async () => {
+    it('shows only changes, and undoes them completely when loaded', async () => {
       const { account, pending, accredited } = await makeScene(sim);
       const before = await saved(sim, account);
       await outcome(sim, account, pending, 1, 'paid');
@@ -71,7 +71,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(Object.keys(receiver_credits)).toHaveLength(2);
     });
 
-    it('bring back what is due, as long ahead as it was', async () => {
+    it('restores timers with the same remaining time', async () => {
       const { account, pending, paid } = await makeScene(sim);
       const file = await saved(sim, account);
       const before = new SeenTrace(sim);
@@ -91,7 +91,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       await seen.of(pending, 'session.expired');
     });
 
-    it('bring back a delivery that waits for its next attempt, with the bytes that were signed', async () => {
+    it('restores a delivery that waits for its next attempt, with the signed bytes', async () => {
       const account = await sim.account();
       const seen = new SeenTrace(sim);
       const id = await sim.button(account, { webhook_url: NOBODY });
@@ -118,7 +118,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect((await again.of(id, 'webhook.attempted')).data).toMatchObject({ attempt: 2 });
     });
 
-    it.each(['', '?trace=none'])('bring back how the last attempt of a delivery went: %s', async (query) => {
+    it.each(['', '?trace=none'])("restores the result of a delivery's last attempt: %s", async (query) => {
       const account = await sim.account();
       const id = await sim.button(account, { webhook_url: NOBODY });
       await new SeenTrace(sim).of(id, 'webhook.attempted');
@@ -134,7 +134,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(await lastAttempt()).toEqual(before);
     });
 
-    it('bring back a clock: one that stood still to the same time, one that ran to as far ahead', async () => {
+    it('restores a frozen clock to the same time, and a running one to the same offset', async () => {
       const account = await sim.account();
       const clock = (body: object) => sim.ask(account, 'PUT', '/control/clock', body);
       await clock({ now: '2031-05-04T00:00:00.000Z', frozen: true });
@@ -159,7 +159,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(shown.json.data).toMatchObject({ now: '2031-05-04T02:00:00.000Z', frozen: false });
     });
 
-    it('keep the account’s credentials and its linked terminals, and number events on', async () => {
+    it('keeps the account’s credentials and linked terminals, and continues event numbers', async () => {
       const { account, serial, terminalSecret } = await makeScene(sim);
       const file = await saved(sim, account);
       const before = (await sim.ask(account, 'GET', '/console/trace?order=desc&limit=1')).json;
@@ -171,7 +171,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect((await sendSigned(sim, terminal, 'GET', '/transactions')).json.data).toHaveLength(1);
     });
 
-    it('leave a relay connected, and what it is about to answer is the answer', async () => {
+    it('keeps a relay connected, and accepts its pending result', async () => {
       const account = await sim.account();
       const relay = await FakeRelay.connect(sim.url, account.token);
       const id = await sim.button(account, { webhook_url: 'http://localhost:3000/hook' });
@@ -189,7 +189,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       await seen.of(id, 'webhook.delivered', 2);
     });
 
-    it('let those who follow the trace go on following', async () => {
+    it('lets followers of the trace continue', async () => {
       const { account } = await makeScene(sim);
       const file = await saved(sim, account);
       const last = (await sim.ask(account, 'GET', '/console/trace?order=desc&limit=1')).json;
@@ -213,7 +213,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
   });
 }
 
-/** Without the machine's time of the saving. */
+/** Removes the machine's time of saving. */
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => !line.startsWith('  "saved_at"'));
 }

@@ -4,10 +4,10 @@ import { TestMerchant } from './merchant.ts';
 import { type Answered, paymentForm, type TestAccount, type TestSimulator } from './simulator.ts';
 import { snapshotDifferences } from './snapshot-differences.ts';
 
-/** Nobody listens there, so that an attempt fails at once and the next one is due. */
+/** Nothing listens there, so attempts fail at once and the next one is due. */
 export const NOBODY = 'http://127.0.0.1:9/webhooks';
 
-/** An account that has a little of everything, and the ids of what tests look at. */
+/** An account with a little of everything, and the ids that tests use. */
 export interface Scene {
   readonly account: TestAccount;
   readonly pending: string;
@@ -16,7 +16,7 @@ export interface Scene {
   readonly accredited: string;
   readonly serial: string;
   readonly terminalSecret: string;
-  /** What must be in no file. */
+  /** Values that must be in no file. */
   readonly secrets: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export function accountIn({ accounts }: SnapshotFile): AccountSnapshot {
   return accounts[0] as AccountSnapshot;
 }
 
-/** Every difference between two files of one account, as a line. */
+/** Returns every difference between two files of an account, a line each. */
 export function differences(before: SnapshotFile, after: SnapshotFile): string[] {
   return snapshotDifferences(accountIn(before), accountIn(after));
 }

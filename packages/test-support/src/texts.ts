@@ -6,6 +6,5 @@ import relay from 'texts:relay';
 import testing from 'texts:testing';
 import { textsIn } from '@svc-simulator/texts/texts.ts';
 
-/** What the command line, the relay and the testing library say, for what a test calls without them. */
 export const inEnglish = textsIn('en', help.en, cli.en, field.en, relay.en, machine.en, testing.en);
 export const inSpanish = textsIn('es', help.es, cli.es, field.es, relay.es, machine.es, testing.es);

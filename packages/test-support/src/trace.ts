@@ -12,7 +12,7 @@ export interface SeenEvent {
   readonly data: any;
 }
 
-/** The trace of every account of a simulator from now on, for what a test has to wait for. */
+/** Records the trace of every account of a simulator from now on, for tests to wait on. */
 export class SeenTrace {
   readonly #events = new Sightings<SeenEvent>('trace event');
   readonly #clock: ManualClock;
@@ -24,14 +24,14 @@ export class SeenTrace {
     );
   }
 
-  /** The `count`th event of a type about a session, that is or comes. */
+  /** Resolves with the `count`th event of a type about a session. */
   async of(sessionId: string, type: string, count = 1): Promise<SeenEvent> {
     const matches = (event: SeenEvent) => event.session_id === sessionId && event.type === type;
     const found = await this.#events.atLeast(count, matches, `${type} of ${sessionId}`);
     return found.at(-1) as SeenEvent;
   }
 
-  /** Lets a webhook of each session, whose receiver refuses it, be tried until it is given up; `before` attempts were made earlier. */
+  /** Lets each session's webhook be refused until it is abandoned; `before` attempts were made earlier. */
   async givenUp(sessionIds: readonly string[], before = 0): Promise<SeenEvent[]> {
     for (const [attempt, wait] of [2000, 5000].entries()) {
       for (const id of sessionIds) await this.of(id, 'webhook.attempted', before + attempt + 1);

@@ -6,13 +6,13 @@ import { type Received, startReceiver } from '../../../test/support/receiver.ts'
 import { type Answered, paymentForm, type TestAccount, TestSimulator } from './simulator.ts';
 import { type SeenEvent, SeenTrace } from './trace.ts';
 
-/** How a practice is done, and what looks like it and is not; both resolve once it has happened. */
+/** Actions that complete a practice, and similar ones that don't; both resolve when done. */
 export interface Trial {
   does(trainee: Trainee): Promise<unknown>;
   nearly(trainee: Trainee): Promise<unknown>;
 }
 
-/** Tests each practice of a group through the API: what does it turns it, what nearly does it does not. */
+/** Tests each practice of a group through the API with its completing and its similar actions. */
 export function tryPractices(group: PracticeGroup, trials: Readonly<Record<string, Trial>>): void {
   describe(`the practices of ${group}`, () => {
     let sim: TestSimulator;
@@ -21,7 +21,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
     });
     afterAll(() => sim.close());
 
-    it('are all tried', () => {
+    it('tries every practice of the group', () => {
       const ids = practices.filter((practice) => practice.group === group).map(({ id }) => id);
       expect(Object.keys(trials)).toEqual(ids);
     });
@@ -29,7 +29,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
     for (const [id, { does, nearly }] of Object.entries(trials)) {
       const byAnyone = practices.find((practice) => practice.id === id)?.byAnyone ?? false;
 
-      it(`${id} turns when it is done, and the event that proves it is in the trace`, async () => {
+      it(`marks ${id} as done with the event in the trace that proves it`, async () => {
         const trainee = await Trainee.enter(sim);
         expect(await trainee.practice(id)).toMatchObject({ done: false, completed_at: null, evidence: null });
         await does(trainee);
@@ -40,7 +40,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
         expect(event?.type).toBe(evidence.type);
       });
 
-      it(`${id} ${byAnyone ? 'is whole' : 'is half done'} when a tool does it`, async () => {
+      it(`marks ${id} as ${byAnyone ? 'completed' : 'done with a tool'} when a tool does it`, async () => {
         const trainee = await Trainee.enter(sim);
         await asTool(sim, () => does(trainee));
         expect(await trainee.practice(id)).toMatchObject(byTool(byAnyone));
@@ -49,7 +49,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
         await expect.poll(() => trainee.practice(id)).toMatchObject({ by: 'program', whole: true });
       });
 
-      it(`${id} does not turn when it is nearly done`, async () => {
+      it(`leaves ${id} open when it is nearly done`, async () => {
         const trainee = await Trainee.enter(sim);
         await nearly(trainee);
         expect((await trainee.practice(id)).done).toBe(false);
@@ -58,7 +58,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
   });
 }
 
-/** Has all requests say that a tool of the simulator's sends them. */
+/** Marks all requests as sent by a tool of the simulator. */
 export async function asTool<T>(sim: TestSimulator, act: () => Promise<T>): Promise<T> {
   sim.headers = { 'user-agent': toolAgents.tool };
   try {
@@ -68,12 +68,12 @@ export async function asTool<T>(sim: TestSimulator, act: () => Promise<T>): Prom
   }
 }
 
-/** How a practice stands that a tool has done. */
+/** Returns the state of a practice done by a tool. */
 export function byTool(byAnyone: boolean) {
   return { done: true, by: byAnyone ? null : 'tool', whole: byAnyone };
 }
 
-/** Somebody with an account and an integration. */
+/** A person with an account and an integration. */
 export class Trainee {
   readonly sim: TestSimulator;
   readonly account: TestAccount;
@@ -85,14 +85,14 @@ export class Trainee {
     this.#seen = new SeenTrace(sim);
   }
 
-  /** The account has done nothing yet: what opening it has brought is reset. */
+  /** Opens an account and resets the practices that opening it completed. */
   static async enter(sim: TestSimulator): Promise<Trainee> {
     const trainee = new Trainee(sim, await sim.account());
     await trainee.send('POST', '/control/reset');
     return trainee;
   }
 
-  /** A practice as `GET /console/progress` answers it. */
+  /** Returns a practice as in `GET /console/progress`. */
   async practice(id: string) {
     const { data } = (await this.sim.ask(this.account, 'GET', '/console/progress')).json;
     return data.practices.find((practice: { id: string }) => practice.id === id);
@@ -102,7 +102,7 @@ export class Trainee {
     return this.sim.send(method, path, { token: this.account.token, body });
   }
 
-  /** A button on an agreement of its own. */
+  /** Creates a button with its own agreement. */
   async button(more: object = {}): Promise<string> {
     return this.sim.button({ ...this.account, agreement: await this.agreement() }, more);
   }
@@ -118,7 +118,7 @@ export class Trainee {
     return (await this.send('POST', '/api/v1/ext/agreements', body)).json.data.agreement_id;
   }
 
-  /** A request on an agreement of its own, due in a day. */
+  /** Creates a request with its own agreement, due in a day. */
   async request(more: object = {}): Promise<Answered> {
     return this.send('POST', '/api/v1/ext/payment-sessions/request', {
       agreement_id: await this.agreement(),
@@ -138,13 +138,13 @@ export class Trainee {
     return this.send('POST', `/control/sessions/${session}/outcome`, { leg, outcome });
   }
 
-  /** Asks for the status, and waits until the trace has noted it. */
+  /** Requests the status and waits until the trace contains it. */
   async status(session: string): Promise<void> {
     await this.send('GET', `/api/v1/ext/payment-sessions/status/${session}`);
     await this.#seen.of(session, 'session.status_queried');
   }
 
-  /** The `count`th event of a type about a session. */
+  /** Resolves with the `count`th event of a type about a session. */
   seen(session: string, type: string, count?: number): Promise<SeenEvent> {
     return this.#seen.of(session, type, count);
   }
@@ -153,18 +153,18 @@ export class Trainee {
     return this.#seen.givenUp([session]);
   }
 
-  /** A session whose webhooks go to a receiver of the trainee's. */
+  /** Creates a session with a receiver of the trainee's. */
   async buttonAt(answer: (request: Received, response: ServerResponse) => void): Promise<string> {
     const { url } = await startReceiver(answer);
     return this.button({ webhook_url: url });
   }
 
-  /** The address of one of the simulator's own receivers. */
+  /** Returns the URL of a built-in receiver. */
   ownReceiver(name: string): string {
     return `${this.sim.url}/console/hooks/${this.account.id}/${name}`;
   }
 
-  /** Sends a probe; it must come to a verdict, whichever. */
+  /** Sends a test webhook, which must complete with any result. */
   async probe(session: string, kind: string): Promise<void> {
     const { status } = await this.send('POST', '/control/probes', { session_id: session, kind });
     expect(status).toBe(200);

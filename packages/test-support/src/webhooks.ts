@@ -33,14 +33,13 @@ export interface TraceSight {
 
 export interface TestWebhooksOptions extends WebhooksOptions {
   readonly hosted?: boolean;
-  /** Puts something between the webhooks and their store, for example a disk that is full. */
   readonly wrap?: (store: Store) => Store;
 }
 
 export const OWN_URL = 'http://localhost:4010';
 export const WEBHOOK_SECRET = 'whsec_test';
 
-/** The webhooks of a simulator without its HTTP: a store in memory, a clock that only the test moves. */
+/** The webhooks of a simulator without HTTP: a store in memory and a manual clock. */
 export class TestWebhooks {
   readonly clock: ManualClock;
   readonly runtime: Runtime;
@@ -61,7 +60,7 @@ export class TestWebhooks {
     });
   }
 
-  /** Deliveries are made after `begin` only. */
+  /** Deliveries are made only after `begin`. */
   static async open({ hosted = false, wrap, ...options }: TestWebhooksOptions = {}): Promise<TestWebhooks> {
     const clock = new ManualClock();
     const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
@@ -97,7 +96,7 @@ export class TestWebhooks {
     this.#store.start((due, passedMs) => handleTimer(this.runtime, this.webhooks.dispatcher, due, passedMs));
   }
 
-  /** A session whose webhooks go to `url`; it is in the store once it emits. */
+  /** Returns a session with webhooks to `url`; it is stored once it emits. */
   session(url: string | undefined, accountId = 'acc_0000000000000001'): SessionRecord {
     const now = this.clock.now();
     const number = String(++this.#sessions).padStart(12, '0');
@@ -127,7 +126,7 @@ export class TestWebhooks {
     };
   }
 
-  /** Emits events of a session in one commit, in this order. */
+  /** Emits events of a session in one commit, in order. */
   async emit(
     session: SessionRecord,
     names: readonly WebhookEvent[] = ['payment_session.created'],
@@ -154,21 +153,21 @@ export class TestWebhooks {
     });
   }
 
-  /** One session with one webhook; answers the session's id. */
+  /** Sends a webhook of a new session; returns its id. */
   async send(url: string, accountId?: string): Promise<string> {
     const session = this.session(url, accountId);
     await this.emit(session);
     return session.id;
   }
 
-  /** The first event of a type, of a session when it is given, that is or comes. */
+  /** Resolves with the first event of a type, optionally of a session. */
   seen(type: string, sessionId?: string): Promise<TraceSight> {
     const matches = (event: TraceSight) =>
       event.type === type && (sessionId === undefined || event.session_id === sessionId);
     return this.trace.first(matches, `${type} of ${sessionId ?? 'any session'}`);
   }
 
-  /** The attempts of a session so far, as their data. */
+  /** Returns the data of a session's attempts so far. */
   attempts(sessionId: string): readonly TraceSight['data'][] {
     return this.trace.all
       .filter(({ type, session_id }) => type === 'webhook.attempted' && session_id === sessionId)

@@ -12,14 +12,14 @@ describe('texts', () => {
   it.each([
     ['en', 'Spanish'],
     ['es', 'español'],
-  ] as const)('of %s are said in it', async (lang, wanted) => {
+  ] as const)('formats the texts of %s in that language', async (lang, wanted) => {
     const t = textsIn(lang, words[lang]);
     expect(t.lang).toBe(lang);
     expect(t('word.language.es')).toBe(wanted);
     expect(textsIn(lang, await late[lang]())('word.language.es')).toBe(wanted);
   });
 
-  it('are a fault of whoever asks for an area that it did not load', () => {
+  it('throws for an area that was not loaded', () => {
     expect(() => textsIn('en', {})('word.language.en')).toThrow('no text is loaded for word.language.en');
   });
 });
@@ -27,11 +27,11 @@ describe('texts', () => {
 describe('catalogues', async () => {
   const english = await messagesOf('en');
 
-  it.each(await languagesThere())('%s has every key, and no other', async (language) => {
+  it.each(await languagesThere())('contains in %s every key and no other', async (language) => {
     expect(Object.keys(await messagesOf(language)).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it.each(await languagesThere())('%s takes the values that English takes', async (language) => {
+  it.each(await languagesThere())('uses in %s the values of the English texts', async (language) => {
     const messages = await messagesOf(language);
     const differing = Object.keys(english).filter(
       (key) =>
@@ -41,7 +41,7 @@ describe('catalogues', async () => {
     expect(differing).toEqual([]);
   });
 
-  it('say nothing in English where the reader is Spanish', async () => {
+  it('contains no English words in Spanish texts', async () => {
     const said = Object.entries<string>(await messagesOf('es')).filter(
       ([key]) => !key.startsWith('cli.init.'),
     );
@@ -51,7 +51,7 @@ describe('catalogues', async () => {
     expect(words.filter(([, text]) => englishWords.test(text))).toEqual([]);
   });
 
-  it('have nothing that nobody says', () => {
+  it('contains no unused texts', () => {
     const isSaid = keysSaid();
     const unsaid = Object.keys(english).filter((key) => !isSaid(key, english[key]));
     expect(unsaid).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ReplayCursor } from './place-file.ts';
 
-it('is the sequence up to which everything was taken, in whatever order it was answered', () => {
+it('returns the sequence up to which everything was accepted, in whatever order the responses came', () => {
   const cursor = new ReplayCursor(10);
   expect(cursor.value).toBe(10);
   for (const sequence of [12, 15, 20]) cursor.begin(sequence);
@@ -13,7 +13,7 @@ it('is the sequence up to which everything was taken, in whatever order it was a
   expect(cursor.value).toBe(20);
 });
 
-it('waits for what was refused, until it is taken at a later attempt', () => {
+it('waits for a refused webhook until a later attempt is accepted', () => {
   const cursor = new ReplayCursor(0);
   cursor.begin(5);
   cursor.end(5, false);
@@ -25,7 +25,7 @@ it('waits for what was refused, until it is taken at a later attempt', () => {
   expect(cursor.value).toBe(7);
 });
 
-it('stays where it is when the simulator counts nothing', () => {
+it("stays in place when the simulator doesn't count", () => {
   const cursor = new ReplayCursor(3);
   cursor.begin(0);
   expect(cursor.value).toBe(3);

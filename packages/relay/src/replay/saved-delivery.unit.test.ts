@@ -18,7 +18,7 @@ describe('a saved delivery', () => {
     );
   });
 
-  it('comes back as it was, whatever its bytes', () => {
+  it('is restored exactly, whatever its bytes', () => {
     expect(parseDelivery(inEnglish, encodeDelivery(delivery))).toEqual({ ok: true, value: delivery });
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
@@ -29,13 +29,13 @@ describe('a saved delivery', () => {
     );
   });
 
-  it('survives an editor that has made line feeds of its line ends', () => {
+  it('survives an editor that changes line ends to line feeds', () => {
     const text = 'POST http://x/ HTTP/1.1\na: b\n\n{"c":1}\n';
     const read = parseDelivery(inEnglish, Buffer.from(text));
     expect(read.ok && [read.value.headers, read.value.body.toString()]).toEqual([{ a: 'b' }, '{"c":1}\n']);
   });
 
-  it('has as many bytes of a body as it says, beyond which there are line ends at most', () => {
+  it('contains as many bytes of a body as it says, followed at most by line ends', () => {
     const saved = encodeDelivery(delivery);
     for (const end of ['\n', '\r\n\r\n'])
       expect(parseDelivery(inEnglish, Buffer.concat([saved, Buffer.from(end)]))).toEqual({
@@ -56,7 +56,7 @@ describe('a saved delivery', () => {
     'POST http://x/ HTTP/1.1\r\n',
     'http://x/\r\n\r\n',
     'POST x HTTP/1.1\r\n: b\r\n\r\n',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDelivery(inEnglish, Buffer.from(text)).ok).toBe(false);
   });
 });
@@ -72,14 +72,14 @@ describe('the names of files', () => {
       ...more,
     });
 
-  it('sort in the order in which deliveries came', () => {
+  it('sorts in the order of arrival', () => {
     const at = Date.UTC(2026, 10, 20, 21, 27, 9, 5);
     expect(name(at, 12, { attempt: 2 })).toBe('20261120T212709.005Z-000012-paid-7d444840-2.http');
     const names = [name(at, 9), name(at, 10), name(at + 1, 1), name(at + 3_600_000, 1)];
     expect([...names].sort()).toEqual(names);
   });
 
-  it('never lead out of the folder', () => {
+  it('keeps within the directory', () => {
     const hostile = name(0, 1, { event: '../../x', deliveryId: '/etc/passwd' });
     expect(hostile).toBe('19700101T000000.000Z-000001-______x-_etc_pas-1.http');
     expect(name(0, 1, { event: null })).toContain('-webhook-');
@@ -90,7 +90,7 @@ describe('signing again', () => {
   const now = Date.UTC(2026, 10, 20, 21, 27, 0, 999);
   const timestamp = '2026-11-20T21:27:00Z';
 
-  it('is over a timestamp of now and the raw body', () => {
+  it('signs the current timestamp and the raw body', () => {
     const saved = {
       ...delivery,
       headers: { 'Svc-Signature': 'old', 'idempotency-key': 'k' },
@@ -107,19 +107,19 @@ describe('signing again', () => {
   // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac whsec_test
   const overBody = '51426af50a41dd7ff2cd3f116594734766d4018d15d6fb07169aee5d2959adf5';
 
-  it('keeps sha256= before it, also with another secret than before', () => {
+  it('keeps the prefix sha256=, even with another secret', () => {
     const headers = { 'svc-signature': `sha256=${'0'.repeat(64)}`, 'svc-timestamp': 'old' };
     const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
     expect(reSigned(saved, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
   });
 
-  it('leaves out the signature of a secret that was replaced', () => {
+  it('omits the signature of a replaced secret', () => {
     const headers = { 'svc-signature': 'old', 'Svc-Signature-Previous': 'older', 'svc-timestamp': 'old' };
     const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
     expect(Object.keys(reSigned(saved, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);
   });
 
-  it('is over the body alone where the account signs so', () => {
+  it('signs only the body if the account does so', () => {
     const headers = { 'svc-signature': overBody, 'svc-timestamp': 'old' };
     const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
     expect(reSigned(saved, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });

@@ -18,7 +18,7 @@ const about = (event: string, session: object, data = false) => {
 };
 
 describe('rules', () => {
-  it('take the first that matches on event, fields of the session and URL', async () => {
+  it('applies the first rule that matches event, session fields and URL', async () => {
     const rules = await rulesOf(`
 # What accounting wants to see.
 rules:
@@ -47,7 +47,7 @@ rules:
     expect(forwardBy(rules, url, subjectOf(Buffer.from('no JSON')))).toBeUndefined();
   });
 
-  it('match everything without a match, and may be written as JSON', async () => {
+  it('matches everything without a match, and accepts JSON', async () => {
     const rules = await rulesOf('{"rules": [{"forward_to": "http://localhost:3001/"}]}');
     expect(forwardBy(rules, url, subjectOf(Buffer.from('')))).toEqual({ url: 'http://localhost:3001/' });
   });
@@ -69,7 +69,7 @@ rules:
     ['rules: [{match: {session: {a: {b: 1}}}, forward_to: 1}]', /match\.session\.a must be a value/],
     ['rules: [{match: {url: []}, forward_to: 1}]', /match\.url must be a value/],
     ['rules: [paid]', /rules\[0\] must have match, forward_to/],
-  ])('are refused with the place of the fault: %j', async (text, fault) => {
+  ])('rejects a fault with its place: %j', async (text, fault) => {
     await expect(rulesOf(text)).rejects.toThrow(fault);
   });
 });

@@ -12,7 +12,7 @@ describe('targetOf', () => {
     ['http://[bad/x', { port: 3000 }, 'http://127.0.0.1:3000/'],
     ['localhost:4000/x', { port: 3000 }, 'http://127.0.0.1:3000/'],
     ['https://shop.example/a?x=1', { url: 'http://10.0.0.7/b?y=2' }, 'http://10.0.0.7/b?y=2'],
-  ])('takes %s with %j to %s', (url, forward, target) => {
+  ])('maps %s with %j to %s', (url, forward, target) => {
     expect(targetOf(url, forward)).toBe(target);
   });
 });
@@ -24,11 +24,11 @@ describe('relayUrl', () => {
     ['https://sim.example/base/', 'wss://sim.example/base/relay'],
     ['ws://[::1]:4010', 'ws://[::1]:4010/relay'],
     ['wss://sim.example', 'wss://sim.example/relay'],
-  ])('makes of %s %s', (mock, url) => {
+  ])('turns %s into %s', (mock, url) => {
     expect(relayUrl(inEnglish, mock)).toMatchObject({ ok: true, value: new URL(url) });
   });
 
-  it.each(['', 'localhost:4010', 'sim.example', 'ftp://sim.example'])('refuses %j', (mock) => {
+  it.each(['', 'localhost:4010', 'sim.example', 'ftp://sim.example'])('rejects %j', (mock) => {
     expect(relayUrl(inEnglish, mock)).toMatchObject({ ok: false });
   });
 });

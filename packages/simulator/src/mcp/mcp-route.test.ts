@@ -50,7 +50,7 @@ function post(url: string, token: string | undefined, body = ping, headers: Reco
   });
 }
 
-it('is the account of its token: what it makes, that one has, and nothing of another', async () => {
+it("acts as the account of its token, whose data it changes and no other's", async () => {
   const { url, register } = await simulatorWith();
   const [token, other] = [await register('one'), await register('two')];
   const { call, tools } = await agentAt(url, token);
@@ -84,7 +84,7 @@ it('is the account of its token: what it makes, that one has, and nothing of ano
   expect(noFile.code).toBe('no_files');
 });
 
-it('refuses as the API does, and whatever a page of another origin sends', async () => {
+it('refuses as the API does, and every call from a page of another origin', async () => {
   const { url, register } = await simulatorWith();
   const token = await register('one');
   const without = await post(url, undefined);
@@ -104,7 +104,7 @@ it('refuses as the API does, and whatever a page of another origin sends', async
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-it('keeps to the quotas and addresses of a hosted account', async () => {
+it('respects the quotas and addresses of a hosted account', async () => {
   const { url, register } = await simulatorWith({ hosted: true, quotas: '{"sessions":1}' });
   const token = await register('one');
   await fetch(`${url}/api/v1/ext/agreements`, {
@@ -130,7 +130,7 @@ it('keeps to the quotas and addresses of a hosted account', async () => {
   expect(error).toMatchObject({ code: 'too_many', next: { tool: 'get_session', arguments: { session_id } } });
 });
 
-it('says that the account follows too much already, and when to ask again', async () => {
+it('reports that the account follows too many streams, and when to retry', async () => {
   const { url, register } = await simulatorWith({ hosted: true, quotas: '{"streams":1}' });
   const token = await register('one');
   const headers = { authorization: `Bearer ${token}` };
@@ -145,7 +145,7 @@ it('says that the account follows too much already, and when to ask again', asyn
   await stream.body?.cancel();
 });
 
-it('waits for nothing any more once its token is revoked', async () => {
+it('stops waiting once its token is revoked', async () => {
   const simulator = await createSimulator({ port: 0, throwaway: true });
   onTestFinished(() => simulator.close());
   const demo = await simulator.demo;
@@ -164,7 +164,7 @@ it('waits for nothing any more once its token is revoked', async () => {
   expect(performance.now() - begunMs).toBeLessThan(20_000);
 });
 
-it('answers JSON that is no message of the protocol with its error', async () => {
+it('responds to JSON that is no message of the protocol with its error', async () => {
   const { url, register } = await simulatorWith();
   const response = await post(url, await register('one'), '{"jsonrpc":"2.0","id":7}');
   expect([response.status, await response.json()]).toMatchObject([400, { id: 7, error: { code: -32600 } }]);
