@@ -31,7 +31,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.getByText('this session won’t expire until it is resumed').waitFor();
   await page.goto(`${url}/console/keys`);
   await page.getByText('This account’s clock is stopped at').waitFor();
-  await page.getByRole('link', { name: /stands still/ }).click();
+  await page.getByRole('link', { name: /clock is stopped/ }).click();
   await page.waitForURL(`${url}/console/simulate/time#clock`);
   // What simulates is at hand on every page.
   await page.goto(`${url}/console/trace`);

@@ -105,7 +105,7 @@ it('leads from the overview in three clicks to why a webhook was refused, and wi
   await page.locator('[name=computed]').fill(alone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('The receiver signs only the body').first().waitFor();
-  await clicked(page, simulator, [/^All given up/, 'created'], unsaid);
+  await clicked(page, simulator, [/^All abandoned/, 'created'], unsaid);
   await page.getByRole('button', { name: 'Send as new' }).first().click();
   const older = page.locator('#webhooks article').last();
   await older.locator('> details.reasons').waitFor();

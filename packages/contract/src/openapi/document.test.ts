@@ -113,7 +113,7 @@ describe('OpenAPI document', () => {
     });
     for (const path of ['/console/trace', '/console/classes/{class_id}/progress'])
       expect(paths[path]?.get?.responses[429], path).toMatchObject({
-        description: 'Too many streams of this account, in hosted mode',
+        description: 'The account has too many open streams, in hosted mode',
         headers: { 'Retry-After': {} },
       });
     expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');
