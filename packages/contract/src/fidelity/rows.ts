@@ -186,6 +186,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'webhooks.answer-decoding',
     'webhooks.connections',
     'webhooks.own-share',
+    'webhooks.host-pace',
     'webhooks.url-credentials',
     'webhooks.localhost-names',
     'webhooks.restart',

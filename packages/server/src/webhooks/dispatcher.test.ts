@@ -57,6 +57,26 @@ describe('the result of an attempt', () => {
   });
 });
 
+describe('a host that answers nothing', () => {
+  it.each([
+    ['gets at most 256 attempts of an account at once when hosted', true, 256],
+    ['gets as many as each of its ports does when local', false, 300],
+  ])('%s', async (_, hosted, most) => {
+    const test = await TestWebhooks.start({ hosted, lookup: () => {} });
+    for (let port = 1; port <= 300; port++)
+      await test.emit(test.session(`http://shop.invalid:${1000 + (port % 10)}/${port}`));
+    const { dispatcher } = test.webhooks;
+    await until(
+      () => dispatcher.underWay().length >= most,
+      () => test.clock.advance(100),
+    );
+    await test.clock.advance(500);
+    expect(dispatcher.underWay()).toHaveLength(most);
+    await test.emit(test.session('http://other.invalid/'));
+    await until(() => dispatcher.underWay().length === most + 1);
+  });
+});
+
 describe('closing the dispatcher', () => {
   it('lets what is under way end for two seconds, cuts the rest, and leaves that open for the next start', async () => {
     const test = await TestWebhooks.start();

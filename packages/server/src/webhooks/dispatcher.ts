@@ -20,6 +20,7 @@ import {
   WrongInstanceError,
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
+import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
@@ -46,6 +47,8 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
+  /** Slots of hosts, which others serve. */
+  readonly #hostSlots: Slots;
   readonly #emitted: EmittedWebhooks;
   /** Start times of the running attempts, in the order in which they began. */
   readonly #begun = new Map<DeliveryRecord, number>();
@@ -66,11 +69,11 @@ export class Dispatcher {
       make: (delivery, slot) => this.#make(delivery, slot),
       now: (accountId) => timeOf(runtime, accountId),
     });
-    this.#slots = new Slots(runtime.clock, {
-      perTarget: 64,
-      slowAfterMs: 100,
-      slowPerTarget: 1024,
-      slowTotal: 4096,
+    const limits = { perTarget: 64, slowAfterMs: 100, slowPerTarget: 1024, slowTotal: 4096 };
+    this.#slots = new Slots(runtime.clock, limits);
+    this.#hostSlots = new Slots(runtime.clock, {
+      ...limits,
+      slowPerTarget: sharedLimits.attempts_per_host.account - limits.perTarget,
     });
   }
 
@@ -127,6 +130,8 @@ export class Dispatcher {
   }
 
   #enter(delivery: DeliveryRecord): Slot | Promise<Slot> {
+    const host = this.#transports.foreignHostOf(delivery);
+    if (host !== null) return this.#hostSlots.take(`${delivery.accountId} ${host}`);
     return this.#slots.take(this.#transports.targetOf(delivery));
   }
 

@@ -39,6 +39,12 @@ export class Transports {
     return `${accountId} ${originOf(url)}`;
   }
 
+  /** The host that a hosted simulator connects to for a delivery, on any port; null: it connects to none. */
+  foreignHostOf(delivery: DeliveryRecord): string | null {
+    const isForeign = this.#runtime.settings.hosted && this.viaOf(delivery) === 'direct';
+    return isForeign && URL.canParse(delivery.url) ? new URL(delivery.url).hostname : null;
+  }
+
   send(delivery: DeliveryRecord, webhook: EmittedWebhook): Sending {
     const via = this.viaOf(delivery);
     return { via, answered: this.#sendVia(via, delivery, webhook) };

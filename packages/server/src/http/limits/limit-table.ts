@@ -28,6 +28,7 @@ export const sharedLimits = {
   counts_at_once: { all: 2, account: 1 },
   passwords_waiting: { all: 200, address: 60 },
   jobs_in_flight: { all: TIMER_PLACES, account: Math.floor(TIMER_PLACES / 3) },
+  attempts_per_host: { all: TIMER_PLACES, account: 256 },
 } as const satisfies Readonly<Record<string, SharedLimit>>;
 
 const MINUTE_MS = 60_000;
