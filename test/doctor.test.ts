@@ -45,7 +45,7 @@ interface Checked {
   readonly outcome: string;
   readonly code: string | null;
   readonly why: string | null;
-  readonly mend: string | null;
+  readonly fix: string | null;
 }
 
 const simulatorHere = simulatorOfFile();
@@ -61,7 +61,7 @@ describe('sim doctor', () => {
       expect(healthy).toBe(false);
       const names = found.map(({ id, code }) => (id === code ? id : `${id}: ${code}`));
       expect(names, JSON.stringify(found)).toEqual([finding]);
-      expect(found.every(({ why, mend }) => why?.match(/\w/) && mend?.match(/\w/))).toBe(true);
+      expect(found.every(({ why, fix }) => why?.match(/\w/) && fix?.match(/\w/))).toBe(true);
     },
   );
 

@@ -70,8 +70,8 @@ it('leads from an empty Express project to verified webhooks, and out of a wrong
 
   const examined = await call('examine_receiver', { url });
   expect(examined.healthy).toBe(false);
-  const { mend } = examined.checks.find((check: { outcome: string }) => check.outcome === 'failed');
-  expect(mend).toMatch(/secret/);
+  const { fix } = examined.checks.find((check: { outcome: string }) => check.outcome === 'failed');
+  expect(fix).toMatch(/secret/);
   const { id: session_id } = await call('create_session', { amount_reference: 25, webhook_url: url });
   await call('pay_session', { session_id });
   await call('wait_for_event', { event: 'webhook.attempted', session_id });

@@ -9,6 +9,7 @@ export * from './fidelity/differences.ts';
 export * from './fields/amounts.ts';
 export * from './fields/banks.ts';
 export * from './fields/durations.ts';
+export * from './fields/loopback.ts';
 export * from './fields/faults.ts';
 export * from './fields/fields.ts';
 export * from './fields/instants.ts';

@@ -1,10 +1,9 @@
-import { EXCHANGED_TOKEN_MS, LOGIN_LINK_MS } from '@svc-simulator/contract';
+import { EXCHANGED_TOKEN_MS, LOGIN_LINK_MS, DAY_MS } from '@svc-simulator/contract';
 import { type ByKind, saidOf } from './by-kind.ts';
 import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session/session-creation.ts';
 
-const DAY_MS = 86_400_000;
 /** Test data is deleted after this time without changes (specification, Limits). */
 export const RETENTION_MS = 14 * DAY_MS;
 /** Validity of an `Idempotency-Key` (contract section 3). */

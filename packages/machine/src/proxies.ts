@@ -1,3 +1,4 @@
+import { isLoopback } from '@svc-simulator/contract';
 import { BlockList, isIP } from 'node:net';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,8 +79,4 @@ function hostOf({ hostname }: URL): string {
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
 }

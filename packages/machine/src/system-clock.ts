@@ -1,7 +1,8 @@
+import { DAY_MS } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
 /** The longest single wait, far below the 2^31 ms at which `setTimeout` fires at once. */
-const LONGEST_WAIT_MS = 86_400_000;
+const LONGEST_WAIT_MS = DAY_MS;
 /** Interval of checks for a changed clock while a timer waits for an instant. */
 const LOOK_EVERY_MS = 500;
 /** Smaller differences are drift or gradual network corrections. */

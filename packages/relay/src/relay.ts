@@ -7,8 +7,7 @@ import {
   RELAY_SINCE,
   type ResultFrame,
   readToken,
-  type WebhookFrame,
-} from '@svc-simulator/contract';
+  type WebhookFrame, isLoopback } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
@@ -26,7 +25,7 @@ import type { LinkEnd } from './refused-upgrade.ts';
 import type { RelayEvent } from './relay-lines.ts';
 import { ReplayCursor } from './replay/place-file.ts';
 import type { DeliveryFolder } from './replay/saved-delivery.ts';
-import { type Forward, isLoopback, type Rule, relayUrl } from './rules/rules.ts';
+import { type Forward, type Rule, relayUrl } from './rules/rules.ts';
 import { backOffMs, SimulatorLink } from './simulator-link.ts';
 
 /** A longer jump means that the machine slept and the connection is dead. */
@@ -262,7 +261,7 @@ class RunningRelay implements Relay {
   }
 
   #backOffMs(): number {
-    const loopback = isLoopback(this.#url);
+    const loopback = isLoopback(this.#url.hostname);
     return backOffMs({ failures: this.#failures, loopback, chance: this.#chance() });
   }
 

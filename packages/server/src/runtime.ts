@@ -3,14 +3,14 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import type { KnownAccounts } from './accounts/known-accounts.ts';
 import type { CallLog } from './calls/call-log.ts';
-import type { MeasuredStore } from './operations/measured-store.ts';
+import type { GuardedStore } from './operations/guarded-store.ts';
 
 /** Everything that the services of one simulator share, without globals (design promise 8). */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly store: Store;
-  readonly note: MeasuredStore['note'];
+  readonly note: GuardedStore['note'];
   readonly log: Log;
   readonly known: KnownAccounts;
   readonly calls: CallLog;

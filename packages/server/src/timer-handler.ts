@@ -1,4 +1,4 @@
-import { type DeliveryRecord, dueOf, isOnAccountTime, isSwept, type Kind } from '@svc-simulator/core';
+import { type DeliveryRecord, dueOf, isOnAccountTime, isSwept, type Kind, type Records } from '@svc-simulator/core';
 import type { Ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
@@ -19,14 +19,14 @@ export async function handleTimer(
   // Nothing is due, so this is its retention timer.
   const due = dueOf(kind, record);
   if (due === null) return sweep(runtime, kind, id);
-  if ('emittedEventId' in record) return deliveries.attempt(record, passedMs);
-  if (kind === 'session' && 'accountId' in record) {
+  if (isOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
+  if (isOf('session', kind, record)) {
     const account = await runtime.store.get('account', record.accountId);
     if (!account) return;
     const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
     // A timer fires once per due time; leg 2 may be due at the instant at which a script paid.
-    const after = await runtime.store.get(kind, id);
+    const after = await runtime.store.get('session', id);
     if (after && dueOf(kind, after) === due) await commandSession(runtime, command);
   }
 }
@@ -42,4 +42,8 @@ async function sweep(runtime: Runtime, kind: Kind, id: string): Promise<void> {
     const due = current !== undefined && isSwept(kind, current, now);
     return { result: undefined, deletes: due ? [swept] : [] };
   });
+}
+
+function isOf<K extends Kind>(expected: K, kind: Kind, _record: Records[Kind]): _record is Records[K] {
+  return kind === expected;
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '@svc-simulator/contract';
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -23,7 +24,7 @@ import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-wo
 import { requestListenerOf } from '@svc-simulator/server/http/request-listener.ts';
 import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
-import { measured } from '@svc-simulator/server/operations/measured-store.ts';
+import { guardStore } from '@svc-simulator/server/operations/guarded-store.js';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
@@ -164,7 +165,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   if (data !== null && database === undefined) await closeData(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
-  const watched = measured(store, metrics, { clock, log, stored: accountQuotas?.stored });
+  const watched = guardStore(store, metrics, { clock, log, stored: accountQuotas?.stored });
   const runtime: Runtime = {
     clock,
     random,
@@ -331,5 +332,5 @@ async function clientAddresses(trustedProxy: string | undefined, log: Log): Prom
 
 /** Returns true for an address that only this machine can reach. */
 export function isOwnMachine(host = DEFAULT_HOST): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+  return isLoopback(host);
 }

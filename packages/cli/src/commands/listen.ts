@@ -7,7 +7,7 @@ import {
   webhookHeaders,
   webhookSignatures,
 } from '@svc-simulator/contract';
-import { attemptError, isUnusableAnswer, jsonLine, splitCredentials } from '@svc-simulator/core';
+import { attemptError, isAccepted, isUnusableAnswer, jsonLine, splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
@@ -31,7 +31,7 @@ interface Verdict {
   /** `ok`, or an error code of `svc-simulator/webhooks`. */
   readonly signature: string;
   readonly why: string | null;
-  readonly mend: string | null;
+  readonly fix: string | null;
 }
 
 interface Heard extends Verdict {
@@ -136,13 +136,13 @@ async function judge(
   body: Buffer,
   { secret, options: { secret: typed, mode }, now }: Expected,
 ): Promise<Verdict> {
-  if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), mend: null };
+  if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), fix: null };
   const signature = String(headers[webhookHeaders.signature] ?? '');
   const timestamp = String(headers[webhookHeaders.timestamp] ?? '');
   const variant = mode ?? signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
   try {
     await verifyWebhook({ headers, body, secret, mode: variant, now, language: t.lang });
-    return { signature: 'ok', why: null, mend: null };
+    return { signature: 'ok', why: null, fix: null };
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const { code, reason, advice, detail } = error;
@@ -151,10 +151,10 @@ async function judge(
       return {
         signature: code,
         why: t('cli.listen.other_secret', { given }),
-        mend: t('cli.listen.on_purpose', { given, program }),
+        fix: t('cli.listen.on_purpose', { given, program }),
       };
-    const mend = code === 'clock_differs' ? t('cli.listen.on_purpose', { given: 'no', program }) : advice;
-    return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, mend };
+    const fix = code === 'clock_differs' ? t('cli.listen.on_purpose', { given: 'no', program }) : advice;
+    return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, fix };
   }
 }
 
@@ -193,7 +193,7 @@ async function forward(
     };
   }
   const [line = ''] = answer.body.toString().trim().split('\n', 1);
-  const isTaken = status >= 200 && status <= 299;
+  const isTaken = isAccepted(status);
   return {
     status,
     body: answer.body,
@@ -203,7 +203,7 @@ async function forward(
 
 function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {
   const { t } = colours;
-  const { signature, why, mend, refusal } = found;
+  const { signature, why, fix, refusal } = found;
   const line = [
     colours.dim(at.slice(11, 23)),
     plain(event ?? t('cli.listen.no_webhook')),
@@ -214,6 +214,6 @@ function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, co
     ...(repeated ? [colours.yellow(t('cli.listen.came_before_under_same'))] : []),
     String(status),
   ].join('  ');
-  const more = [why, mend && colours.bold(mend), refusal && colours.red(plain(refusal))];
+  const more = [why, fix && colours.bold(fix), refusal && colours.red(plain(refusal))];
   return [line, ...more.flatMap((text) => (text ? [`  ${text}`] : []))].join('\n');
 }

@@ -9,7 +9,7 @@ const ill = {
   outcome: 'failed',
   code: 'duplicate',
   why: () => 'The receiver responded with 409: the sender will go on repeating it.',
-  mend: (t: Texts) => t('examination.check.duplicate.mend'),
+  fix: (t: Texts) => t('examination.check.duplicate.fix'),
 } as const;
 
 describe('a report', () => {
@@ -38,7 +38,7 @@ describe('a report', () => {
   });
 
   it('prints the note of a check that passed', () => {
-    const note = { code: 'html_page', why: () => 'a page answered', mend: () => 'check the path' };
+    const note = { code: 'html_page', why: () => 'a page answered', fix: () => 'check the path' };
     const examined = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, tookMs: 1 }] as const;
     const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, examined, 'en');
     const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));

@@ -124,9 +124,9 @@ export function reportLines(
   const rows = columns(
     made.map(({ id, title, outcome }) => [paint[outcome](t(`examination.outcome.${outcome}`)), id, title]),
   );
-  const lines = made.flatMap(({ why, mend }, at) => [
+  const lines = made.flatMap(({ why, fix }, at) => [
     rows[at] ?? '',
-    ...(why === null ? [] : [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]),
+    ...(why === null ? [] : [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(fix, TEXT_LIMIT))}`]),
   ]);
   // Many checks are skipped because of the same failed check.
   const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
@@ -150,10 +150,10 @@ function summary(t: Texts, checks: ExaminationReport['checks']): string {
 export function doctorSuite({ checks }: ExaminationReport): Suite {
   return {
     name: 'sim doctor',
-    cases: checks.map(({ id, title, outcome, why, mend, duration_ms: tookMs }) => ({
+    cases: checks.map(({ id, title, outcome, why, fix, duration_ms: tookMs }) => ({
       name: `${id}: ${title}`,
       tookMs,
-      failure: outcome === 'failed' ? { message: why ?? '', details: mend ?? '' } : null,
+      failure: outcome === 'failed' ? { message: why ?? '', details: fix ?? '' } : null,
       ...(outcome === 'skipped' && { skipped: why ?? '' }),
     })),
   };

@@ -27,7 +27,7 @@ it('counts the failed and the skipped of several cases', () => {
     name: 'sim doctor',
     cases: [
       { name: 'a', tookMs: 1000, failure: null },
-      { name: 'b', tookMs: 500, failure: { message: 'wrong', details: 'mend it' } },
+      { name: 'b', tookMs: 500, failure: { message: 'wrong', details: 'fix it' } },
       { name: 'c', tookMs: 0, failure: null, skipped: 'for "b"' },
     ],
   });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './nearest.ts';
@@ -20,7 +21,7 @@ export function parseServedPort(t: Texts, text: string): number {
   return port;
 }
 export const parseTargetPort = within(1, 65_535);
-export const parseDelay = within(0, 86_400_000);
+export const parseDelay = within(0, DAY_MS);
 export const parseTimeout = within(1, 2_147_483_647);
 export const parseLimit = within(1, 1000);
 export const parseWholeNumber = within(0, Number.MAX_SAFE_INTEGER);

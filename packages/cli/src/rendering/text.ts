@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { namesOf } from '@svc-simulator/contract';
+import { namesOf, DAY_MS } from '@svc-simulator/contract';
 import { withoutCredentials } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -73,7 +73,7 @@ export function momentText(instant: string): string {
 }
 
 const units: readonly (readonly [ms: number, name: string])[] = [
-  [86_400_000, 'd'],
+  [DAY_MS, 'd'],
   [3_600_000, 'h'],
   [60_000, 'min'],
   [1000, 's'],

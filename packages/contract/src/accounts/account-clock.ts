@@ -1,3 +1,4 @@
+import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, flag, integer, lazyObject, lazyShape, shape } from '../fields/fields.ts';
@@ -9,7 +10,7 @@ import type { Fault } from '../problem.ts';
 export const CLOCK_FIRST_MS = Date.UTC(2000, 0, 1);
 export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
 /** Longest single advance: ten years. */
-export const ADVANCE_MAX_MS = 3650 * 86_400_000;
+export const ADVANCE_MAX_MS = 3650 * DAY_MS;
 
 const clockData = lazyObject(() => ({
   now: z.iso.datetime().meta({ means: 'field.now' }),

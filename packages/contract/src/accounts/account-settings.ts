@@ -1,3 +1,4 @@
+import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { amountOrZero } from '../fields/amounts.ts';
 import { choice, exactly, flag, integer, list, shape } from '../fields/fields.ts';
@@ -9,7 +10,7 @@ import { webhookSignatures } from '../webhooks/webhook-signature.ts';
 export const creditForms = ['by_receiver', 'list'] as const;
 export const webhookBodies = ['both', 'flat', 'data'] as const;
 const ANCESTORS_MAX = 20;
-const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
+const ACCREDITATION_DELAY_MAX_MS = DAY_MS;
 
 export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payments'] as const;
 

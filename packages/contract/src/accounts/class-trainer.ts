@@ -1,3 +1,4 @@
+import { DAY_MS } from '../fields/durations.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { flag, lazyObject, lazyShape, text } from '../fields/fields.ts';
@@ -9,7 +10,7 @@ import { classData, createClass, joinClass, listClasses } from './classes.ts';
 import { practiceData, progressData } from './progress.ts';
 
 /** Validity of a one-time password. */
-export const ONE_TIME_PASSWORD_MS = 86_400_000;
+export const ONE_TIME_PASSWORD_MS = DAY_MS;
 
 const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
 

@@ -1,22 +1,24 @@
+export const DAY_MS = 86_400_000;
+
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
   m: 60_000,
   min: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
+  d: DAY_MS,
   w: 604_800_000,
   millisecond: 1,
   second: 1000,
   minute: 60_000,
   hour: 3_600_000,
-  day: 86_400_000,
+  day: DAY_MS,
   week: 604_800_000,
   milisegundo: 1,
   segundo: 1000,
   minuto: 60_000,
   hora: 3_600_000,
-  dia: 86_400_000,
+  dia: DAY_MS,
   semana: 604_800_000,
 };
 
@@ -41,7 +43,7 @@ export function durationMsOf(text: string): number | null {
 }
 
 const SPANS = [
-  ['d', 86_400_000],
+  ['d', DAY_MS],
   ['h', 3_600_000],
   ['min', 60_000],
   ['s', 1000],

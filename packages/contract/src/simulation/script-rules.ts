@@ -1,3 +1,4 @@
+import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { amount, currencies } from '../fields/amounts.ts';
 import { faultAt, issue, pointerOf } from '../fields/faults.ts';
@@ -28,7 +29,7 @@ export const SCRIPT_OUTCOMES_MAX = 1000;
  */
 const SCRIPT_SEARCHES_MAX = 20;
 /** Longest time from the creation of a session to its scripted end: a year. */
-export const SCRIPT_AFTER_MAX_MS = 365 * 86_400_000;
+export const SCRIPT_AFTER_MAX_MS = 365 * DAY_MS;
 
 const legTwoEnds = [...legOutcomes[2], 'none'] as const;
 const endings = ['stop', 'repeat', 'last'] as const;

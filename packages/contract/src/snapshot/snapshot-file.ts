@@ -1,3 +1,4 @@
+import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
 import { issue } from '../fields/faults.ts';
@@ -24,7 +25,7 @@ export const SNAPSHOT_VERSION = 1;
 export const SNAPSHOT_ACCOUNTS_MAX = 100;
 
 /** A hundred years; loading checks that the clock can show the resulting time. */
-const OFFSET_MAX_MS = 36_525 * 86_400_000;
+const OFFSET_MAX_MS = 36_525 * DAY_MS;
 
 /** The lists of an account in a snapshot with their record schemas. */
 export const snapshotLists = lazy(

@@ -30,7 +30,7 @@ export const probeData = lazyObject(() => ({
   simulator_duration_ms: z.number().nullable().meta({ means: 'field.simulator_duration_ms' }),
   passed: z.boolean().nullable().meta({ means: 'field.passed' }),
   why: z.string().meta({ means: 'field.why' }),
-  mend: z.string().nullable().meta({ means: 'field.mend' }),
+  fix: z.string().nullable().meta({ means: 'field.fix' }),
 }));
 
 export const sendProbe = ofControl.post('sendProbe', '/control/probes', {

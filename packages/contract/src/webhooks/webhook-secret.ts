@@ -1,9 +1,10 @@
+import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { flag, lazyObject, lazyShape } from '../fields/fields.ts';
 import { ofConsole } from '../operation.ts';
 
 /** Time that a secret replaced with `grace` continues to sign. */
-export const SECRET_GRACE_MS = 86_400_000;
+export const SECRET_GRACE_MS = DAY_MS;
 
 const webhookSecretData = lazyObject(() => ({
   webhook_secret: z.string().meta({ means: 'field.webhook_secret' }),

@@ -34,10 +34,10 @@ describe('texts of a probe', () => {
 
   it.each(probeKinds)('explains every response to %s, and the fix of a failure', (kind) => {
     for (const answer of answers) {
-      const { why, mend } = probeTexts(t, kind, answer);
+      const { why, fix } = probeTexts(t, kind, answer);
       const told = String(answer.status ?? answer.error);
       expect(why).toContain(told);
-      expect(mend === null, `${kind} ${told}`).toBe(isProbePassed(kind, answer));
+      expect(fix === null, `${kind} ${told}`).toBe(isProbePassed(kind, answer));
     }
   });
 

@@ -52,7 +52,7 @@ function extended(value: unknown): unknown {
 /** Meaning of the response to a probe, and the fix if one is needed. */
 export interface ProbeTexts {
   readonly why: string;
-  readonly mend: string | null;
+  readonly fix: string | null;
 }
 
 /** Explains the result of a probe like a fault of a test run; without a result it is still pending. */
@@ -61,23 +61,23 @@ export function probeTexts(
   kind: ProbeKind,
   result: Pick<AttemptResult, 'status' | 'error'> | null,
 ): ProbeTexts {
-  if (result === null) return { why: t('probe.pending'), mend: null };
+  if (result === null) return { why: t('probe.pending'), fix: null };
   const { status, error } = result;
   if (status === null) {
     const cause = isUnusableAnswer(error) ? 'unusable_answer' : 'unanswered';
     return {
       why: t(`probe.${cause}.why`, { error: attemptError(error, t) }),
-      mend: t(`probe.${cause}.mend`),
+      fix: t(`probe.${cause}.fix`),
     };
   }
-  if (isProbePassed(kind, result)) return { why: t(`probe.${kind}.passed`, { status }), mend: null };
+  if (isProbePassed(kind, result)) return { why: t(`probe.${kind}.passed`, { status }), fix: null };
   if (status >= 300 && status <= 399)
-    return { why: t('probe.redirected.why', { status }), mend: t('probe.redirected.mend') };
-  const mend = t(`examination.check.${kind}.mend`);
-  if (status >= 500) return { why: t('probe.broken', { status }), mend };
+    return { why: t('probe.redirected.why', { status }), fix: t('probe.redirected.fix') };
+  const fix = t(`examination.check.${kind}.fix`);
+  if (status >= 500) return { why: t('probe.broken', { status }), fix };
   // The refusal was temporary, so it isn't the expected one.
   if (expectedOf(kind) === '4xx' && status >= 400)
-    return { why: t('probe.put_off.why', { status }), mend: t('probe.put_off.mend') };
+    return { why: t('probe.put_off.why', { status }), fix: t('probe.put_off.fix') };
   const because = t(`examination.check.${kind}.because`);
-  return { why: t('examination.seen.status', { status, because }), mend };
+  return { why: t('examination.seen.status', { status, because }), fix };
 }

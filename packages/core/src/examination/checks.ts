@@ -8,7 +8,7 @@ import {
   diagnosed,
   failed,
   fewAtOnce,
-  isAccepted,
+  hasAccepted,
   isRefused,
   judge,
   passed,
@@ -39,7 +39,7 @@ export const deliveryChecks: readonly Check[] = [
         await receiver.send(factory.sign({ body: ofAnotherSession(accredited, id) })),
         await receiver.send(factory.sign({ body: ofAnotherSession(paid, id) })),
       ];
-      return judge('any_order', answers, isAccepted);
+      return judge('any_order', answers, hasAccepted);
     },
   },
   {
@@ -51,7 +51,7 @@ export const deliveryChecks: readonly Check[] = [
         receiver.newId,
       );
       const webhook = (await receiver.factory()).sign({ body });
-      return judge('large_body', [await receiver.send(webhook)], isAccepted);
+      return judge('large_body', [await receiver.send(webhook)], hasAccepted);
     },
   },
   {
@@ -62,7 +62,7 @@ export const deliveryChecks: readonly Check[] = [
       const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
       const isAnswered = ({ status, error }: ReceiverAnswer) =>
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
-      const wrong = judge('concurrency', answers.filter(isAnswered), isAccepted);
+      const wrong = judge('concurrency', answers.filter(isAnswered), hasAccepted);
       const silent = answers.find((answer) => !isAnswered(answer));
       return wrong.outcome === 'passed' && silent ? fewAtOnce(silent) : wrong;
     },
@@ -75,7 +75,7 @@ export const deliveryChecks: readonly Check[] = [
       const factory = await receiver.factory();
       const webhook = factory.sign({ body });
       const splitAt = webhook.body.indexOf('é') + 1;
-      const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
+      const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
       if (verdict.outcome === 'passed') return passed;
       const whole = await receiver.send(factory.sign({ body }));
       return isRefused(whole) ? badEncoding(whole) : verdict;
@@ -89,7 +89,7 @@ export const deliveryChecks: readonly Check[] = [
       const webhook = await receiver.another();
       const copies = Array.from({ length: COPIES }, () => webhook);
       const answers = await receiver.sendInPieces(copies, FIRST_PIECE_BYTES);
-      return judge('duplicates_at_once', answers, isAccepted);
+      return judge('duplicates_at_once', answers, hasAccepted);
     },
   },
   {
@@ -98,7 +98,7 @@ export const deliveryChecks: readonly Check[] = [
     async run(receiver) {
       const webhook = await receiver.another();
       await receiver.cutOff(webhook);
-      return judge('retry_after_failure', [await receiver.send(webhook)], isAccepted);
+      return judge('retry_after_failure', [await receiver.send(webhook)], hasAccepted);
     },
   },
 ];
@@ -143,7 +143,7 @@ export const signatureChecks: readonly Check[] = [
     async run(receiver) {
       const genuine = JSON.parse(ofAnotherSession((await receiver.created()).emission, receiver.newId()));
       const webhook = (await receiver.factory()).sign({ body: JSON.stringify(genuine, null, 2) });
-      return judge('raw_bytes', [await receiver.send(webhook)], isAccepted);
+      return judge('raw_bytes', [await receiver.send(webhook)], hasAccepted);
     },
   },
   {
@@ -152,7 +152,7 @@ export const signatureChecks: readonly Check[] = [
       const { headers, ...webhook } = await receiver.another();
       const capitals = Object.entries(headers).map(([name, value]) => [capitalised(name), value]);
       const answer = await receiver.send({ ...webhook, headers: Object.fromEntries(capitals) });
-      return judge('header_case', [answer], isAccepted);
+      return judge('header_case', [answer], hasAccepted);
     },
   },
 ];
@@ -171,7 +171,7 @@ export const brokenBody: Check = {
     if (isUnusableAnswer(refusal.error)) return unanswered(refusal);
     // The receiver responded just before, so a missing response now means that the broken body crashed it.
     const next = await receiver.send(factory.sign({ body }));
-    if (!isAccepted(next)) return failed('broken_body', next);
+    if (!hasAccepted(next)) return failed('broken_body', next);
     return refusal.status === null ? cutAndAlive(refusal) : passed;
   },
 };
@@ -189,7 +189,7 @@ const genuineChecks: readonly Check[] = [
     async run(receiver) {
       const { attempt } = await receiver.created();
       const variant = await receiver.variant();
-      return isAccepted(attempt)
+      return hasAccepted(attempt)
         ? accepted(attempt, variant)
         : diagnosed('genuine_webhook', attempt, variant);
     },
@@ -246,7 +246,7 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
 const toldNobody: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
 
 async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUnderTest): Promise<Verdict> {
-  const lost = sent.find(({ attempt }) => !isAccepted(attempt));
+  const lost = sent.find(({ attempt }) => !hasAccepted(attempt));
   if (!lost) return passed;
   return about(lost.event, diagnosed(id, lost.attempt, await receiver.variant()));
 }

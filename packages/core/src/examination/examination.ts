@@ -65,7 +65,7 @@ export function examinationReport(
       outcome: verdict.outcome,
       code: finding?.code ?? null,
       why: verdict.outcome === 'skipped' ? verdict.because(t) : (finding?.why(t) ?? null),
-      mend: finding?.mend(t) ?? null,
+      fix: finding?.fix(t) ?? null,
       duration_ms: tookMs,
     };
   });

@@ -2,7 +2,7 @@ import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { NameIn, Said, Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from '../delivery/attempt-errors.ts';
 import type { AttemptResult, AttemptVia } from '../delivery/attempt-result.ts';
-import { deliveryDiagnosis, diagnosisTexts } from '../delivery/diagnosis/diagnosis.ts';
+import { deliveryDiagnosis, diagnosisTexts, isAccepted } from '../delivery/diagnosis/diagnosis.ts';
 
 /**
  * The catalogs have the expected behavior (`title`), the reason that follows `The receiver responded with 500:`
@@ -19,7 +19,7 @@ export interface Finding {
   /** A diagnosis of the response such as `redirect`, or the check's id. */
   readonly code: string;
   readonly why: Said;
-  readonly mend: Said;
+  readonly fix: Said;
 }
 
 /** The receiver's response to a webhook: a status, or an error. */
@@ -40,8 +40,8 @@ export function findingOf(verdict: Verdict): Finding | undefined {
 /** Temporary refusals; they don't prove that the receiver checks anything. */
 const putOff: readonly number[] = [408, 425, 429];
 
-export function isAccepted({ status }: ReceiverAnswer): boolean {
-  return status !== null && status >= 200 && status <= 299;
+export function hasAccepted({ status }: ReceiverAnswer): boolean {
+  return isAccepted(status);
 }
 
 export function isRefused({ status }: ReceiverAnswer): boolean {
@@ -87,7 +87,7 @@ function withoutAnswer(
     outcome: 'failed',
     code,
     why: (t) => t(`examination.${code}.why`, { error: attemptError(error, t) }),
-    mend: (t) => t(`examination.${code}.mend`),
+    fix: (t) => t(`examination.${code}.fix`),
   };
 }
 
@@ -96,7 +96,7 @@ export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
     outcome: 'failed',
     code: id,
     why: (t) => seen(t, answer, t(`examination.check.${id}.because`)),
-    mend: (t) => t(`examination.check.${id}.mend`),
+    fix: (t) => t(`examination.check.${id}.fix`),
   };
 }
 
@@ -108,7 +108,7 @@ export function badEncoding(answer: ReceiverAnswer): Verdict {
     code,
     why: (t) =>
       seen(t, answer, `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`),
-    mend: (t) => diagnosisTexts(t, code).advice,
+    fix: (t) => diagnosisTexts(t, code).advice,
   };
 }
 
@@ -131,7 +131,7 @@ export function accepted(attempt: Attempt, variant: WebhookSignatureVariant): Ve
   const textsIn = (t: Texts) => diagnosisTexts(t, 'html_page');
   return {
     outcome: 'passed',
-    note: { code: 'html_page', why: (t) => textsIn(t).reason, mend: (t) => textsIn(t).advice },
+    note: { code: 'html_page', why: (t) => textsIn(t).reason, fix: (t) => textsIn(t).advice },
   };
 }
 
@@ -150,7 +150,7 @@ export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatu
     outcome: 'failed',
     code: reasons[0]?.code ?? id,
     why: (t) => seen(t, attempt, `${t(`examination.check.${id}.because`)} ${listed(t, 'reason')}`),
-    mend: (t) => listed(t, 'advice'),
+    fix: (t) => listed(t, 'advice'),
   };
 }
 

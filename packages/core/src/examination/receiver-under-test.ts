@@ -121,7 +121,7 @@ export class ReceiverUnderTest {
     if (isPassed) return passed;
     if (status === null) return unanswered({ error: error ?? 'timeout' });
     const texts = (t: Texts) => probeTexts(t, kind, { status, error });
-    return { outcome: 'failed', code: kind, why: (t) => texts(t).why, mend: (t) => texts(t).mend ?? '' };
+    return { outcome: 'failed', code: kind, why: (t) => texts(t).why, fix: (t) => texts(t).fix ?? '' };
   }
 
   async furtherEvents(): Promise<readonly Sent[]> {

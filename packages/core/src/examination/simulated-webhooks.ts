@@ -6,8 +6,7 @@ import {
   type Operation,
   type ProbeKind,
   sendProbe,
-  type WebhookEvent,
-} from '@svc-simulator/contract';
+  type WebhookEvent, DAY_MS } from '@svc-simulator/contract';
 import { type AttemptedData, attemptOf, type EmittedData } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { Attempt } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
@@ -15,7 +14,6 @@ import type { Emission } from './webhook-factory.ts';
 
 /** An attempt may have to wait for an earlier one; each has 5 s (contract section 4). */
 const ATTEMPT_WITHIN_MS = 15_000;
-const DAY_MS = 86_400_000;
 
 /** A relay receives the account's webhooks, so they prove nothing about the receiver. */
 export class RelayedError extends Error {

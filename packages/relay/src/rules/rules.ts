@@ -106,8 +106,3 @@ const schemes: Readonly<Record<string, string>> = {
   'ws:': 'ws:',
   'wss:': 'wss:',
 };
-
-/** Returns true for a URL of this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}

@@ -9,7 +9,7 @@ import {
   type TokenRecord,
   tokenName,
 } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { dissolveClass } from '../classes/class-trainer.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ByFilter, callsKept, isWantedOf, type Refusal, type Tool } from '@svc-simulator/contract';
+import { type ByFilter, callsKept, isWantedOf, type Refusal, type Tool, DAY_MS } from '@svc-simulator/contract';
 import { type Clock, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
 import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';
@@ -60,7 +60,7 @@ const ACCOUNT_LIMIT = 8 * 2 ** 20;
 const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
 /** Approximate bytes of a call without its texts. */
 const OVERHEAD = 400;
-const AGE_MS = callsKept.days * 86_400_000;
+const AGE_MS = callsKept.days * DAY_MS;
 const IDS_PER_MS = 1000;
 const nobody: readonly Listener[] = [];
 

@@ -11,7 +11,7 @@ import {
   type TraineeProgress,
   traineeProgress,
 } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { notFound } from '../http/refusals.ts';

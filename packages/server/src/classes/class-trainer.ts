@@ -1,6 +1,6 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AccountRecord, type ClassRecord, classMemberKey, joinCode } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Change, put, type Ref, ref } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';

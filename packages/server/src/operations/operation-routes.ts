@@ -10,7 +10,7 @@ import { type Reply, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { MeasuredStore } from './measured-store.ts';
+import type { GuardedStore } from './guarded-store.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 
@@ -110,13 +110,13 @@ const FAILURE_COUNTS_MS = 5000;
  */
 export class Readiness {
   readonly #clock: Clock;
-  readonly #measured: MeasuredStore;
+  readonly #guarded: GuardedStore;
   #draining = false;
   #asking: Promise<boolean> | null = null;
 
-  constructor(clock: Clock, measured: MeasuredStore) {
+  constructor(clock: Clock, guarded: GuardedStore) {
     this.#clock = clock;
-    this.#measured = measured;
+    this.#guarded = guarded;
   }
 
   /** Reports not ready from now on while the instance still serves, so that load balancers notice. */
@@ -127,9 +127,9 @@ export class Readiness {
   /** Returns the failed checks, each with its name as pointer; empty if ready. */
   async faults(): Promise<readonly Fault[]> {
     if (this.#draining) return [faultAt('/draining', 'fault.ready.draining')];
-    const { broken } = this.#measured.store.integrity;
+    const { broken } = this.#guarded.store.integrity;
     if (broken) return [{ pointer: '/store', ...brokenStore(broken) }];
-    const failedAt = this.#measured.failingSince();
+    const failedAt = this.#guarded.failingSince();
     if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_COUNTS_MS)
       return [faultAt('/store', 'fault.ready.unwritable')];
     return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.silent')];
@@ -137,13 +137,13 @@ export class Readiness {
 
   /** Returns what is due from the store; null if it doesn't respond in time. */
   dueWork(): Promise<DueWork | null> {
-    return this.#inTime(() => this.#measured.store.dueWork());
+    return this.#inTime(() => this.#guarded.store.dueWork());
   }
 
   /** Concurrent checks share one read of the store. */
   #canReachStore(): Promise<boolean> {
     this.#asking ??= this.#inTime(async () => {
-      await this.#measured.store.ping();
+      await this.#guarded.store.ping();
       return true;
     })
       .then((hasAnswered) => hasAnswered ?? false)

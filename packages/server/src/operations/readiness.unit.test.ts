@@ -2,7 +2,7 @@ import { Integrity } from '@svc-simulator/store/integrity.ts';
 import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
-import { measured } from './measured-store.ts';
+import { guardStore } from './guarded-store.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './operation-routes.ts';
 
@@ -23,7 +23,7 @@ function scene() {
     dueWork: () => ({ due: 900, underWay: 0, oldestDueAt: 0, overShare: { accounts: 1, oldestDueAt: 0 } }),
   } as unknown as Store;
   const logged: string[] = [];
-  const watched = measured(inner, metrics, { clock, log: (_level, line) => logged.push(line) });
+  const watched = guardStore(inner, metrics, { clock, log: (_level, line) => logged.push(line) });
   const read = async () => watched.store.get('session', 's');
   const write = () => watched.store.transact({ account: 'a' }, () => ({ result: null })).catch(() => {});
   const readiness = new Readiness(clock, watched);

@@ -11,7 +11,7 @@ import {
   probeTexts,
   STALE_BY_MS,
 } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
@@ -43,7 +43,7 @@ export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Ro
 const says = textsByLanguage(probeArea, examination, word);
 
 function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
-  const { why, mend } = probeTexts(says(language), kind, verdict);
+  const { why, fix } = probeTexts(says(language), kind, verdict);
   return {
     probe_id: delivery.id,
     session_id: delivery.sessionId,
@@ -57,7 +57,7 @@ function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
     simulator_duration_ms: verdict?.simulator_duration_ms ?? verdict?.duration_ms ?? null,
     passed: verdict?.passed ?? null,
     why,
-    mend,
+    fix,
   };
 }
 

@@ -41,7 +41,7 @@ describe('a test webhook', async () => {
       status: 401,
       error: null,
       passed: true,
-      mend: null,
+      fix: null,
     });
     expect(json.data.why).toContain('answered 401');
     expect((await types()).slice(-3)).toEqual(['webhook.emitted', 'webhook.attempted', 'webhook.probed']);

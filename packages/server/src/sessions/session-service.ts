@@ -12,7 +12,7 @@ import { type Change, ref, type Scope, type View } from '@svc-simulator/store/st
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
-import { ChangeBuilder } from './session-creation.ts';
+import { ChangeBuilder } from './change-builder.ts';
 
 /** Returns the core's context for a decision about a session, in a change that starts with this event. */
 function sessionContext(

@@ -7,7 +7,7 @@ import {
   type TerminalRecord,
   terminalKey,
 } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { listReply } from '../http/list-reply.ts';

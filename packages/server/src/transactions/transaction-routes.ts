@@ -25,7 +25,7 @@ import {
   transactionData,
   transactionKey,
 } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Page, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { type Commit, presented, refused, reply } from '../http/reply.ts';

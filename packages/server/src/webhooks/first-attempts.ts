@@ -1,6 +1,6 @@
 import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 /** An upper bound for a session's deliveries, unless they are resent all the time. */

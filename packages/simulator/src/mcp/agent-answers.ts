@@ -7,8 +7,7 @@ import {
   type Outcome,
   type ProblemEnvelope,
   type Refusal,
-  refuse,
-} from '@svc-simulator/contract';
+  refuse, isLoopback } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
@@ -86,8 +85,8 @@ export function agentAnswers(parts: AgentParts) {
 function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const { publicUrl, ownUrls, hosted } = settings;
-  const isLoopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
-  return (!hosted && isLoopback) || [publicUrl, ...ownUrls].some((url) => new URL(url).origin === origin);
+  const isLocal = /^https?:\/\//.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+  return (!hosted && isLocal) || [publicUrl, ...ownUrls].some((url) => new URL(url).origin === origin);
 }
 
 const refused = (status: number, title: Refusal['title'], why: 'origin' | 'batch') =>

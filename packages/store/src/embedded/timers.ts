@@ -7,7 +7,7 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import { FairQueue } from '../fair-queue.ts';
+import { RoundRobin } from '../round-robin.ts';
 import { Shares } from '../shares.ts';
 import {
   type DueWork,
@@ -54,7 +54,7 @@ export class Timers {
   #draining = false;
   readonly #underWay = new Shares(TIMER_PLACES);
   /** Due timers that wait because their account uses up its share. */
-  readonly #overShare = new FairQueue<TimerNode>();
+  readonly #overShare = new RoundRobin<TimerNode>();
   #waiters: Waiter[] = [];
   /** Callers that wait for an account since before the start. */
   #early: (() => void)[] = [];

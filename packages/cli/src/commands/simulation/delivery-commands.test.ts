@@ -34,7 +34,7 @@ describe('sim probe', () => {
     ]);
   });
 
-  it('ends with 1 when it does not, and says what to mend, in the language of its user', async () => {
+  it('ends with 1 when it does not, and says what to fix, in the language of its user', async () => {
     const { id } = await proven(500);
     const failed = await sim('probe', id, '--kind', 'duplicate');
     expect(failed).toMatchObject({ code: 1, stderr: '' });

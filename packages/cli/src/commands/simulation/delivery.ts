@@ -181,7 +181,7 @@ function answerText({ lang }: Texts, status: number | null, error: string | null
   return status === null ? attemptError(error, t) : t('event.answered', { status });
 }
 
-function linesOf({ kind, expected, status, error, passed, why, mend }: Probe, colours: Colours): string[] {
+function linesOf({ kind, expected, status, error, passed, why, fix }: Probe, colours: Colours): string[] {
   const { t } = colours;
   const verdict =
     passed === null
@@ -193,6 +193,6 @@ function linesOf({ kind, expected, status, error, passed, why, mend }: Probe, co
   return [
     t('cli.probe.expected', { verdict, kind: wordIn(t, 'probe', kind), expected, answer }),
     plain(why, TEXT_LIMIT),
-    ...(mend === null ? [] : [colours.bold(plain(mend, TEXT_LIMIT))]),
+    ...(fix === null ? [] : [colours.bold(plain(fix, TEXT_LIMIT))]),
   ];
 }

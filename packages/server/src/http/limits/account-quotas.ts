@@ -8,8 +8,7 @@ import {
   operations,
   type QuotaName,
   type Quotas,
-  type Refusal,
-} from '@svc-simulator/contract';
+  type Refusal, DAY_MS } from '@svc-simulator/contract';
 import { RETENTION_MS } from '@svc-simulator/core';
 import type { Change, Usage } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
@@ -22,7 +21,6 @@ import { type Holder, KeyedBudget } from './keyed-budget.ts';
 import { budgets, queues, sharedLimits } from './limit-table.ts';
 
 const MIB = 2 ** 20;
-const DAY_MS = 86_400_000;
 /** Counting reads everything of an account, so what happens in between is added up. */
 const COUNT_EVERY_MS = 600_000;
 /** Nobody is refused by a count that is older than this. */

@@ -28,7 +28,7 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
   'http/credentials.ts': [1, 'replaces the time of a token, once a minute'],
   'merchants/access-tokens.ts': [1, 'one key of the simulator'],
   'merchants/merchant-routes.ts': [2, 'operation; a login is a grant'],
-  'operations/measured-store.ts': [1, 'notes of accounts that have room'],
+  'operations/guarded-store.ts': [1, 'notes of accounts that have room'],
   'passwords/password-service.ts': [1, 'operation; a login with a one-time password is a grant'],
   'receivers/receivers.ts': [1, 'takePublic'],
   'script/script-routes.ts': [2, 'operation'],

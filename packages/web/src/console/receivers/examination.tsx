@@ -120,7 +120,7 @@ interface ReportProps {
   readonly reports: readonly CheckReport[];
 }
 
-/** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
+/** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to fix it. */
 function ExaminationReport({ url, scenario, reports }: ReportProps) {
   const count = (wanted: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === wanted).length;
@@ -174,7 +174,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         <>
           <p class="text">{points(finding.why(t))}</p>
           <p class="text">
-            <strong>{t('view.actions')}:</strong> {points(finding.mend(t))}
+            <strong>{t('view.actions')}:</strong> {points(finding.fix(t))}
           </p>
           {isOfSignature && (
             <p class="soft">

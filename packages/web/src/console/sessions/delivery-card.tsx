@@ -117,8 +117,8 @@ function DeliveryReasons({ name, delivery, tone, isOpen }: ReasonsProps) {
   const last = attempts.at(-1);
   if (!first) {
     // What the answer to a probe means is its verdict.
-    const mend = probe && last && probeTexts(t, probe, last).mend;
-    return mend ? <p class={`box ${tone}`}>{mend}</p> : null;
+    const fix = probe && last && probeTexts(t, probe, last).fix;
+    return fix ? <p class={`box ${tone}`}>{fix}</p> : null;
   }
   const look = `box reasons ${tone === 'good' ? 'plain' : tone}`;
   const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');

@@ -52,7 +52,7 @@ interface ProbeProps {
 
 function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
   const { delivery_id: deliveryId, status, error = null, passed } = verdict?.data ?? {};
-  const { why, mend } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
+  const { why, fix } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
   return (
     <div class="stack tight">
       <p class="row">
@@ -75,7 +75,7 @@ function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
       </p>
       {verdict && !isUnderWay && (
         <p class="small">
-          {why} {mend}{' '}
+          {why} {fix}{' '}
           {deliveryId && shown.has(deliveryId) && (
             <a href={`#d-${deliveryId}`}>{t('console.sessions.timeline.toDelivery')}</a>
           )}

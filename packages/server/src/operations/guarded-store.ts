@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
  * The store with metrics and guards: it measures commits, and stops working once the store broke, since its
  * data may be wrong.
  */
-export interface MeasuredStore {
+export interface GuardedStore {
   readonly store: Store;
   /**
    * Stores a trace event without waiting. Concurrent events of an account form one transaction, before any
@@ -20,7 +20,7 @@ export interface MeasuredStore {
   failingSince(): number | null;
 }
 
-export function measured(
+export function guardStore(
   store: Store,
   metrics: Metrics,
   {
@@ -32,7 +32,7 @@ export function measured(
     readonly log: Log;
     readonly stored?: ((accountId: string, change: Change<unknown>) => void) | undefined;
   },
-): MeasuredStore {
+): GuardedStore {
   const { integrity } = store;
   let failedAt: number | null = null;
   /** True after a failure was logged, until the store works again. */

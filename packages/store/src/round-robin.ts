@@ -1,5 +1,5 @@
 /** A queue that serves its owners in turn, each owner's items in order of arrival. */
-export class FairQueue<Item> {
+export class RoundRobin<Item> {
   readonly #waiting = new Map<string, Item[]>();
 
   get owners(): Iterable<string> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { RoundRobin } from './round-robin.ts';
 
 function queueWith(...items: readonly string[]) {
-  const queue = new FairQueue<string>();
+  const queue = new RoundRobin<string>();
   for (const item of items) queue.push(item.slice(0, 1), item);
   return queue;
 }

@@ -1,5 +1,5 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { Page, Store } from '../store.ts';
+import type { Page, Store } from './store.ts';
 
 const A_PAGE = 1000;
 

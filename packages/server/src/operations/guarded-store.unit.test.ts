@@ -3,14 +3,14 @@ import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
-import { measured } from './measured-store.ts';
+import { guardStore } from './guarded-store.ts';
 import { Metrics } from './metrics.ts';
 
 async function scene() {
   const clock = new ManualClock();
   const inner = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
   const logged: string[] = [];
-  const watched = measured(inner, new Metrics(), { clock, log: (_level, message) => logged.push(message) });
+  const watched = guardStore(inner, new Metrics(), { clock, log: (_level, message) => logged.push(message) });
   const { store } = watched;
   const note = (n: number, account = 'a') =>
     watched.note(account, { type: 'session.status_queried', at: clock.now(), data: { n } });

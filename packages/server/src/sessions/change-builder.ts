@@ -1,0 +1,75 @@
+import {
+  type AccountRecord,
+  type SessionDecision,
+  type SessionRecord,
+  settingOf,
+  type TraceDraft,
+  withExtraEvents,
+} from '@svc-simulator/core';
+import { type Put, put, type View } from '@svc-simulator/store/store.ts';
+import type { Runtime } from '../runtime.ts';
+import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
+import { emit } from '../webhooks/emission.ts';
+
+/** Collects the puts and events of one change while it is decided, so that emissions know their trace ids. */
+export class ChangeBuilder {
+  readonly puts: Put[] = [];
+  readonly events: TraceDraft[] = [];
+  readonly #runtime: Runtime;
+  readonly #account: AccountRecord;
+  readonly #view: View;
+  readonly #chaos: ChaosEmissions | null;
+  /** Index of the account among the puts, once chaos has counted. */
+  #countedAt: number | null = null;
+
+  /** `isLocked` means that the scope locks the account and `account` was read there. */
+  constructor(runtime: Runtime, account: AccountRecord, view: View, isLocked: boolean) {
+    this.#runtime = runtime;
+    this.#account = account;
+    this.#view = view;
+    this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
+  }
+
+  /**
+   * Adds a decision about a session: the changed record, its trace events and signed webhooks. `isOfFile`
+   * marks decisions from a snapshot.
+   */
+  add(decision: SessionDecision, before: SessionRecord | null, now: number, isOfFile = false): void {
+    const { session, effects } = decision;
+    const emissions = settingOf(this.#account, 'extra_events')
+      ? withExtraEvents(before, decision)
+      : effects.emissions;
+    if (session !== before) this.puts.push(put('session', session.id, session));
+    this.events.push(...(isOfFile ? effects.events.map(ofFile) : effects.events));
+    for (const event of emissions) {
+      const request = {
+        event,
+        session,
+        account: this.#account,
+        now,
+        random: this.#runtime.random,
+        nextEventId: this.#view.nextEventId + this.events.length,
+        settings: this.#runtime.settings,
+      };
+      const emitted = this.#chaos ? this.#chaos.emit(request) : emit(request);
+      this.puts.push(...(isOfFile ? emitted.puts.map(deliveryOfFile) : emitted.puts));
+      this.events.push(...emitted.events);
+    }
+    if (this.#chaos && emissions.length > 0) this.#count(this.#chaos.counted);
+  }
+
+  #count(account: Put): void {
+    if (this.#countedAt === null) this.#countedAt = this.puts.push(account) - 1;
+    else this.puts[this.#countedAt] = account;
+  }
+}
+
+function ofFile(event: TraceDraft): TraceDraft {
+  return { ...event, data: { ...event.data, from_file: true } };
+}
+
+function deliveryOfFile(change: Put): Put {
+  return change.kind === 'delivery'
+    ? put('delivery', change.id, { ...change.value, fromFile: true })
+    : change;
+}
