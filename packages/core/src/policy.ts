@@ -1,4 +1,4 @@
-import { EXCHANGED_TOKEN_MS, LOGIN_LINK_MS, DAY_MS } from '@svc-simulator/contract';
+import { DAY_MS, EXCHANGED_TOKEN_MS, LOGIN_LINK_MS } from '@svc-simulator/contract';
 import { type ByKind, saidOf } from './by-kind.ts';
 import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';

@@ -1,5 +1,5 @@
-import { isLoopback } from '@svc-simulator/contract';
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '@svc-simulator/contract';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

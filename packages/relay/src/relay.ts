@@ -2,12 +2,14 @@ import type { Agent } from 'node:http';
 import type { SecureContextOptions } from 'node:tls';
 import {
   ATTEMPT_TIMEOUT_MS,
+  isLoopback,
   isUrl,
   RELAY_PING_MS,
   RELAY_SINCE,
   type ResultFrame,
   readToken,
-  type WebhookFrame, isLoopback } from '@svc-simulator/contract';
+  type WebhookFrame,
+} from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';

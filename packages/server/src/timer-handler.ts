@@ -1,4 +1,11 @@
-import { type DeliveryRecord, dueOf, isOnAccountTime, isSwept, type Kind, type Records } from '@svc-simulator/core';
+import {
+  type DeliveryRecord,
+  dueOf,
+  isOnAccountTime,
+  isSwept,
+  type Kind,
+  type Records,
+} from '@svc-simulator/core';
 import type { Ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';

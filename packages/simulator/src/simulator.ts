@@ -1,7 +1,7 @@
-import { isLoopback } from '@svc-simulator/contract';
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { isLoopback } from '@svc-simulator/contract';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
@@ -23,8 +23,8 @@ import { problemOf } from '@svc-simulator/server/http/problem.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { requestListenerOf } from '@svc-simulator/server/http/request-listener.ts';
 import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
-import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { guardStore } from '@svc-simulator/server/operations/guarded-store.js';
+import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';

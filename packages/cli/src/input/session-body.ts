@@ -2,7 +2,7 @@ import { chmod, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import faults from 'texts:fault?by-language';
 import payer from 'texts:payer';
-import { currencies, defined, isObject, jsonFaultOf, DAY_MS } from '@svc-simulator/contract';
+import { currencies, DAY_MS, defined, isObject, jsonFaultOf } from '@svc-simulator/contract';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { worded } from '@svc-simulator/texts/message.ts';
@@ -45,7 +45,6 @@ export interface SessionDefaults {
 }
 
 const says = textsByLanguage(payer);
-
 
 /**
  * Returns the body of a new session: options override the file, and the file overrides defaults.

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { namesOf, DAY_MS } from '@svc-simulator/contract';
+import { DAY_MS, namesOf } from '@svc-simulator/contract';
 import { withoutCredentials } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';

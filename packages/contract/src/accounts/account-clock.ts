@@ -1,5 +1,5 @@
-import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
+import { DAY_MS } from '../fields/durations.ts';
 import { faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, flag, integer, lazyObject, lazyShape, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';

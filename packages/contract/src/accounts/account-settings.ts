@@ -1,6 +1,6 @@
-import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { amountOrZero } from '../fields/amounts.ts';
+import { DAY_MS } from '../fields/durations.ts';
 import { choice, exactly, flag, integer, list, shape } from '../fields/fields.ts';
 import { mapValues } from '../fields/objects.ts';
 import { webOrigin } from '../fields/urls.ts';

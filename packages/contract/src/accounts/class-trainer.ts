@@ -1,6 +1,6 @@
-import { DAY_MS } from '../fields/durations.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
+import { DAY_MS } from '../fields/durations.ts';
 import { flag, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { lazy, ofConsole } from '../operation.ts';
 import { type Shown, viewOf } from '../views/view.ts';

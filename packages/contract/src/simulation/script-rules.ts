@@ -1,6 +1,6 @@
-import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { amount, currencies } from '../fields/amounts.ts';
+import { DAY_MS } from '../fields/durations.ts';
 import { faultAt, issue, pointerOf } from '../fields/faults.ts';
 import {
   choice,

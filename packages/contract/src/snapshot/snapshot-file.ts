@@ -1,6 +1,6 @@
-import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
+import { DAY_MS } from '../fields/durations.ts';
 import { issue } from '../fields/faults.ts';
 import { exactly, integer, lazyExactly, list, text } from '../fields/fields.ts';
 import { namesOf } from '../fields/objects.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../fields/durations.ts';
 import * as z from 'zod';
+import { DAY_MS } from '../fields/durations.ts';
 import { flag, lazyObject, lazyShape } from '../fields/fields.ts';
 import { ofConsole } from '../operation.ts';
 

@@ -65,10 +65,7 @@ export function probeTexts(
   const { status, error } = result;
   if (status === null) {
     const cause = isUnusableAnswer(error) ? 'unusable_answer' : 'unanswered';
-    return {
-      why: t(`probe.${cause}.why`, { error: attemptError(error, t) }),
-      fix: t(`probe.${cause}.fix`),
-    };
+    return { why: t(`probe.${cause}.why`, { error: attemptError(error, t) }), fix: t(`probe.${cause}.fix`) };
   }
   if (isProbePassed(kind, result)) return { why: t(`probe.${kind}.passed`, { status }), fix: null };
   if (status >= 300 && status <= 399)

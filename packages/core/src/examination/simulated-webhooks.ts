@@ -1,12 +1,14 @@
 import {
   createButtonSession,
   createRequestSession,
+  DAY_MS,
   type ForcedOutcome,
   forceOutcome,
   type Operation,
   type ProbeKind,
   sendProbe,
-  type WebhookEvent, DAY_MS } from '@svc-simulator/contract';
+  type WebhookEvent,
+} from '@svc-simulator/contract';
 import { type AttemptedData, attemptOf, type EmittedData } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { Attempt } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';

@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ByFilter, callsKept, isWantedOf, type Refusal, type Tool, DAY_MS } from '@svc-simulator/contract';
+import {
+  type ByFilter,
+  callsKept,
+  DAY_MS,
+  isWantedOf,
+  type Refusal,
+  type Tool,
+} from '@svc-simulator/contract';
 import { type Clock, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
 import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';

@@ -9,8 +9,8 @@ import { brokenStore, noSuchPath, outOfOrder, unauthorized } from '../http/refus
 import { type Reply, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import type { LoopDelay } from './loop-delay.ts';
 import type { GuardedStore } from './guarded-store.ts';
+import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 

@@ -19,13 +19,7 @@ import {
   sharesOf,
   vesMinorOf,
 } from '@svc-simulator/core';
-import {
-  type Change,
-  type Ref,
-  ref,
-  type Scope,
-  type View,
-} from '@svc-simulator/store/store.ts';
+import { type Change, type Ref, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';

@@ -2,12 +2,14 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { type FollowOptions, followTrace, type LooseRequest, ProblemError } from '@svc-simulator/client';
 import {
   getTrace,
+  isLoopback,
   mapValues,
   type Operation,
   type Outcome,
   type ProblemEnvelope,
   type Refusal,
-  refuse, isLoopback } from '@svc-simulator/contract';
+  refuse,
+} from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';

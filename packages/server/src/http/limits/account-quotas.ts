@@ -3,12 +3,14 @@ import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
   changesAccount,
+  DAY_MS,
   givesTokens,
   type Operation,
   operations,
   type QuotaName,
   type Quotas,
-  type Refusal, DAY_MS } from '@svc-simulator/contract';
+  type Refusal,
+} from '@svc-simulator/contract';
 import { RETENTION_MS } from '@svc-simulator/core';
 import type { Change, Usage } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
