@@ -43,7 +43,7 @@ describe('a test webhook', async () => {
       passed: true,
       fix: null,
     });
-    expect(json.data.why).toContain('answered 401');
+    expect(json.data.why).toContain('responded with 401');
     expect((await types()).slice(-3)).toEqual(['webhook.emitted', 'webhook.attempted', 'webhook.probed']);
     const [emitted] = (await sim.trace(account, `&session_id=${id}&type=webhook.emitted&order=desc`)).slice(
       0,
