@@ -102,7 +102,7 @@ export const olderForms = [
       path,
       nowhere('POST', path, (language) =>
         language === 'en'
-          ? /checkout SDK's own API is not simulated/
+          ? /checkout SDK's own API isn't simulated/
           : /la API propia del SDK de pago no se simula/,
       ),
     ]),

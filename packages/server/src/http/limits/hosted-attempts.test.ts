@@ -96,7 +96,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const page = await browser.post('/console/classes/join', { class_code: 'AAAAAAAA' });
     expect([page.status, page.html]).toEqual([
       429,
-      expect.stringContaining('There were too many tries of a code'),
+      expect.stringContaining('There were too many attempts with a code'),
     ]);
     await sim.clock.advance(120_000);
     expect((await join(made.json.data.join_code)).status).toBe(200);
