@@ -224,7 +224,9 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect(spanish.status).toBe(429);
     expect(spanish.headers.get('retry-after')).toBe('2');
     expect(spanish.text).toContain('Hubo demasiados inicios de sesión');
-    expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain('There were too many login attempts');
+    expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain(
+      'There were too many login attempts',
+    );
     expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
     expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
 
