@@ -83,6 +83,15 @@ async function start(
   };
 }
 
+it.each([
+  ['in hosted mode', {}],
+  ['locally', { limits: undefined }],
+])('keeps an idle connection open for longer than clients do, %s', async (_, more) => {
+  const { client } = await start({}, undefined, more);
+  const { said } = await client(asking);
+  await vi.waitFor(() => expect(said()).toMatch(/keep-alive: timeout=65\r\n/i));
+});
+
 describe('pipelined requests', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 

@@ -47,6 +47,8 @@ export interface ListenOptions {
 const DRAIN_MS = 5_000;
 /** Half a year. */
 const HSTS = 'max-age=15768000';
+/** Longer than clients keep a connection idle, so none sends a request to a connection that is just being closed. */
+const KEEP_ALIVE_MS = 65_000;
 /** Interval at which a stopping simulator closes idle connections. */
 const IDLE_SWEEP_MS = 50;
 
@@ -76,6 +78,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   const serverOptions = {
     // A request without a host gets a problem.
     requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     ...(limits && serverOptionsOf(limits)),
   };
   const server = certificate
