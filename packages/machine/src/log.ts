@@ -9,15 +9,15 @@ export type Log = (
   level: 'info' | 'warn' | 'error',
   message: string,
   fields?: Readonly<Record<string, unknown>>,
-  said?: Message,
+  notice?: Message,
 ) => void;
 
 /** Logs an event for the operator. */
 export function logSaid(
   log: Log,
   level: Parameters<Log>[0],
-  said: StartReason,
+  notice: StartReason,
   fields?: Parameters<Log>[2],
 ): void {
-  log(level, worded(startTexts('en'), said), fields, said);
+  log(level, worded(startTexts('en'), notice), fields, notice);
 }

@@ -63,8 +63,8 @@ describe('proxyOf', () => {
     ['10.0.0.0/8', false],
   ])('returns with NO_PROXY=%s no proxy for sim.example:4010: %s', (noProxy, isDirect) => {
     for (const name of ['NO_PROXY', 'no_proxy']) {
-      const found = proxied('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
-      expect(found === null).toBe(isDirect);
+      const proxy = proxied('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
+      expect(proxy === null).toBe(isDirect);
     }
   });
 

@@ -16,8 +16,10 @@ export interface Proxy {
  */
 export function proxyOf(target: URL, env: Environment): Proxy | null {
   if (isLoopback(hostOf(target)) || entriesOf(env).some((entry) => names(entry, target))) return null;
-  const own = /^(https|wss):$/.test(target.protocol) ? 'https_proxy' : 'http_proxy';
-  const variable = [own, own.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) => env[name]?.trim());
+  const schemeVariable = /^(https|wss):$/.test(target.protocol) ? 'https_proxy' : 'http_proxy';
+  const variable = [schemeVariable, schemeVariable.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) =>
+    env[name]?.trim(),
+  );
   if (variable === undefined) return null;
   const value = env[variable]?.trim() ?? '';
   const address = value.includes('://') ? value : `http://${value}`;
@@ -53,9 +55,9 @@ function names(entry: string, target: URL): boolean {
     /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   if (port !== undefined && port !== portOf(target)) return false;
   const host = hostOf(target);
-  const named = bracketed ?? bare ?? '';
-  if (named.includes('/')) return isWithin(host, named);
-  const domain = named.replace(/^\*?\./, '');
+  const hostname = bracketed ?? bare ?? '';
+  if (hostname.includes('/')) return isWithin(host, hostname);
+  const domain = hostname.replace(/^\*?\./, '');
   return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
 }
 

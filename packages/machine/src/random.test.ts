@@ -11,13 +11,13 @@ describe.each<[string, () => RandomSource]>([
 ])('%s', (_, make) => {
   it('returns ids and secrets in their formats, never twice', () => {
     const random = make();
-    const drawn = new Set<string>();
+    const values = new Set<string>();
     for (let turn = 0; turn < 2000; turn++) {
       const uuid = random.uuid();
       expect(uuid).toMatch(UUID_V4);
-      drawn.add(uuid).add(random.hex(8)).add(random.base64url(20));
+      values.add(uuid).add(random.hex(8)).add(random.base64url(20));
     }
-    expect(drawn.size).toBe(6000);
+    expect(values.size).toBe(6000);
     expect(random.hex(8)).toMatch(/^[0-9a-f]{16}$/);
     expect(random.hex(3000)).toMatch(/^[0-9a-f]{6000}$/);
     expect(random.base64url(20)).toMatch(/^[\w-]{27}$/);
@@ -25,9 +25,9 @@ describe.each<[string, () => RandomSource]>([
 
   it('returns floats over the whole of [0, 1)', () => {
     const random = make();
-    const drawn = Array.from({ length: 4000 }, () => random.float());
-    expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true);
-    const tenths = new Set(drawn.map((value) => Math.floor(value * 10)));
+    const floats = Array.from({ length: 4000 }, () => random.float());
+    expect(floats.every((value) => value >= 0 && value < 1)).toBe(true);
+    const tenths = new Set(floats.map((value) => Math.floor(value * 10)));
     expect(tenths.size).toBe(10);
   });
 });

@@ -45,63 +45,63 @@ describe('systemClock', () => {
   });
 
   it('fires once, at the due time and not before', () => {
-    const fired: number[] = [];
+    const fires: number[] = [];
     const start = systemClock.now();
-    systemClock.at(start + 1500, () => fired.push(systemClock.now() - start));
+    systemClock.at(start + 1500, () => fires.push(systemClock.now() - start));
     vi.advanceTimersByTime(1499);
-    expect(fired).toEqual([]);
+    expect(fires).toEqual([]);
     vi.advanceTimersByTime(10_000);
-    expect(fired).toEqual([1500]);
+    expect(fires).toEqual([1500]);
   });
 
   it('waits longer than 2^31 ms', () => {
     // 2^31 ms are 24.9 days, for which Vitest's own timers take half a minute.
     const source = new StillSource();
     const clock = clockOn(source);
-    const fired: number[] = [];
-    clock.at(25 * DAY_MS, () => fired.push(clock.now()));
+    const fires: number[] = [];
+    clock.at(25 * DAY_MS, () => fires.push(clock.now()));
     source.advance(25 * DAY_MS - 1);
-    expect(fired).toEqual([]);
+    expect(fires).toEqual([]);
     source.advance(1);
-    expect(fired).toEqual([25 * DAY_MS]);
+    expect(fires).toEqual([25 * DAY_MS]);
     expect(source.longestMs).toBeLessThan(2 ** 31);
   });
 
   it('fires overdue timers without delay, but not within the call', () => {
-    let fired = false;
+    let hasFired = false;
     systemClock.at(systemClock.now() - 5000, () => {
-      fired = true;
+      hasFired = true;
     });
-    expect(fired).toBe(false);
+    expect(hasFired).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(fired).toBe(true);
+    expect(hasFired).toBe(true);
   });
 
   it('forgets a canceled timer, even between two hops of a long wait', () => {
-    let fired = 0;
-    const cancel = systemClock.at(systemClock.now() + DAY_MS, () => fired++);
+    let fireCount = 0;
+    const cancel = systemClock.at(systemClock.now() + DAY_MS, () => fireCount++);
     vi.advanceTimersByTime(DAY_MS / 2);
     cancel();
     cancel();
     vi.advanceTimersByTime(DAY_MS);
-    expect(fired).toBe(0);
+    expect(fireCount).toBe(0);
   });
 
   it('notices within a second that the wall clock was set, and fires the due timers', () => {
-    let fired = 0;
+    let fireCount = 0;
     const jumps: number[] = [];
-    systemClock.at(systemClock.now() + DAY_MS, () => fired++);
+    systemClock.at(systemClock.now() + DAY_MS, () => fireCount++);
     const cancel = systemClock.onJump((byMs) => jumps.push(byMs));
     vi.setSystemTime(systemClock.now() + DAY_MS - 3000);
     vi.advanceTimersByTime(1000);
     vi.setSystemTime(systemClock.now() - 3_600_000);
     vi.advanceTimersByTime(1000);
-    expect([fired, jumps]).toEqual([0, [DAY_MS - 3000, -3_600_000]]);
+    expect([fireCount, jumps]).toEqual([0, [DAY_MS - 3000, -3_600_000]]);
     vi.advanceTimersByTime(3000);
-    expect(fired).toBe(0);
+    expect(fireCount).toBe(0);
     vi.setSystemTime(systemClock.now() + 3_600_000);
     vi.advanceTimersByTime(1000);
-    expect([fired, jumps.length]).toEqual([1, 3]);
+    expect([fireCount, jumps.length]).toEqual([1, 3]);
     cancel();
     vi.setSystemTime(systemClock.now() + DAY_MS);
     vi.advanceTimersByTime(1000);
@@ -116,14 +116,14 @@ describe('systemClock', () => {
   });
 
   it('calls back after a delay, wherever the wall clock was set meanwhile', () => {
-    let fired = 0;
-    systemClock.after(50, () => fired++);
-    systemClock.after(50, () => fired++)();
+    let fireCount = 0;
+    systemClock.after(50, () => fireCount++);
+    systemClock.after(50, () => fireCount++)();
     vi.setSystemTime(systemClock.now() - DAY_MS);
     vi.advanceTimersByTime(49);
-    expect(fired).toBe(0);
+    expect(fireCount).toBe(0);
     vi.advanceTimersByTime(1);
-    expect(fired).toBe(1);
+    expect(fireCount).toBe(1);
   });
 
   it('lets the process end', () => {

@@ -18,7 +18,7 @@ export type TimeSource = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> 
  * Creates a clock on the machine's time. Its timers don't keep the process running unless `keepAlive` is set.
  */
 export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
-  const started = (timer: NodeJS.Timeout) => (keepAlive ? timer : timer.unref());
+  const begin = (timer: NodeJS.Timeout) => (keepAlive ? timer : timer.unref());
   const now = () => source.Date.now();
   const elapsed = () => source.performance.now();
   /** Listeners to jumps; timers that wait for an instant check the clock again. */
@@ -48,7 +48,7 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
       let timer: NodeJS.Timeout | undefined;
       const wait = () => {
         const waitMs = Math.min(Math.max(atMs - now(), 0), LONGEST_WAIT_MS);
-        timer = started(source.setTimeout(check, waitMs));
+        timer = begin(source.setTimeout(check, waitMs));
       };
       // Also after the last wait, because setTimeout uses another clock than Date and may be a millisecond
       // early.
@@ -68,7 +68,7 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
       };
     },
     after(ms: number, callback: () => void): CancelTimer {
-      const timer = started(source.setTimeout(callback, ms));
+      const timer = begin(source.setTimeout(callback, ms));
       return () => source.clearTimeout(timer);
     },
   };

@@ -2,7 +2,7 @@ import { isOneOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** Parser codes with a text. */
-const known = [
+const knownCodes = [
   'BAD_ALIAS',
   'BAD_INDENT',
   'BLOCK_AS_IMPLICIT_KEY',
@@ -22,7 +22,7 @@ interface YamlFault {
 export function yamlFault(t: Texts, error: unknown): string {
   const { code, linePos = [] }: YamlFault =
     error instanceof ReferenceError ? { code: 'BAD_ALIAS' } : (error ?? {});
-  const why = t(isOneOf(known, code) ? `machine.yaml.${code}` : 'machine.yaml.other');
+  const why = t(isOneOf(knownCodes, code) ? `machine.yaml.${code}` : 'machine.yaml.other');
   const [at] = linePos;
   return at ? t('machine.yaml.at', { why, line: at.line, column: at.col }) : why;
 }

@@ -21,8 +21,8 @@ export async function docHits(language: Language, question: string) {
 /** Returns the text of a page or of one of its parts (`webhooks#verify`). */
 export async function docText(language: Language, name: string): Promise<string | undefined> {
   const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
-  const whole = await markdownOf(language, slug);
-  const text = whole && anchor ? partOf(whole, anchor) : whole;
+  const markdown = await markdownOf(language, slug);
+  const text = markdown && anchor ? partOf(markdown, anchor) : markdown;
   if (text === undefined) return undefined;
   return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
 }

@@ -25,41 +25,45 @@ export interface Failure {
 /** Returns an error as data; undefined for an unexpected one. */
 export function failureOf(
   { t, url }: Pick<Bench, 't' | 'url'>,
-  thrown: unknown,
+  error: unknown,
   tool: Tool,
   args: Arguments,
 ): Failure | undefined {
-  const to = (name: Tool['name'], given: Arguments = {}) => helping(t, { tool: name, arguments: given });
+  const to = (name: Tool['name'], exampleArguments: Arguments = {}) =>
+    helping(t, { tool: name, arguments: exampleArguments });
   const again = { tool: tool.name, arguments: exampleOf(tool, args), why: t('mcp.next.example') };
-  if (thrown instanceof UnreachableError) {
-    const message = t('mcp.error.unreachable', { url, reason: thrown.reason });
+  if (error instanceof UnreachableError) {
+    const message = t('mcp.error.unreachable', { url, reason: error.reason });
     return { code: 'no_simulator', message, next: to('start_simulator') };
   }
-  if (thrown instanceof ToolError) {
-    const { code, message, next } = thrown;
+  if (error instanceof ToolError) {
+    const { code, message, next } = error;
     const first = code === 'no_simulator' ? to('start_simulator') : again;
     return { code, message, next: next ? helping(t, next) : first };
   }
-  if (!(thrown instanceof ProblemError)) return undefined;
-  const { status, title, detail = title, errors, headers } = thrown;
+  if (!(error instanceof ProblemError)) return undefined;
+  const { status, title, detail = title, errors, headers } = error;
   const code = codes[status] ?? `status_${status}`;
-  const told = { code, message: detail, ...(errors.length > 0 && { errors }) };
+  const failureParts = { code, message: detail, ...(errors.length > 0 && { errors }) };
   const seconds = headers.get('retry-after');
   if (seconds !== null)
-    return { ...told, next: { tool: tool.name, arguments: args, why: t('mcp.next.later', { seconds }) } };
-  if (status === 401 || status === 403) return { ...told, next: to('account') };
-  if (status === 404) return { ...told, next: to('list', { what: listOf(tool, args) }) };
+    return {
+      ...failureParts,
+      next: { tool: tool.name, arguments: args, why: t('mcp.next.later', { seconds }) },
+    };
+  if (status === 401 || status === 403) return { ...failureParts, next: to('account') };
+  if (status === 404) return { ...failureParts, next: to('list', { what: listOf(tool, args) }) };
   const { session_id } = args;
   const isOfSession = (status === 409 || status === 500) && typeof session_id === 'string';
-  return { ...told, next: isOfSession ? to('get_session', { session_id }) : again };
+  return { ...failureParts, next: isOfSession ? to('get_session', { session_id }) : again };
 }
 
 /** Returns the error for an unknown tool, with the known ones and `search_docs`. */
-export function unknownTool(t: Bench['t'], name: string, offered: readonly Tool[]): Failure {
-  const known = offered.map((tool) => tool.name).join(', ');
+export function unknownTool(t: Bench['t'], name: string, availableTools: readonly Tool[]): Failure {
+  const names = availableTools.map((tool) => tool.name).join(', ');
   return {
     code: 'unknown_tool',
-    message: t('mcp.error.unknown', { name, known }),
+    message: t('mcp.error.unknown', { name, known: names }),
     next: helping(t, { tool: 'search_docs', arguments: { query: name.replaceAll('_', ' ') } }),
   };
 }
@@ -93,15 +97,15 @@ function exampleOf(tool: Tool, args: Arguments): Arguments {
   if (example) return mapValues(example, (value, name) => (value === anySession ? idOf(args, name) : value));
   const names = Object.keys(actions);
   const takesAll = (name: string) => {
-    const taken = Object.keys(membersOf(inputOf(alonesOf(tool)[name] ?? tool).properties));
-    return Object.keys(args).every((arg) => taken.includes(arg));
+    const argumentNames = Object.keys(membersOf(inputOf(alonesOf(tool)[name] ?? tool).properties));
+    return Object.keys(args).every((arg) => argumentNames.includes(arg));
   };
-  const chosen = names.find((name) => name === args[chooser]) ?? names.find(takesAll) ?? names[0] ?? '';
-  const fields = Object.entries(membersOf(actions[chosen]?.example)).filter(
+  const actionName = names.find((name) => name === args[chooser]) ?? names.find(takesAll) ?? names[0] ?? '';
+  const fields = Object.entries(membersOf(actions[actionName]?.example)).filter(
     ([field]) => !(field in fills) && !field.endsWith('_url'),
   );
-  const ids = requiredOf(inputOf(alonesOf(tool)[chosen] ?? tool)).map((name) => [name, idOf(args, name)]);
-  return { ...(names.length > 1 && { [chooser]: chosen }), ...Object.fromEntries([...ids, ...fields]) };
+  const ids = requiredOf(inputOf(alonesOf(tool)[actionName] ?? tool)).map((name) => [name, idOf(args, name)]);
+  return { ...(names.length > 1 && { [chooser]: actionName }), ...Object.fromEntries([...ids, ...fields]) };
 }
 
 function idOf(args: Arguments, name: string): unknown {
@@ -122,16 +126,16 @@ const prompts = ['integrate', 'why_refused'] as const;
 
 /** Creates a Model Context Protocol server with the tools; it stores nothing between calls. */
 export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Server {
-  const offered = tools.filter((tool) => isLocal || !tool.isLocal);
+  const availableTools = tools.filter((tool) => isLocal || !tool.isLocal);
   const capabilities = { tools: {}, prompts: {} };
   const instructions = t('mcp.instructions', { where: isLocal ? 'local' : 'account' });
   const server = new Server({ name: 'svc-simulator', version }, { capabilities, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: offered.map((tool) => toldTool(tool, t)),
+    tools: availableTools.map((tool) => toldTool(tool, t)),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
-    const tool = offered.find((each) => each.name === name);
-    return tool ? answerOf(tool, args, { t, benchFor }) : failed(unknownTool(t, name, offered));
+    const tool = availableTools.find((each) => each.name === name);
+    return tool ? answerOf(tool, args, { t, benchFor }) : failedResult(unknownTool(t, name, availableTools));
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map((name) => ({
@@ -141,9 +145,9 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
     })),
   }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: args = {} } }) => {
-    const known = prompts.join(', ');
+    const names = prompts.join(', ');
     if (!isOneOf(prompts, name))
-      throw new McpError(ErrorCode.InvalidParams, t('mcp.error.unknown', { name, known }));
+      throw new McpError(ErrorCode.InvalidParams, t('mcp.error.unknown', { name, known: names }));
     const text = t(`mcp.prompt.${name}.text`, { delivery: args.delivery_id ?? 'none' });
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
@@ -173,12 +177,12 @@ async function answerOf(tool: Tool, args: Arguments, { t, benchFor }: Pick<Serve
   } catch (error) {
     const failure = failureOf(bench ?? { t, url: '' }, error, tool, args);
     if (!failure) throw error;
-    return failed(failure);
+    return failedResult(failure);
   }
 }
 
 /** Returned as a result, because models may never see protocol errors. */
-function failed(failure: Failure) {
+function failedResult(failure: Failure) {
   return { isError: true, content: [textOf({ error: failure })] };
 }
 

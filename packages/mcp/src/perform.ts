@@ -12,7 +12,7 @@ import { type Arguments, type Bench, type Tool, ToolError } from './tool.ts';
  * would cost tokens.
  */
 export function takenSchema(schema: z.ZodType): Json {
-  return shortened(whole(schema), 1, isTaken);
+  return shortened(fullSchema(schema), 1, isTaken);
 }
 
 /**
@@ -20,10 +20,10 @@ export function takenSchema(schema: z.ZodType): Json {
  * types.
  */
 export function answeredSchema(schema: z.ZodType): Json {
-  return shortened(whole(schema), 1, isAlways);
+  return shortened(fullSchema(schema), 1, isAlways);
 }
 
-function whole(schema: z.ZodType): Json {
+function fullSchema(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plain });
 }
 
@@ -38,15 +38,15 @@ function shortened(schema: Json, depth: number, isTold: Told): Json {
   const inner = (each: unknown, at: number) => shortened(membersOf(each), at, isTold);
   if (Array.isArray(anyOf)) return either(anyOf.map((each) => inner(each, depth)));
   const ofInput = isTold === isTaken && { minimum, ...(depth > 0 && { required: schema.required }) };
-  const told = Object.entries(membersOf(properties)).filter(([name, each]) =>
+  const included = Object.entries(membersOf(properties)).filter(([name, each]) =>
     isTold(membersOf(each), isOneOf(required as readonly string[], name)),
   );
   return JSON.parse(
     JSON.stringify({
       ...{ type, enum: values, const: only, ...ofInput },
       ...(depth > 0 &&
-        told.length > 0 && {
-          properties: mapValues(Object.fromEntries(told), (each) => inner(each, depth - 1)),
+        included.length > 0 && {
+          properties: mapValues(Object.fromEntries(included), (each) => inner(each, depth - 1)),
         }),
       ...(depth > 0 && items ? { items: inner(items, depth - 1) } : {}),
     }),
@@ -85,7 +85,7 @@ const fieldsOf = (schema: Json) => Object.entries(membersOf(schema.properties));
 export const inputOf = memoize(64, (tool: Tool): Json => {
   const { actions = {}, chooser = 'action', takes, without = [], fills = {} } = tool;
   const names = Object.keys(actions);
-  const own = takes ? [takenSchema(takes())] : [];
+  const ownSchemas = takes ? [takenSchema(takes())] : [];
   const ofOperations = Object.values(actions).flatMap(placesOf);
   const properties: Record<string, unknown> =
     names.length > 1 ? { [chooser]: { enum: names, default: names[0] } } : {};
@@ -94,9 +94,9 @@ export const inputOf = memoize(64, (tool: Tool): Json => {
     // Only the simulator can check an argument that operations define differently.
     properties[name] = isSame ? schema : {};
   }
-  Object.assign(properties, ...own.map((each) => each.properties));
+  Object.assign(properties, ...ownSchemas.map((each) => each.properties));
   for (const name of without) delete properties[name];
-  const required = [...(names.length === 1 ? ofOperations : []), ...own].flatMap((each) =>
+  const required = [...(names.length === 1 ? ofOperations : []), ...ownSchemas].flatMap((each) =>
     requiredOf(each).filter((name) => name in properties && (each.isPath || !(name in fills))),
   );
   return { type: 'object', properties, ...(required.length > 0 && { required: [...new Set(required)] }) };
@@ -140,15 +140,17 @@ const words = { en: en().localeError, es: es().localeError };
  * Reports invalid arguments in terms of the tool's schema, because operations don't know tools. @throws
  * ToolError
  */
-function expectFits(tool: Tool, { t }: Bench, given: Arguments, whole = tool): void {
-  const { error } = checkOfTool(tool).safeParse(given, { error: words[t.lang] });
+function expectFits(tool: Tool, { t }: Bench, argumentsGiven: Arguments, wholeTool = tool): void {
+  const { error } = checkOfTool(tool).safeParse(argumentsGiven, { error: words[t.lang] });
   if (!error) return;
-  const told = error.issues.map(({ path, message }) => [...path, message].join(': '));
-  const faults = told.join('; ').replaceAll('"', '');
+  const problems = error.issues.map(({ path, message }) => [...path, message].join(': '));
+  const faults = problems.join('; ').replaceAll('"', '');
   // The default action may be omitted.
-  const own = Object.keys(membersOf(inputOf(tool).properties));
-  const known = (own.length > 0 ? own : Object.keys(membersOf(inputOf(whole).properties))).join(', ');
-  throw new ToolError('invalid_argument', t('mcp.error.arguments', { faults, known }));
+  const ownNames = Object.keys(membersOf(inputOf(tool).properties));
+  const argumentList = (
+    ownNames.length > 0 ? ownNames : Object.keys(membersOf(inputOf(wholeTool).properties))
+  ).join(', ');
+  throw new ToolError('invalid_argument', t('mcp.error.arguments', { faults, known: argumentList }));
 }
 
 /** Splits a tool into one for each operation, because each accepts fewer arguments. */
@@ -157,15 +159,15 @@ export const alonesOf = memoize(64, (tool: Tool) =>
 );
 
 /** Executes a tool. @throws ToolError and errors of the context */
-export async function perform(tool: Tool, bench: Bench, said: Arguments): Promise<object> {
+export async function perform(tool: Tool, bench: Bench, input: Arguments): Promise<object> {
   // Some models send null for omitted arguments.
-  const typed = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
-  expectFits(tool, bench, typed);
-  const given = await withWholeIds(bench, typed);
-  if (tool.run) return tool.run(bench, given);
+  const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  expectFits(tool, bench, present);
+  const completeArguments = await withWholeIds(bench, present);
+  if (tool.run) return tool.run(bench, completeArguments);
   const { chooser = 'action', actions = {} } = tool;
-  const { [chooser]: chosen = Object.keys(actions)[0], ...args } = given;
-  const [alone, operation] = [alonesOf(tool)[String(chosen)], actions[String(chosen)]];
+  const { [chooser]: actionName = Object.keys(actions)[0], ...args } = completeArguments;
+  const [alone, operation] = [alonesOf(tool)[String(actionName)], actions[String(actionName)]];
   if (!alone || !operation) throw new Error(`${tool.name} does nothing`);
   expectFits(alone, bench, args, tool);
   return performed(tool, bench, operation, args);
@@ -178,7 +180,7 @@ const WHOLE = 36;
 
 /** Completes abbreviated ids that are unique. @throws ToolError when several match */
 async function withWholeIds({ t, call }: Bench, args: Arguments): Promise<Arguments> {
-  const whole: Record<string, unknown> = { ...args };
+  const completed: Record<string, unknown> = { ...args };
   for (const name of namesOf(shortIds)) {
     const id = args[name];
     if (typeof id !== 'string' || id.length < SHORTEST || id.length >= WHOLE) continue;
@@ -192,9 +194,9 @@ async function withWholeIds({ t, call }: Bench, args: Arguments): Promise<Argume
         'invalid_argument',
         t('mcp.error.several', { id, ids: ids.slice(0, 5).join(', ') }),
       );
-    whole[name] = ids[0] ?? id;
+    completed[name] = ids[0] ?? id;
   }
-  return whole;
+  return completed;
 }
 
 async function performed(
@@ -204,14 +206,14 @@ async function performed(
   args: Arguments,
 ): Promise<object> {
   const [params, query, body] = placesOf(operation).map((place) => fieldsOf(place).map(([name]) => name));
-  const filled: Record<string, unknown> = { ...args };
+  const complete: Record<string, unknown> = { ...args };
   for (const [name, fill] of Object.entries(fills))
-    if (body?.includes(name)) filled[name] ??= await fill(bench, args);
+    if (body?.includes(name)) complete[name] ??= await fill(bench, args);
   const pick = (names: readonly string[] = []) =>
     Object.fromEntries(
-      names.flatMap((name) => (filled[name] === undefined ? [] : [[name, String(filled[name])]])),
+      names.flatMap((name) => (complete[name] === undefined ? [] : [[name, String(complete[name])]])),
     );
-  const rest = Object.entries(filled).filter(
+  const rest = Object.entries(complete).filter(
     ([name, value]) => value !== undefined && !params?.includes(name) && !query?.includes(name),
   );
   const { data, nextCursor } = await bench.call(operation, {

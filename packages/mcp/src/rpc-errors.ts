@@ -8,8 +8,8 @@ export const parseError = rpcError(null, ErrorCode.ParseError, 'Parse error: the
 export function invalidRequest(value: unknown) {
   if (JSONRPCMessageSchema.safeParse(value).success) return undefined;
   const { id } = membersOf(value);
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
-  return rpcError(known, ErrorCode.InvalidRequest, 'Invalid request: the message is not JSON-RPC 2.0');
+  const messageId = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return rpcError(messageId, ErrorCode.InvalidRequest, 'Invalid request: the message is not JSON-RPC 2.0');
 }
 
 function rpcError(id: string | number | null, code: ErrorCode, message: string) {

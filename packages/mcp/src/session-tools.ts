@@ -95,7 +95,7 @@ const paySession: Tool = {
   run: async (bench, args) => {
     const { session_id, force: outcome, reason } = args;
     const params = { session_id: String(session_id) };
-    if (outcome === undefined) return paid(bench, args);
+    if (outcome === undefined) return payPage(bench, args);
     const leg = api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
     return dataOf(bench, api.forceOutcome, { params, body: { leg, outcome, reason } });
   },
@@ -104,7 +104,7 @@ const paySession: Tool = {
 /** Pays as a payer whose data the page accepts. */
 const payer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
-async function paid(bench: Bench, { session_id, otp = '000000', method = 'immediate_debit' }: Arguments) {
+async function payPage(bench: Bench, { session_id, otp = '000000', method = 'immediate_debit' }: Arguments) {
   // The payment page works for any known session, but this one must belong to the account.
   await statusOf(bench, session_id);
   const form = { ...payer, metodo: String(method), otp: String(otp) };
@@ -128,33 +128,33 @@ const waitForEvent: Tool = {
       ...{ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) },
       why: z.string().nullable(),
     }),
-  run: async (bench, { event: wanted, session_id, timeout_s = WAIT_S }) => {
+  run: async (bench, { event: wantedEvent, session_id, timeout_s = WAIT_S }) => {
     // For a session, earlier events count also; otherwise only events from now on.
     const sessionId = session_id === undefined ? undefined : String(session_id);
     if (sessionId !== undefined) await statusOf(bench, sessionId);
     const [latest] = sessionId ? [] : await listed(bench, api.getTrace, { order: 'desc', limit: 1 });
     const from = { after: Number(latest?.id ?? 0), ...(sessionId && { sessionId }) };
-    const seen: string[] = [];
-    const webhook = api.webhookEvents.find((each) => each === wanted);
-    const awaited = webhook ? { type: 'webhook.delivered', webhook } : { type: String(wanted) };
+    const lines: string[] = [];
+    const webhook = api.webhookEvents.find((each) => each === wantedEvent);
+    const target = webhook ? { type: 'webhook.delivered', webhook } : { type: String(wantedEvent) };
     const withinMs = Math.min(Number(timeout_s), LONGEST_WAIT_S) * 1000;
     for await (const event of bench.follow(from, withinMs)) {
       const line = lineOf(bench, event);
-      seen.push(line);
-      if (tells(event, wanted)) return { found: true, event: line, seen: seen.slice(-SEEN), why: null };
-      const prevention = sessionId && preventionBy(awaited, event);
+      lines.push(line);
+      if (tells(event, wantedEvent)) return { found: true, event: line, seen: lines.slice(-SEEN), why: null };
+      const prevention = sessionId && preventionBy(target, event);
       if (prevention) {
         const why = bench.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
-        return { found: false, event: null, seen: seen.slice(-SEEN), why };
+        return { found: false, event: null, seen: lines.slice(-SEEN), why };
       }
     }
-    return { found: false, event: null, seen: seen.slice(-SEEN), why: null };
+    return { found: false, event: null, seen: lines.slice(-SEEN), why: null };
   },
 };
 
 /** A webhook event counts once it was delivered. */
-function tells({ type, data }: api.TraceEvent, wanted: unknown): boolean {
-  return type === wanted || (type === 'webhook.delivered' && data.event === wanted);
+function tells({ type, data }: api.TraceEvent, wantedEvent: unknown): boolean {
+  return type === wantedEvent || (type === 'webhook.delivered' && data.event === wantedEvent);
 }
 
 export const sessionTools: readonly Tool[] = [createSession, getSession, paySession, waitForEvent];
@@ -180,9 +180,9 @@ const explainDelivery: Tool = {
         { tool: 'list', arguments: { what: 'deliveries' } },
       );
     const { delivery_id, session_id, last_attempt } = delivery;
-    const told = last_attempt?.cause ? diagnosisTexts(bench.t, last_attempt.cause) : undefined;
+    const diagnosis = last_attempt?.cause ? diagnosisTexts(bench.t, last_attempt.cause) : undefined;
     const attempts = await storyOf(bench, session_id, ({ data }) => data.delivery_id === delivery_id);
-    return { delivery, reason: told?.reason ?? null, advice: told?.advice ?? null, attempts };
+    return { delivery, reason: diagnosis?.reason ?? null, advice: diagnosis?.advice ?? null, attempts };
   },
 };
 
@@ -199,7 +199,7 @@ interface Delivery {
  * explain nothing.
  */
 async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) {
-  const found = await Promise.all(
+  const pages = await Promise.all(
     (await placesOf(bench, delivery_id, session_id)).map(
       async (place) =>
         (await listed(bench, api.listDeliveries, {
@@ -209,12 +209,12 @@ async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) 
         })) as unknown as Delivery[],
     ),
   );
-  const all = found
+  const all = pages
     .flat()
     .filter((each) => delivery_id === undefined || each.delivery_id === delivery_id)
     .sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
-  const failed = all.filter(({ state }) => state === 'gave_up' || state === 'open');
-  return failed.find((each) => each.last_attempt?.cause) ?? failed[0] ?? all[0];
+  const failures = all.filter(({ state }) => state === 'gave_up' || state === 'open');
+  return failures.find((each) => each.last_attempt?.cause) ?? failures[0] ?? all[0];
 }
 
 /** Returns the queries that may find it: by id, or by state. */
@@ -222,9 +222,9 @@ async function placesOf(bench: Bench, delivery_id: unknown, session_id: unknown)
   if (delivery_id !== undefined) return [{ q: String(delivery_id) }];
   if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
   const type = 'webhook.emitted';
-  const asked = { session_id: String(session_id), type, order: 'desc', limit: 20 };
-  const emitted = await listed(bench, api.getTrace, asked);
-  return emitted.map(({ data }) => ({ q: String(api.membersOf(data).delivery_id) }));
+  const query = { session_id: String(session_id), type, order: 'desc', limit: 20 };
+  const emissions = await listed(bench, api.getTrace, query);
+  return emissions.map(({ data }) => ({ q: String(api.membersOf(data).delivery_id) }));
 }
 
 const checkSignature: Tool = {

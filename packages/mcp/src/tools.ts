@@ -12,8 +12,8 @@ const startSimulator: Tool = {
     const running = await call(api.getHealth).catch(() => null);
     if (running) return { url, started: false };
     const words = port === undefined ? [] : ['--port', String(port)];
-    const started = api.membersOf(await command?.('start', '--quiet', ...words));
-    return { url: started.url, started: true };
+    const start = api.membersOf(await command?.('start', '--quiet', ...words));
+    return { url: start.url, started: true };
   },
 };
 
@@ -47,8 +47,8 @@ const writeEnv: Tool = {
   takes: () => z.object({ file: z.string().exactOptional() }),
   answers: () => z.object({ file: z.string(), variables: z.array(z.string()) }),
   run: async ({ command }, { file = '.env' }) => {
-    const written = await command?.('env', '--dotenv', String(file));
-    return { file, variables: Object.keys(written ?? {}) };
+    const output = await command?.('env', '--dotenv', String(file));
+    return { file, variables: Object.keys(output ?? {}) };
   },
 };
 
@@ -117,8 +117,8 @@ const snapshot: Tool = {
       return command(String(action), String(file), ...(action === 'load' ? ['--yes'] : []));
     }
     if (action === 'load') return dataOf(bench, api.loadSnapshot, { body });
-    const saved = await dataOf(bench, api.getSnapshot, { query: { trace: 'none' } });
-    if (JSON.stringify(saved).length <= SNAPSHOT_CHARACTERS) return { snapshot: saved };
+    const snapshotData = await dataOf(bench, api.getSnapshot, { query: { trace: 'none' } });
+    if (JSON.stringify(snapshotData).length <= SNAPSHOT_CHARACTERS) return { snapshot: snapshotData };
     throw new ToolError('too_long', t('mcp.error.snapshot_long'));
   },
 };

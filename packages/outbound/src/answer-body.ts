@@ -19,12 +19,16 @@ export function bytesToKeep(fields: AnswerFields, limit: number): number {
  * Returns the first `limit` bytes of a response body, decoded by `content-encoding` and from Latin-1 or
  * windows-1252 to UTF-8. Other charsets and undecodable bytes are returned unchanged.
  */
-export function decodedBody(kept: Buffer, fields: AnswerFields, limit: number): Buffer | Promise<Buffer> {
-  if (kept.length === 0) return kept;
+export function decodedBody(
+  keptBytes: Buffer,
+  fields: AnswerFields,
+  limit: number,
+): Buffer | Promise<Buffer> {
+  if (keptBytes.length === 0) return keptBytes;
   const charset = charsetOf(String(fields['content-type'] ?? ''));
   const codings = codingsOf(fields['content-encoding']);
-  if (codings.length === 0) return inUtf8(kept, charset, limit);
-  return decompressed(kept, codings, limit).then((body) => inUtf8(body, charset, limit));
+  if (codings.length === 0) return inUtf8(keptBytes, charset, limit);
+  return decompressed(keptBytes, codings, limit).then((body) => inUtf8(body, charset, limit));
 }
 
 function codingsOf(field: AnswerFields[string]): readonly string[] {
@@ -36,12 +40,12 @@ function codingsOf(field: AnswerFields[string]): readonly string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-async function decompressed(kept: Buffer, codings: readonly string[], limit: number): Promise<Buffer> {
-  if (codings.length > MOST_CODINGS) return kept;
-  let body = kept;
+async function decompressed(keptBytes: Buffer, codings: readonly string[], limit: number): Promise<Buffer> {
+  if (codings.length > MOST_CODINGS) return keptBytes;
+  let body = keptBytes;
   for (const coding of codings.toReversed()) {
     const decoded = await beginningOf(body, coding, limit * KEPT_PER_BYTE);
-    if (decoded === undefined) return kept;
+    if (decoded === undefined) return keptBytes;
     body = decoded;
   }
   return body;

@@ -19,7 +19,7 @@ const answering = (bytes: string | Buffer, stay = false) =>
   startRawServer((socket) => void (stay ? socket.write(bytes) : socket.end(bytes)));
 
 /** Responses with a complete head, and the status that counts. */
-const decided: readonly [what: string, bytes: string, status: number, body?: string][] = [
+const completeResponses: readonly [what: string, bytes: string, status: number, body?: string][] = [
   ['204 with a Content-Length and no body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n', 204],
   ['204 with a Content-Length and a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok', 204],
   ['204 with chunks', 'HTTP/1.1 204 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n', 204],
@@ -50,12 +50,12 @@ const decided: readonly [what: string, bytes: string, status: number, body?: str
 ];
 
 describe('a response with complete header fields', () => {
-  it.each(decided)('counts by its status: %s', async (_, bytes, status, body = '') => {
+  it.each(completeResponses)('counts by its status: %s', async (_, bytes, status, body = '') => {
     const answer = await open().post(await answering(bytes));
     expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, error: null, body });
   });
 
-  it.each(decided)('counts by its status for the doctor also: %s', async (_, bytes, status) => {
+  it.each(completeResponses)('counts by its status for the doctor also: %s', async (_, bytes, status) => {
     const sender = new RawSender(systemClock, await answering(bytes));
     expect(await sender.send(webhook)).toMatchObject({ status, error: null });
   });
@@ -73,10 +73,10 @@ describe('a response with complete header fields', () => {
       const url = await answering(`HTTP/1.1 ${status} X\r\nContent-Length: 10\r\n\r\nhalf`, true);
       return client.post({ url, headers: {}, body: '{}' });
     };
-    const refused = halfOf(500);
-    const first = await Promise.race([halfOf(200), refused]);
+    const refusal = halfOf(500);
+    const first = await Promise.race([halfOf(200), refusal]);
     expect(first).toEqual({ status: 200, error: null, body: Buffer.from('half') });
-    expect(await refused).toEqual({ status: 500, error: null, body: Buffer.from('half') });
+    expect(await refusal).toEqual({ status: 500, error: null, body: Buffer.from('half') });
   });
 
   it.each([200, 500])('keeps status %i and the first 4 KiB of a page of 1.5 MB', async (status) => {

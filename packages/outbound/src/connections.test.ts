@@ -47,9 +47,9 @@ describe('a receiver that serves one connection at a time', () => {
     const [socket] = sockets;
     await clock.advance(99);
     expect([sockets.length, socket?.destroyed]).toEqual([1, false]);
-    const closed = socket && once(socket, 'close');
+    const closing = socket && once(socket, 'close');
     await clock.advance(1);
-    await closed;
+    await closing;
     expect((await post(`http://127.0.0.1:${port}`)).status).toBe(200);
     expect(sockets).toHaveLength(2);
   });
@@ -184,10 +184,10 @@ describe('a URL', () => {
     ['only-a-name', 'only-a-name:'],
     [':only-a-password', ':only-a-password'],
     ['100%:%F1', '100%:%F1'],
-  ])('sends the credentials %s as Basic', async (written, credentials) => {
+  ])('sends the credentials %s as Basic', async (urlText, credentials) => {
     const receiver = await startReceiver();
     const post = open(new ManualClock());
-    expect((await post(`http://${written}@127.0.0.1:${receiver.port}/h`)).status).toBe(200);
+    expect((await post(`http://${urlText}@127.0.0.1:${receiver.port}/h`)).status).toBe(200);
     const { authorization = '' } = receiver.received.all[0]?.headers ?? {};
     expect(authorization).toMatch(/^Basic /);
     expect(Buffer.from(authorization.slice(6), 'base64').toString()).toBe(credentials);

@@ -30,9 +30,9 @@ export class Connection {
     this.origin = origin;
     this.openedAt = openedAt;
     this.#client = new Clients(origin, {
-      connect: (target, opened) =>
+      connect: (target, callback) =>
         connect(target, (...[error, socket]) => {
-          if (error) return opened(error, null);
+          if (error) return callback(error, null);
           this.#socket = socket;
           // A TLS alert, for example because the server requires a certificate; undici reports only that the
           // connection ended.
@@ -40,7 +40,7 @@ export class Connection {
             this.#alert = failureOf(alert);
           });
           this.#answer = new AnswerStart(socket);
-          opened(null, socket);
+          callback(null, socket);
         }),
       pipelining: 1,
       maxHeaderSize: MOST_FIELDS_BYTES + 1,
@@ -107,14 +107,14 @@ export class Connections {
   /** Returns a connection to `origin` for one request; `fresh` opens a new one. */
   take(origin: string, fresh: boolean): Connection {
     const { idle, unheard } = this.#of(origin);
-    for (let kept = fresh ? undefined : idle.pop(); kept; kept = idle.pop()) {
-      kept.idle?.end();
-      if (kept.isOpen) return kept;
-      void kept.close();
+    for (let idleConnection = fresh ? undefined : idle.pop(); idleConnection; idleConnection = idle.pop()) {
+      idleConnection.idle?.end();
+      if (idleConnection.isOpen) return idleConnection;
+      void idleConnection.close();
     }
-    const opened = this.#open(origin);
-    unheard.add(opened);
-    return opened;
+    const connection = this.#open(origin);
+    unheard.add(connection);
+    return connection;
   }
 
   /** Takes a connection back; `sound` says that its response was read completely, so it can be used again. */
@@ -190,8 +190,8 @@ class AnswerStart {
   }
 
   /** Returns the bytes to pass on; null while the head is incomplete. */
-  #look(chunk: Buffer, held: Buffer): Buffer | null {
-    let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+  #look(chunk: Buffer, buffered: Buffer): Buffer | null {
+    let bytes = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
     for (;;) {
       const head = bytes.toString('latin1', 0, STATUS_ENDS);
       if (!head.startsWith('HTTP/1.'.slice(0, head.length))) this.failure = foreignProtocol(bytes);

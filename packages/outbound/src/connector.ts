@@ -25,10 +25,10 @@ export interface HostGuard {
  * differently the second time. With `forbids`, names are untrusted and resolved by the name servers.
  */
 export function hostGuard(
-  given: ForbidsAddress | undefined,
-  lookup: LookupFunction = given ? nameServerLookup() : (systemLookup as LookupFunction),
+  forbiddenBy: ForbidsAddress | undefined,
+  lookup: LookupFunction = forbiddenBy ? nameServerLookup() : (systemLookup as LookupFunction),
 ): HostGuard {
-  const forbids = given ?? (() => false);
+  const forbids = forbiddenBy ?? (() => false);
   return {
     lookup: guardedLookup(loopbackNames(sharedLookup(lookup)), forbids),
     refuses: (hostname) => {
@@ -73,11 +73,11 @@ function sayingWhoListens(
     if (error === null) return callback(null, socket);
     if (errorCode(error) !== 'ECONNREFUSED') return callback(error, null);
     const other = createConnection({ host, port: Number(port) });
-    const ended = (code: string) => {
+    const finish = (code: string) => {
       other.destroy();
       callback(Object.assign(error, { code }), null);
     };
-    other.once('connect', () => ended(otherListens(host))).once('error', () => ended('ECONNREFUSED'));
+    other.once('connect', () => finish(otherListens(host))).once('error', () => finish('ECONNREFUSED'));
   };
 }
 
@@ -106,7 +106,7 @@ function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFun
 type Found = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
 /** Passes all addresses of a name to `found`. */
-type SharedLookup = (hostname: string, options: LookupOptions, found: Found) => void;
+type SharedLookup = (hostname: string, options: LookupOptions, callback: Found) => void;
 
 /**
  * Shares a lookup among simultaneous callers. The system's lookup uses one of few threads, which a burst
@@ -114,14 +114,14 @@ type SharedLookup = (hostname: string, options: LookupOptions, found: Found) => 
  */
 function sharedLookup(lookup: LookupFunction): SharedLookup {
   const waiting = new Map<string, Found[]>();
-  return (hostname, options, found) => {
+  return (hostname, options, callback) => {
     const question = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
     const others = waiting.get(question);
     if (others) {
-      others.push(found);
+      others.push(callback);
       return;
     }
-    const all = [found];
+    const all = [callback];
     waiting.set(question, all);
     lookup(hostname, { ...options, all: true }, (error, answer) => {
       waiting.delete(question);
@@ -146,10 +146,10 @@ function isLoopbackName(hostname: string): boolean {
  * 6.3).
  */
 function loopbackNames(lookup: SharedLookup): SharedLookup {
-  return (hostname, options, found) => {
-    if (!isLoopbackName(hostname)) return lookup(hostname, options, found);
+  return (hostname, options, callback) => {
+    if (!isLoopbackName(hostname)) return lookup(hostname, options, callback);
     const { family } = options;
-    return found(
+    return callback(
       null,
       loopback.filter((one) => !family || one.family === Number(`${family}`.replace('IPv', ''))),
     );
@@ -166,16 +166,16 @@ const WAIT_MS = 1000;
 export function nameServerLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: WAIT_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const found = async (hostname: string, family: number | string = 0): Promise<LookupAddress[]> => {
-    const wanted = ([4, 6] as const).filter(
+  const resolveAll = async (hostname: string, family: number | string = 0): Promise<LookupAddress[]> => {
+    const families = ([4, 6] as const).filter(
       (one) => !family || one === Number(`${family}`.replace('IPv', '')),
     );
     const answers = await Promise.allSettled(
-      wanted.map((one) => (one === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname))),
+      families.map((one) => (one === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname))),
     );
     const addresses = answers.flatMap((answer, at) =>
       answer.status === 'fulfilled'
-        ? answer.value.map((address) => ({ address, family: wanted[at] as number }))
+        ? answer.value.map((address) => ({ address, family: families[at] as number }))
         : [],
     );
     if (addresses.length > 0) return addresses;
@@ -186,7 +186,7 @@ export function nameServerLookup(servers?: readonly string[]): LookupFunction {
     throw Object.assign(new Error('no address'), { code: isUnknown ? 'ENOTFOUND' : 'EAI_AGAIN' });
   };
   return (hostname, { family }, callback) => {
-    found(hostname, family).then(
+    resolveAll(hostname, family).then(
       (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     );

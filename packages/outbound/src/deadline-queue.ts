@@ -33,10 +33,10 @@ export class DeadlineQueue {
    * Calls `passed` once after `spanMs`, unless the deadline is ended first; `early` is true when `passAll`
    * called it.
    */
-  start(passed: (early: boolean) => void): Deadline {
+  start(onPass: (early: boolean) => void): Deadline {
     const entry: Entry = {
       at: this.#clock.elapsed() + this.#spanMs,
-      passed,
+      passed: onPass,
       previous: this.#tail,
       next: null,
       queued: true,

@@ -6,8 +6,8 @@ describe('DeadlineQueue', () => {
   it('lets each deadline pass at its own time in order, and never an ended one', async () => {
     const clock = new ManualClock(0);
     const deadlines = new DeadlineQueue(clock, 100);
-    const passed: string[] = [];
-    const note = (name: string) => () => passed.push(`${name}@${clock.now()}`);
+    const passes: string[] = [];
+    const note = (name: string) => () => passes.push(`${name}@${clock.now()}`);
     const first = deadlines.start(note('first'));
     await clock.advance(10);
     const middle = deadlines.start(note('middle'));
@@ -17,7 +17,7 @@ describe('DeadlineQueue', () => {
     first.end();
     middle.end();
     await clock.advance(500);
-    expect(passed).toEqual(['same moment@110', 'last@120']);
+    expect(passes).toEqual(['same moment@110', 'last@120']);
     last.end();
   });
 
@@ -33,30 +33,30 @@ describe('DeadlineQueue', () => {
     for (let turn = 0; turn < 1000; turn++) deadlines.start(() => {}).end();
     expect(timers).toBe(1);
     await clock.advance(1000);
-    let passed = false;
+    let hasPassed = false;
     deadlines.start(() => {
-      passed = true;
+      hasPassed = true;
     });
     await clock.advance(99);
-    expect(passed).toBe(false);
+    expect(hasPassed).toBe(false);
     await clock.advance(1);
-    expect(passed).toBe(true);
+    expect(hasPassed).toBe(true);
   });
 
   it('passes after its time, wherever the clock was set meanwhile', async () => {
     for (const byMs of [-3_600_000, 600_000]) {
       const clock = new ManualClock(0);
       const deadlines = new DeadlineQueue(clock, 100);
-      const passed: number[] = [];
-      deadlines.start(() => passed.push(1)).end();
+      const passes: number[] = [];
+      deadlines.start(() => passes.push(1)).end();
       await clock.advance(40);
-      deadlines.start(() => passed.push(2));
+      deadlines.start(() => passes.push(2));
       clock.jump(byMs);
-      deadlines.start(() => passed.push(3));
+      deadlines.start(() => passes.push(3));
       await clock.advance(99);
-      expect(passed).toEqual([]);
+      expect(passes).toEqual([]);
       await clock.advance(1);
-      expect(passed).toEqual([2, 3]);
+      expect(passes).toEqual([2, 3]);
     }
   });
 

@@ -35,8 +35,8 @@ const systemCodes: Readonly<Record<string, string>> = {
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = errorCode(error);
-  const known = code === undefined ? undefined : systemCodes[code];
-  if (known !== undefined) return known;
+  const systemCode = code === undefined ? undefined : systemCodes[code];
+  if (systemCode !== undefined) return systemCode;
   const parserReason = parserReasonOf(error);
   if (parserReason !== undefined) {
     const { rawPacket } = error as { rawPacket?: Buffer };

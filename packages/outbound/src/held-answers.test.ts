@@ -21,20 +21,20 @@ async function startHolding() {
   /** Sends `count` webhooks for each account, all accepted although no response ends. */
   const send = async (count: number, ...senders: string[]) => {
     const began = sockets.length;
-    let accepted = 0;
+    let acceptedCount = 0;
     const posts = senders.flatMap((sender) => Array<string>(count).fill(sender));
     for (const sender of posts)
       void client.post({ url, headers: {}, body: '{}', sender }).then(({ status }) => {
-        if (status === 200) accepted++;
+        if (status === 200) acceptedCount++;
       });
     await until(() => sockets.length === began + posts.length);
     await until(
-      () => accepted === posts.length,
+      () => acceptedCount === posts.length,
       () => clock.advance(10),
     );
   };
-  const closed = () => sockets.filter(({ closed }) => closed).length;
-  return { clock, client, send, closed };
+  const closedCount = () => sockets.filter(({ closed }) => closed).length;
+  return { clock, client, send, closed: closedCount };
 }
 
 /** Once another request was served, the receiver knows of every closed connection. */

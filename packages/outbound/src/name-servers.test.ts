@@ -10,11 +10,11 @@ import { nameServerLookup } from './connector.ts';
  * records its queries.
  */
 async function nameServer() {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
     const name = question.toString('latin1', 12, question.indexOf(0, 12));
-    asked.push(name);
+    queries.push(name);
     const end = question.indexOf(0, 12) + 5;
     const isIpv4 = question.readUInt16BE(end - 4) === 1;
     const isKnown = name.includes('test');
@@ -35,28 +35,28 @@ async function nameServer() {
       const options = { all: true, ...(family !== undefined && { family }) } as const;
       look(name, options, (error, addresses) => resolve(error ? error.code : (addresses as LookupAddress[])));
     });
-  return { asked, lookup };
+  return { asked: queries, lookup };
 }
 
 it('returns the existing addresses, and an error for an unknown name', async () => {
   const { lookup } = await nameServer();
-  const known = [{ address: '203.0.113.7', family: 4 }];
-  expect([await lookup('a.test'), await lookup('a.test', 4)]).toEqual([known, known]);
+  const addresses = [{ address: '203.0.113.7', family: 4 }];
+  expect([await lookup('a.test'), await lookup('a.test', 4)]).toEqual([addresses, addresses]);
   expect([await lookup('a.test', 6), await lookup('x.none')]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
 });
 
 it('holds no thread for names whose servers are silent, and gives each up in time', async () => {
   const { asked, lookup } = await nameServer();
-  let answered = 0;
+  let answerCount = 0;
   const silent = Array.from({ length: 64 }, (_, number) =>
     lookup(`n${number}.silent`).then((code) => {
-      answered++;
+      answerCount++;
       return code;
     }),
   );
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(64);
   // This uses one of the four threads.
   expect((await stat('.')).isDirectory()).toBe(true);
-  expect(answered).toBe(0);
+  expect(answerCount).toBe(0);
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['EAI_AGAIN']));
 }, 20_000);

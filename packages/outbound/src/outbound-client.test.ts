@@ -54,7 +54,7 @@ describe('the outcome of a request', () => {
   it('cuts off an endless response, closes its connection and counts its status', async () => {
     const { post } = open();
     let close = () => {};
-    const closed = new Promise<void>((resolve) => {
+    const closing = new Promise<void>((resolve) => {
       close = resolve;
     });
     const { url } = await startReceiver((_, response) => {
@@ -67,7 +67,7 @@ describe('the outcome of a request', () => {
       more();
     });
     expect(await post(url)).toMatchObject({ status: 200, error: null });
-    await closed;
+    await closing;
   });
 
   it('times out 5 s after the call when the receiver is silent before its status', async () => {
@@ -124,10 +124,10 @@ describe('the outcome of a request', () => {
 
 describe('a host name', () => {
   it('resolves a name once for simultaneous requests', async () => {
-    let asked = 0;
+    let lookupCount = 0;
     const { post } = open({
       lookup: (_hostname, _options, callback) => {
-        asked++;
+        lookupCount++;
         setImmediate(() => callback(null, [{ address: '127.0.0.1', family: 4 }]));
       },
     });
@@ -135,6 +135,6 @@ describe('a host name', () => {
     const target = receiver.url.replace('127.0.0.1', 'receiver.example');
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(target)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(asked).toBe(1);
+    expect(lookupCount).toBe(1);
   });
 });

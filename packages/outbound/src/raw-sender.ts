@@ -65,11 +65,11 @@ export class RawSender implements RawWebhookSender {
     between: Webhook,
   ): Promise<readonly ReceiverAnswer[]> {
     const beganMs = this.#clock.elapsed();
-    const begun = webhooks.map((webhook) => this.#begin(webhook, splitAt));
-    await this.#attended(Promise.all(begun.map(({ written }) => written)));
+    const requests = webhooks.map((webhook) => this.#begin(webhook, splitAt));
+    await this.#attended(Promise.all(requests.map(({ written }) => written)));
     await this.#settle(between);
     return Promise.all(
-      begun.map(async ({ request, answer }, at) => {
+      requests.map(async ({ request, answer }, at) => {
         request.end(webhooks[at]?.body.subarray(splitAt));
         return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - beganMs) };
       }),
@@ -88,10 +88,10 @@ export class RawSender implements RawWebhookSender {
 
   #begin(webhook: Webhook, splitAt: number): BegunInPieces {
     const { request, answer } = this.#open(webhook);
-    const taken = new Promise<void>((resolve) => {
+    const firstWrite = new Promise<void>((resolve) => {
       request.write(webhook.body.subarray(0, splitAt), () => resolve());
     });
-    return { request, answer, written: Promise.race([taken, answer]) };
+    return { request, answer, written: Promise.race([firstWrite, answer]) };
   }
 
   async #settle(between: Webhook): Promise<void> {

@@ -62,10 +62,10 @@ export class Slots {
   }
 
   #slot(target: Target): Slot {
-    let held = true;
+    let isHolding = true;
     const slowdown: Deadline = this.#slowdown.start(() => {
       if (this.#slow >= this.#limits.slowTotal || target.slow >= this.#limits.slowPerTarget) return;
-      held = false;
+      isHolding = false;
       target.slow++;
       this.#slow++;
       this.#pass(target);
@@ -73,7 +73,7 @@ export class Slots {
     return {
       giveBack: () => {
         slowdown.end();
-        if (held) return this.#pass(target);
+        if (isHolding) return this.#pass(target);
         target.slow--;
         this.#slow--;
         this.#forget(target);

@@ -6,16 +6,16 @@ const limits = { perTarget: 2, slowAfterMs: 100, slowPerTarget: 3, slowTotal: 4 
 
 /** Creates holders of slots by name; the first letter is the target. */
 function holders(slots: Slots) {
-  const begun: string[] = [];
-  const held = new Map<string, Slot>();
+  const order: string[] = [];
+  const slotsByName = new Map<string, Slot>();
   return {
-    begun,
+    begun: order,
     async take(name: string) {
-      held.set(name, await slots.take(name.slice(0, 1)));
-      begun.push(name);
+      slotsByName.set(name, await slots.take(name.slice(0, 1)));
+      order.push(name);
     },
     async giveBack(name: string) {
-      held.get(name)?.giveBack();
+      slotsByName.get(name)?.giveBack();
       await turn();
     },
   };

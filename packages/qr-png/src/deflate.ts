@@ -92,8 +92,8 @@ function codesOf(widths: readonly number[]): readonly Code[] {
   let value = 0;
   for (let width = 1; width <= 15; width++) {
     value <<= 1;
-    widths.forEach((own, symbol) => {
-      if (own === width) codes[symbol] = { value: value++, width };
+    widths.forEach((symbolWidth, symbol) => {
+      if (symbolWidth === width) codes[symbol] = { value: value++, width };
     });
   }
   return codes;

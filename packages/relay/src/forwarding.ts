@@ -78,7 +78,7 @@ export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: R
 
 /** Delivers a webhook to its target, byte for byte. */
 export async function runForwarding(
-  { frame, forward, body, subject: known }: Forwarding,
+  { frame, forward, body, subject: knownSubject }: Forwarding,
   target: string,
   outbound: OutboundClient,
   clock: Clock,
@@ -87,11 +87,11 @@ export async function runForwarding(
   const began = clock.elapsed();
   const posting = postTo(outbound, target, forward, { headers, body });
   // Parsed while the receiver works; after its response, the simulator waits.
-  const subject = known ?? subjectOf(body);
-  const posted = await posting;
+  const subject = knownSubject ?? subjectOf(body);
+  const exchange = await posting;
   const durationMs = Math.round(clock.elapsed() - began);
-  const request = { method: 'POST', url: posted.target, headers, body };
-  return { frame, ...posted, request, subject, at: clock.now(), durationMs };
+  const request = { method: 'POST', url: exchange.target, headers, body };
+  return { frame, ...exchange, request, subject, at: clock.now(), durationMs };
 }
 
 /** Returns the result frame for the simulator. */
@@ -102,8 +102,8 @@ export function resultOf({ frame, answer, durationMs }: EndedForwarding): Result
     return { type: 'result', delivery_id, attempt, error: error ?? 'no answer', duration_ms: durationMs };
   }
   const response_base64 = body.subarray(0, RELAY_RESPONSE_LIMIT).toString('base64');
-  const ended = { delivery_id, attempt, status, response_base64, duration_ms: durationMs };
-  return { type: 'result', ...ended, ...(headers && { response_headers: headers }) };
+  const result = { delivery_id, attempt, status, response_base64, duration_ms: durationMs };
+  return { type: 'result', ...result, ...(headers && { response_headers: headers }) };
 }
 
 /** Returns the result of a webhook that is left out: it is completed, and its response says why. */
@@ -122,19 +122,19 @@ export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwardin
   const { event, sessionId } = subject;
   const { status, error } = answer;
   const { at, target, durationMs } = ended;
-  const told = { at, sequence, replay, deliveryId, attempt, event, sessionId, target, status, error };
-  return { type: 'webhook', ...told, durationMs };
+  const details = { at, sequence, replay, deliveryId, attempt, event, sessionId, target, status, error };
+  return { type: 'webhook', ...details, durationMs };
 }
 
 /** Returns the headers of the webhook without those of its connection; names keep their case. */
 export function endToEndHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const endToEnd: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !hopByHop.has(name.toLowerCase())) kept[name] = String(value);
+    if (value !== undefined && !hopByHop.has(name.toLowerCase())) endToEnd[name] = String(value);
   }
-  return kept;
+  return endToEnd;
 }
 
 /** A target as it may be shown, and its response. */

@@ -13,8 +13,8 @@ describe('a lost connection', () => {
     simulator.sockets.all[0]?.terminate();
     const waits: number[] = [];
     for (let failure = 1; failure <= 6; failure++) {
-      const lost = await events.atLeast(failure, ({ type }) => type === 'disconnected');
-      const { retryInMs } = lost.at(-1) as Extract<RelayEvent, { type: 'disconnected' }>;
+      const disconnections = await events.atLeast(failure, ({ type }) => type === 'disconnected');
+      const { retryInMs } = disconnections.at(-1) as Extract<RelayEvent, { type: 'disconnected' }>;
       waits.push(retryInMs);
       expect(simulator.upgrades.all).toHaveLength(failure);
       await clock.advance(retryInMs - 1);
@@ -26,23 +26,23 @@ describe('a lost connection', () => {
     expect(waits).toEqual([375, 625, 625, 625, 625, 625]);
     await events.atLeast(2, ({ type }) => type === 'connected');
     simulator.sockets.all[1]?.terminate();
-    const lost = await events.atLeast(7, ({ type }) => type === 'disconnected');
-    expect(lost.at(-1)).toMatchObject({ retryInMs: 375 });
+    const disconnections = await events.atLeast(7, ({ type }) => type === 'disconnected');
+    expect(disconnections.at(-1)).toMatchObject({ retryInMs: 375 });
   });
 
   it("is reopened at the simulator's current URL with its current key", async () => {
-    const moved = await FakeSimulator.start();
+    const newSimulator = await FakeSimulator.start();
     let now: { mock: string; key: string } | null = null;
     const { simulator, clock, events } = await startRelay({ whereNow: async () => now });
     simulator.sockets.all[0]?.terminate();
     await events.first(({ type }) => type === 'disconnected');
     await clock.advance(1000);
     await simulator.sockets.atLeast(2);
-    now = { mock: moved.url, key: 'sim_api_other' };
+    now = { mock: newSimulator.url, key: 'sim_api_other' };
     simulator.sockets.all[1]?.terminate();
     await events.atLeast(2, ({ type }) => type === 'disconnected');
     await clock.advance(1000);
-    const [upgrade] = await moved.upgrades.atLeast(1);
+    const [upgrade] = await newSimulator.upgrades.atLeast(1);
     expect(upgrade?.headers.authorization).toBe('Bearer sim_api_other');
     expect(simulator.upgrades.all).toHaveLength(2);
   });

@@ -20,17 +20,17 @@ export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): P
   if (detail === null) {
     const answer = answerIn(t, headers);
     const isProxys = statusCode === 407;
-    return lost(
+    return lostLink(
       isProxys ? t('relay.link.proxy_credentials') : t('relay.link.not_simulators', { statusCode, answer }),
     );
   }
   const isAboutKey = statusCode === 401 || statusCode === 403;
   return isAboutKey
     ? { kind: 'unauthorized', detail }
-    : lost(t('relay.link.refused', { statusCode, detail }));
+    : lostLink(t('relay.link.refused', { statusCode, detail }));
 }
 
-function lost(reason: string): LinkEnd {
+function lostLink(reason: string): LinkEnd {
   return { kind: 'lost', reason };
 }
 

@@ -218,12 +218,12 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     const { stdout, stderr } = run({ key: KEY, mock: simulator.url, port: 1 });
     await stderr.atLeast(2);
-    for (let sent = 1; sent <= 2; sent++) {
+    for (let round = 1; round <= 2; round++) {
       simulator.send({});
-      await stdout.atLeast(sent);
+      await stdout.atLeast(round);
     }
-    const told = stderr.all.filter((line) => line.includes('nothing listens at 127.0.0.1:1:'));
-    expect(told).toHaveLength(1);
+    const notices = stderr.all.filter((line) => line.includes('nothing listens at 127.0.0.1:1:'));
+    expect(notices).toHaveLength(1);
   });
 
   it('tries no URL other than --forward-to', async () => {
@@ -272,10 +272,10 @@ describe('runRelayCommand', () => {
         expect(headers.authorization).toBe(`Basic ${Buffer.from('shop:café').toString('base64')}`);
       expect(receiver.received.all).toHaveLength(2);
       const [file = '', ...files] = readdirSync(save).map((name) => readFileSync(`${save}/${name}`, 'utf8'));
-      const shown = [...lines.stdout.all, ...people.stdout.all, ...people.stderr.all, file, ...files].join(
+      const output = [...lines.stdout.all, ...people.stdout.all, ...people.stderr.all, file, ...files].join(
         '\n',
       );
-      expect(shown).not.toMatch(/shop|caf|Basic/);
+      expect(output).not.toMatch(/shop|caf|Basic/);
       expect(file).toMatch(/^POST http:\/\/\*\*\*@127\.0\.0\.1:\d+\/(hook)? HTTP/);
     },
   );

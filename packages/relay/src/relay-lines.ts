@@ -61,8 +61,8 @@ export function replayLine(
   style: RelayStyle,
 ): string {
   if (json) return jsonLine({ file, target, status, error, duration_ms: durationMs });
-  const taken = status !== null && status >= 200 && status <= 299;
-  const answer = (taken ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
+  const isAccepted = status !== null && status >= 200 && status <= 299;
+  const answer = (isAccepted ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }
 
@@ -134,8 +134,8 @@ export interface WebhookDelivered {
 
 /** Returns the event with a short or full name; refused if unknown. */
 export function eventNamed(t: Texts, name: string): Outcome<string, string> {
-  const found = webhookEvents.find((event) => event === name || shortEvent(event) === name);
-  if (found) return accept(found);
+  const match = webhookEvents.find((event) => event === name || shortEvent(event) === name);
+  if (match) return accept(match);
   return refuse(
     t('relay.no_event', {
       name: JSON.stringify(name),

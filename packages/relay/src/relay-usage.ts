@@ -103,7 +103,9 @@ function ruleIn(t: Texts, value: unknown, where: string): Rule {
   const { event, url, session = {} } = membersOf(t, match, `${where}.match`, ['event', 'url', 'session']);
   return {
     events:
-      event === undefined ? null : new Set(textsOf(t, event, `${where}.match.event`).map(named(t, where))),
+      event === undefined
+        ? null
+        : new Set(textsOf(t, event, `${where}.match.event`).map(eventParser(t, where))),
     urls: url === undefined ? null : textsOf(t, url, `${where}.match.url`).map(patternOf),
     session: new Map(
       Object.entries(membersOf(t, session, `${where}.match.session`)).map(([path, wanted]) => [
@@ -115,7 +117,7 @@ function ruleIn(t: Texts, value: unknown, where: string): Rule {
   };
 }
 
-function named(t: Texts, where: string) {
+function eventParser(t: Texts, where: string) {
   return (name: string): string => {
     const event = eventNamed(t, name);
     if (!event.ok) throw new RulesError(`${where}.match.event: ${event.refusal}`);
@@ -133,19 +135,23 @@ function forwardIn(t: Texts, value: unknown, where: string): Exclude<Forward, nu
   throw new RulesError(t('relay.rules.must_http_https_url', { where }));
 }
 
-function membersOf(t: Texts, value: unknown, where: string, known?: readonly string[]): Members {
+function membersOf(t: Texts, value: unknown, where: string, knownNames?: readonly string[]): Members {
   if (!isObject(value)) {
     throw new RulesError(
       t('relay.rules.must', {
         where,
-        value: known ? known.join(', ') : t('relay.rules.fields_their_values'),
+        value: knownNames ? knownNames.join(', ') : t('relay.rules.fields_their_values'),
       }),
     );
   }
-  const stranger = known && Object.keys(value).find((name) => !known.includes(name));
-  if (known && stranger !== undefined) {
+  const stranger = knownNames && Object.keys(value).find((name) => !knownNames.includes(name));
+  if (knownNames && stranger !== undefined) {
     throw new RulesError(
-      t('relay.rules.unknown_takes', { where, stranger: JSON.stringify(stranger), known: known.join(', ') }),
+      t('relay.rules.unknown_takes', {
+        where,
+        stranger: JSON.stringify(stranger),
+        known: knownNames.join(', '),
+      }),
     );
   }
   return value;

@@ -119,8 +119,8 @@ describe('a relay', () => {
     const receiver = await startReceiver();
     const events = new Set(['payment_session.paid']);
     const { simulator } = await startRelay({ forward: { url: receiver.url }, events });
-    const created = Buffer.from('{"event":"payment_session.created"}').toString('base64');
-    simulator.send({ body_base64: created, delivery_id: 'unwanted' });
+    const createdBody = Buffer.from('{"event":"payment_session.created"}').toString('base64');
+    simulator.send({ body_base64: createdBody, delivery_id: 'unwanted' });
     simulator.send({ body_base64: Buffer.from('[]').toString('base64'), delivery_id: 'none' });
     simulator.send({ delivery_id: 'wanted' });
     const results = await simulator.results.atLeast(3);

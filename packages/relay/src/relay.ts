@@ -190,7 +190,7 @@ class RunningRelay implements Relay {
   }
 
   #connect(WebSocket: typeof import('ws').WebSocket): Promise<LinkEnd> {
-    return new Promise((ended) => {
+    return new Promise((resolve) => {
       let isReady = false;
       const url = new URL(this.#url);
       if (this.#cursor) url.searchParams.set(RELAY_SINCE, String(this.#cursor.value));
@@ -215,7 +215,7 @@ class RunningRelay implements Relay {
           this.#tell({ ...frame, at: this.#clock.now() });
         },
         webhook: (frame, reply) => void this.#deliver(frame, reply),
-        ended: (end) => ended(isReady ? end : this.#throughProxy(end)),
+        ended: (end) => resolve(isReady ? end : this.#throughProxy(end)),
       });
     });
   }
@@ -239,16 +239,19 @@ class RunningRelay implements Relay {
     const { folder, onEvent } = this.#options;
     const arrivedAt = folder ? this.#clock.now() : 0;
     const slot = await this.#slots.take(this.#receiverOf(target));
-    const ended = await runForwarding(forward, target, this.#outbound, this.#clock);
+    const outcome = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
     // Reply first; the line on the terminal can wait.
-    reply(resultOf(ended));
-    const { status } = ended.answer;
+    reply(resultOf(outcome));
+    const { status } = outcome.answer;
     this.#ended(frame, status !== null && status >= 200 && status <= 299);
-    if (onEvent) this.#tell(deliveredOf(ended));
+    if (onEvent) this.#tell(deliveredOf(outcome));
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
-    folder.save({ at: arrivedAt, number, event: ended.subject.event, deliveryId, attempt }, ended.request);
+    folder.save(
+      { at: arrivedAt, number, event: outcome.subject.event, deliveryId, attempt },
+      outcome.request,
+    );
   }
 
   /** Returns the key by which slow receivers are separated: the origin if rules give several targets. */
@@ -257,8 +260,8 @@ class RunningRelay implements Relay {
     return isUrl(target) ? new URL(target).origin : target;
   }
 
-  #ended({ sequence }: WebhookFrame, taken: boolean): void {
-    this.#cursor?.end(sequence, taken);
+  #ended({ sequence }: WebhookFrame, isAccepted: boolean): void {
+    this.#cursor?.end(sequence, isAccepted);
     if (this.#cursor) this.#options.onPlace?.(() => this.#cursor?.value ?? 0);
   }
 

@@ -14,11 +14,11 @@ it("explains why a database can't be used, without its password", async () => {
   });
   expect(String(unreachable)).not.toContain('hush');
   for (const wrong of ['mysql://me:hush@127.0.0.1/shop', 'shop', '']) {
-    const refused = await start(wrong).catch((error: unknown) => error);
-    expect(refused).toMatchObject({
+    const refusal = await start(wrong).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
       code: 'BAD_OPTION',
       message: expect.stringContaining('postgres://user:'),
     });
-    expect(String(refused)).not.toContain('hush');
+    expect(String(refusal)).not.toContain('hush');
   }
 });

@@ -83,12 +83,12 @@ function databaseErrorOf(error: unknown, place: string): StartError {
   const code = errorCode(error) ?? 'START_FAILED';
   const why = messageOf(error);
   if (error instanceof SaidError) return startErrorOf(error, {});
-  const said = () => {
+  const text = () => {
     if (REFUSED.test(code)) return message('start.database.refused', { place, why });
     if (code === NO_SUCH_DATABASE) return message('start.database.none', { place });
     if (code === NOT_ALLOWED) return message('start.database.no_schema', { place, why });
     const key = noWay.get(code as 'ECONNREFUSED');
     return message('start.database.unreachable', { place, why: key ? message(key, { code }) : why || code });
   };
-  return new StartError(code, said(), error);
+  return new StartError(code, text(), error);
 }

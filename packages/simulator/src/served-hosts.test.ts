@@ -4,7 +4,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 
 /** Returns the simulator's response to raw bytes, up to the end of the connection. */
-async function said(sim: TestSimulator, bytes: string): Promise<string> {
+async function rawReply(sim: TestSimulator, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');
   socket.write(bytes);
   return text(socket);
@@ -27,13 +27,13 @@ it('keeps a page whose name was rebound to this machine from registering, readin
     `GET /relay HTTP/1.1\r\nhost: evil.example\r\n${upgrading}\r\n`,
     `GET /health HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n`,
   ]) {
-    const answer = await said(sim, request);
+    const answer = await rawReply(sim, request);
     expect(answer, request).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
     expect(answer).toContain('--allow-host evil.example');
   }
-  expect(await said(sim, register('localhost'))).toMatch(/^HTTP\/1\.1 201 /);
-  expect(await said(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgrading}\r\n`)).toMatch(/ 401 /);
+  expect(await rawReply(sim, register('localhost'))).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await rawReply(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgrading}\r\n`)).toMatch(/ 401 /);
 });
 
 it('serves the hosts of --allow-host and of its public URL', async () => {
@@ -42,7 +42,7 @@ it('serves the hosts of --allow-host and of its public URL', async () => {
     publicUrl: 'https://pagos.example/base',
   });
   const statusFor = async (host: string) =>
-    (await said(sim, `GET /health HTTP/1.1\r\nhost: ${host}\r\n${close}`)).slice(9, 12);
+    (await rawReply(sim, `GET /health HTTP/1.1\r\nhost: ${host}\r\n${close}`)).slice(9, 12);
   expect(await Promise.all(['sim.example', 'pagos.example', 'x.sim.example'].map(statusFor))).toEqual([
     '200',
     '200',
@@ -52,22 +52,25 @@ it('serves the hosts of --allow-host and of its public URL', async () => {
 
 it('leaves the check of the host to the proxy when hosted', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
-  expect(await said(sim, register('sim.example'))).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await rawReply(sim, register('sim.example'))).toMatch(/^HTTP\/1\.1 201 /);
 });
 
 it.each([{}, { hosted: true }])('refuses two Host headers with 400: %j', async (options) => {
   await using sim = await TestSimulator.start(options);
-  const answer = await said(sim, `GET /health HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n${close}`);
+  const answer = await rawReply(
+    sim,
+    `GET /health HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n${close}`,
+  );
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*more than one Host header/s);
 });
 
 it('responds to OPTIONS * with 204 and to CONNECT with 405', async () => {
   await using sim = await TestSimulator.start();
-  const whole = await said(sim, `OPTIONS * HTTP/1.1\r\nhost: localhost\r\n${close}`);
-  expect(whole).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);
-  expect(whole).toMatch(/\r\nallow: GET, HEAD, /i);
-  expect(whole).toMatch(/\r\nx-request-id: /i);
-  expect(whole).not.toMatch(/content-length/i);
-  const tunnel = await said(sim, 'CONNECT shop.example:443 HTTP/1.1\r\nhost: shop.example:443\r\n\r\n');
+  const optionsReply = await rawReply(sim, `OPTIONS * HTTP/1.1\r\nhost: localhost\r\n${close}`);
+  expect(optionsReply).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);
+  expect(optionsReply).toMatch(/\r\nallow: GET, HEAD, /i);
+  expect(optionsReply).toMatch(/\r\nx-request-id: /i);
+  expect(optionsReply).not.toMatch(/content-length/i);
+  const tunnel = await rawReply(sim, 'CONNECT shop.example:443 HTTP/1.1\r\nhost: shop.example:443\r\n\r\n');
   expect(tunnel).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n.*allow: GET/s);
 });

@@ -238,8 +238,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const scheme = tls ? 'https' : 'http';
   const url = `${scheme}://${tls ? hostCovered(tls, host) : urlHost(host)}:${listener.port}`;
   runtime.settings.publicUrl = (publicUrl ?? url).replace(/\/+$/, '');
-  const own = ownUrls(scheme, host, listener.port);
-  runtime.settings.ownUrls = [...own, ...(basePath === '' ? [] : own.map((each) => each + basePath))];
+  const listenUrls = ownUrls(scheme, host, listener.port);
+  runtime.settings.ownUrls = [
+    ...listenUrls,
+    ...(basePath === '' ? [] : listenUrls.map((each) => each + basePath)),
+  ];
   store.integrity.onBroken(({ said, cause }) => {
     logSaid(log, 'error', said as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
@@ -255,7 +258,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   demo.catch(() => {});
   seeded.catch(() => {});
 
-  let closed: Promise<void> | undefined;
+  let shutdown: Promise<void> | undefined;
   const close = async () => {
     readiness.drain();
     if (options.drainMs) await new Promise<void>((resolve) => clock.after(options.drainMs ?? 0, resolve));
@@ -274,9 +277,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     demo,
     seeded,
     openAccount: async (shortName) => {
-      const made = await openReadyAccount(runtime, accounts, { shortName });
-      if (!made.ok) throw new Error(toldRefusal(await problemTexts('en'), made.refusal).detail);
-      return made.value;
+      const opening = await openReadyAccount(runtime, accounts, { shortName });
+      if (!opening.ok) throw new Error(toldRefusal(await problemTexts('en'), opening.refusal).detail);
+      return opening.value;
     },
     onCredentials: (listener) => runtime.known.onChange(listener),
     migrations: ran,
@@ -286,7 +289,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
         listen({ accountId: event.accountId, json: presentedJson(event) }),
       ),
     attemptsUnderWay: () => webhooks.dispatcher.underWay(),
-    close: () => (closed ??= close()),
+    close: () => (shutdown ??= close()),
   };
 }
 
@@ -307,8 +310,8 @@ async function tlsOf({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files
 
 /** Restricts write access to the data, because anybody with it could redirect webhooks. */
 async function closeData(directory: string, log: Log): Promise<void> {
-  const closed = await closeToOthers(directory).catch(() => 'closed' as const);
-  if (closed !== 'closed') logSaid(log, 'warn', message(`start.data.${closed}`, { directory }));
+  const change = await closeToOthers(directory).catch(() => 'closed' as const);
+  if (change !== 'closed') logSaid(log, 'warn', message(`start.data.${change}`, { directory }));
 }
 
 /**
@@ -316,8 +319,8 @@ async function closeData(directory: string, log: Log): Promise<void> {
  * connecting.
  */
 function ownHosts({ host = '', publicUrl, allowedHosts = [] }: SimulatorOptions, tls: Tls | null): IsOwnHost {
-  const told = publicUrl === undefined ? [] : [new URL(publicUrl).host];
-  const names = new Set([...machineNames(), host, ...told, ...allowedHosts].map(hostName));
+  const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).host];
+  const names = new Set([...machineNames(), host, ...publicHosts, ...allowedHosts].map(hostName));
   return (name) => names.has(name) || tls?.covers(name) === true;
 }
 

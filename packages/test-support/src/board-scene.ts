@@ -33,9 +33,9 @@ class WatchedStore {
       async list(kind, accountId, query) {
         watch.lists++;
         if (watch.broken) throw new Error('the database is away');
-        const found = await inner.list(kind, accountId, query);
+        const page = await inner.list(kind, accountId, query);
         if (kind === watch.held) await watch.gate;
-        return found;
+        return page;
       },
       count: inner.count.bind(inner),
       exportAccount: inner.exportAccount.bind(inner),

@@ -38,9 +38,9 @@ export const pass = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
   sim.send('POST', '/control/clock/advance', { token, body: { ms } });
 
 /** Resolves when an event of this type is stored. */
-export const happened = ({ simulator }: TestSimulator, wanted: string) =>
+export const happened = ({ simulator }: TestSimulator, eventType: string) =>
   new Promise<void>((resolve) => {
-    onTestFinished(simulator.onEvent(({ json }) => JSON.parse(json).type === wanted && resolve()));
+    onTestFinished(simulator.onEvent(({ json }) => JSON.parse(json).type === eventType && resolve()));
   });
 
 export const keyOf = (request: { headers: Record<string, unknown> }) =>

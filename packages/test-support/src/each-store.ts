@@ -24,16 +24,16 @@ export function eachStore(): (readonly [string, () => Promise<Instances>])[] {
 
 /** Starts them for the first test that asks; all their clocks show the same time. */
 function shared(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
-  let started: Promise<readonly TestSimulator[]> | undefined;
-  afterAll(async () => void (await Promise.all((await started)?.map((one) => one.close()) ?? [])));
+  let starting: Promise<readonly TestSimulator[]> | undefined;
+  afterAll(async () => void (await Promise.all((await starting)?.map((one) => one.close()) ?? [])));
   const start = async () => {
-    const own = await options();
-    const all = Array.from({ length: count }, () => TestSimulator.start(own));
+    const startOptions = await options();
+    const all = Array.from({ length: count }, () => TestSimulator.start(startOptions));
     return Promise.all(all);
   };
   return async () => {
-    started ??= start();
-    const all = await started;
+    starting ??= start();
+    const all = await starting;
     const latest = Math.max(...all.map(({ clock }) => clock.now()));
     for (const one of all) {
       one.headers = {};

@@ -30,9 +30,9 @@ export function shapeOf(page: string): string[] {
 }
 
 /** Returns the tags whose attributes match. */
-export function find(page: string, name: string, wanted: Readonly<Record<string, string>> = {}): Tag[] {
+export function find(page: string, name: string, attributes: Readonly<Record<string, string>> = {}): Tag[] {
   return tagsOf(page).filter(
     (tag) =>
-      tag.name === name && Object.entries(wanted).every(([key, value]) => tag.attributes[key] === value),
+      tag.name === name && Object.entries(attributes).every(([key, value]) => tag.attributes[key] === value),
   );
 }

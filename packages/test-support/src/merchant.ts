@@ -42,9 +42,9 @@ export class TestMerchant {
 
   static async register(sim: TestSimulator): Promise<TestMerchant> {
     const email = `owner+${++merchants}@cafe.example`;
-    const made = await sim.send('POST', '/api/v1/merchants', { body: { ...merchantBody, email } });
+    const creation = await sim.send('POST', '/api/v1/merchants', { body: { ...merchantBody, email } });
     const login = await logIn(sim, email);
-    return new TestMerchant(sim, made.json.data.id, email, login.json.accessToken);
+    return new TestMerchant(sim, creation.json.data.id, email, login.json.accessToken);
   }
 
   /** Sends a request with the access token to a path below the merchant's. */
@@ -136,15 +136,15 @@ function exchange(
 ): Promise<Answered> {
   const { hostname, port } = new URL(sim.url);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers }, async (answer) => {
+    const outgoing = request({ hostname, port, method, path, headers }, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk);
       const text = Buffer.concat(chunks).toString('utf8');
       const received = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, `${value}`]));
       resolve({ status: answer.statusCode ?? 0, headers: received, text, json: JSON.parse(text) });
     });
-    sent.on('error', reject);
-    sent.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 

@@ -2,23 +2,23 @@ import type { Store } from '@svc-simulator/store/store.ts';
 
 /** Returns a read-only store that records its calls in `asked`. */
 export function notedStore(store: Store): { readonly asked: string[]; readonly store: Store } {
-  const asked: string[] = [];
-  const noted: Store = Object.create(store, {
+  const calls: string[] = [];
+  const recorder: Store = Object.create(store, {
     get: {
       value: (...[kind, id]: Parameters<Store['get']>) => {
-        asked.push(`get ${kind}`);
+        calls.push(`get ${kind}`);
         return store.get(kind, id);
       },
     },
     list: {
       value: (...[kind, id, query]: Parameters<Store['list']>) => {
-        asked.push(`list ${kind} ${query.limit}`);
+        calls.push(`list ${kind} ${query.limit}`);
         return store.list(kind, id, query);
       },
     },
     count: {
       value: (...[kind, id, query]: Parameters<Store['count']>) => {
-        asked.push(`count ${kind}`);
+        calls.push(`count ${kind}`);
         return store.count(kind, id, query);
       },
     },
@@ -26,16 +26,16 @@ export function notedStore(store: Store): { readonly asked: string[]; readonly s
     trace: {
       value: {
         page: (...[id, query]: Parameters<Store['trace']['page']>) => {
-          asked.push(`trace.page ${query.limit}`);
+          calls.push(`trace.page ${query.limit}`);
           return store.trace.page(id, query);
         },
         get: (...[id, event]: Parameters<Store['trace']['get']>) => {
-          asked.push('trace.get');
+          calls.push('trace.get');
           return store.trace.get(id, event);
         },
         subscribe: store.trace.subscribe.bind(store.trace),
       },
     },
   });
-  return { asked, store: noted };
+  return { asked: calls, store: recorder };
 }

@@ -99,27 +99,27 @@ export class TestSimulator {
   /** Creates an account with an agreement that allows everything. */
   async account(): Promise<TestAccount> {
     const name = `team-${++this.#accounts}`;
-    const made = await this.send('POST', '/console/register', {
+    const registration = await this.send('POST', '/console/register', {
       body: { short_name: name, password: 'correct horse' },
     });
-    const token: string = made.json.key.token;
+    const token: string = registration.json.key.token;
     const agreement = await this.send('POST', '/api/v1/ext/agreements', { token, body: agreementBody });
     return {
-      id: made.json.account_id,
+      id: registration.json.account_id,
       name,
       token,
-      console: made.json.console_token,
-      secret: made.json.key.webhook_secret,
+      console: registration.json.console_token,
+      secret: registration.json.key.webhook_secret,
       agreement: agreement.json.data.agreement_id,
     };
   }
 
   async button(account: TestAccount, more: object = {}): Promise<string> {
-    const made = await this.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+    const creation = await this.send('POST', '/api/v1/ext/payment-sessions/buttons', {
       token: account.token,
       body: { ...buttonBody, agreement_id: account.agreement, ...more },
     });
-    return made.json.data.id;
+    return creation.json.data.id;
   }
 
   async trace(

@@ -25,12 +25,12 @@ function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...acc
   const { settings, merchant, ...head }: Plain = { ...account };
   for (const name of snapshotListNames) delete (head as Record<string, unknown>)[name];
   const { id: ofMerchant, email, ...profile } = { ...(merchant as Plain | undefined) };
-  const named = Object.entries({ ...(settings as Plain) }).map(([name, value]) => [
+  const settingRows = Object.entries({ ...(settings as Plain) }).map(([name, value]) => [
     `settings/${name}`,
     value,
   ]);
   const parts = new Map<string, Plain>([
-    ['account ', unnumbered({ ...head, merchant: profile, ...Object.fromEntries(named) })],
+    ['account ', unnumbered({ ...head, merchant: profile, ...Object.fromEntries(settingRows) })],
   ]);
   for (const list of snapshotRecordLists)
     for (const record of account[list]) parts.set(`${list} ${nameOf(record)}`, unnumbered(record));

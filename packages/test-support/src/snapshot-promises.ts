@@ -59,8 +59,8 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       ]);
       expect(differences(before, after)).toContain('added trace session.paid');
       const other = await sim.button(account);
-      const loaded = await load(sim, account, before);
-      expect(loaded.json).toMatchObject({
+      const loadedState = await load(sim, account, before);
+      expect(loadedState.json).toMatchObject({
         status: 200,
         data: { account_id: account.id, loaded: { sessions: 5 } },
       });
@@ -77,25 +77,25 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const before = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
       await before.of(pending, 'session.expired');
-      const seen = new SeenTrace(sim);
-      const loaded = await load(sim, account, file);
-      expect(loaded.json.data.shifted_ms).toBe(HOUR_MS);
+      const trace = new SeenTrace(sim);
+      const loadedState = await load(sim, account, file);
+      expect(loadedState.json.data.shifted_ms).toBe(HOUR_MS);
       expect(differences(file, await saved(sim, account))).toEqual([]);
       await sim.clock.advance(4999);
       expect((await statusOf(sim, account, paid)).data.session_payment.receiver_credits).toBeNull();
       await sim.clock.advance(1);
-      await seen.of(paid, 'session.accredited');
+      await trace.of(paid, 'session.accredited');
       await sim.clock.advance(5 * 60_000 - 5001);
       expect((await statusOf(sim, account, pending)).data.status).toBe('pending');
       await sim.clock.advance(1);
-      await seen.of(pending, 'session.expired');
+      await trace.of(pending, 'session.expired');
     });
 
     it('restores a delivery that waits for its next attempt, with the signed bytes', async () => {
       const account = await sim.account();
-      const seen = new SeenTrace(sim);
+      const trace = new SeenTrace(sim);
       const id = await sim.button(account, { webhook_url: NOBODY });
-      await seen.of(id, 'webhook.attempted');
+      await trace.of(id, 'webhook.attempted');
       const file = await saved(sim, account);
       expect(accountIn(file).deliveries).toMatchObject([
         { state: 'open', attempts: 1, emission: expect.any(Number) },
@@ -141,9 +141,9 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const id = await sim.button(account);
       const frozen = await saveText(sim, account);
       await clock({ frozen: false });
-      const seen = new SeenTrace(sim);
+      const trace = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
-      await seen.of(id, 'session.expired');
+      await trace.of(id, 'session.expired');
       const running = await saved(sim, account);
       await sim.clock.advance(HOUR_MS);
       expect((await load(sim, account, frozen)).json.data).toMatchObject({
@@ -152,11 +152,11 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       });
       expect(linesOf(await saveText(sim, account))).toEqual(linesOf(frozen));
       expect((await statusOf(sim, account, id)).data.created_at).toBe('2031-05-04T00:00:00.000Z');
-      const loaded = (await load(sim, account, running)).json.data;
-      expect(loaded).toMatchObject({ now: '2031-05-04T02:00:00.000Z', shifted_ms: HOUR_MS });
+      const loadedState = (await load(sim, account, running)).json.data;
+      expect(loadedState).toMatchObject({ now: '2031-05-04T02:00:00.000Z', shifted_ms: HOUR_MS });
       expect(differences(running, await saved(sim, account))).toEqual([]);
-      const shown = await sim.ask(account, 'GET', '/control/clock');
-      expect(shown.json.data).toMatchObject({ now: '2031-05-04T02:00:00.000Z', frozen: false });
+      const clockState = await sim.ask(account, 'GET', '/control/clock');
+      expect(clockState.json.data).toMatchObject({ now: '2031-05-04T02:00:00.000Z', frozen: false });
     });
 
     it('keeps the account’s credentials and linked terminals, and continues event numbers', async () => {
@@ -179,14 +179,14 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const file = await saved(sim, account);
       expect(accountIn(file).deliveries).toMatchObject([{ state: 'open', attempts: 0 }]);
       expect((await load(sim, account, file)).status).toBe(200);
-      const seen = new SeenTrace(sim);
+      const trace = new SeenTrace(sim);
       relay.answer(under, { status: 200 });
-      expect((await seen.of(id, 'webhook.delivered')).data).toMatchObject({ attempts: 1, via: 'relay' });
+      expect((await trace.of(id, 'webhook.delivered')).data).toMatchObject({ attempts: 1, via: 'relay' });
       await outcome(sim, account, id, 1, 'paid');
       const isPaid = (frame: { type: string; delivery_id?: string }) =>
         frame.type === 'webhook' && frame.delivery_id !== under.delivery_id;
       relay.answer(await relay.frames.first(isPaid, 'the next webhook'), { status: 200 });
-      await seen.of(id, 'webhook.delivered', 2);
+      await trace.of(id, 'webhook.delivered', 2);
     });
 
     it('lets followers of the trace continue', async () => {

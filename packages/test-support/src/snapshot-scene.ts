@@ -36,8 +36,8 @@ export async function makeScene(sim: TestSimulator): Promise<Scene> {
   await outcome(sim, account, accredited, 1, 'paid');
   await outcome(sim, account, accredited, 2, 'accredited');
   await sim.send('PUT', '/console/settings', { token: console, body: { webhook_body: 'flat' } });
-  const failed = await sim.button(account, { identifier: 'failed' });
-  await sim.send('POST', `/pay/${failed}`, paymentForm({ otp: '111111' }));
+  const failedSession = await sim.button(account, { identifier: 'failed' });
+  await sim.send('POST', `/pay/${failedSession}`, paymentForm({ otp: '111111' }));
   await call('PUT', '/control/script', {
     rules: [{ match: { identifier: 'request' }, outcomes: [{ leg1: 'paid', after_ms: 86_400_000 }] }],
     ready: 'magic_amounts',
@@ -58,21 +58,29 @@ export async function makeScene(sim: TestSimulator): Promise<Scene> {
   const merchant = await profileOf(sim, account);
   const terminal = await merchant.terminal(serial);
   await merchant.create({ terminalSerial: serial });
-  const paid = await sim.button(account, { identifier: 'paid' });
-  await sim.send('POST', `/pay/${paid}`, paymentForm());
+  const paidSession = await sim.button(account, { identifier: 'paid' });
+  await sim.send('POST', `/pay/${paidSession}`, paymentForm());
   const pending = await sim.button(account, { identifier: 'pending', duration_minutes: 5 });
   const secrets = [token, console, account.secret, terminal.secret, 'scrypt$', merchant.token];
-  return { account, pending, paid, accredited, serial, terminalSecret: terminal.secret, secrets };
+  return {
+    account,
+    pending,
+    paid: paidSession,
+    accredited,
+    serial,
+    terminalSecret: terminal.secret,
+    secrets,
+  };
 }
 
 async function profileOf(sim: TestSimulator, account: TestAccount): Promise<TestMerchant> {
   const email = `${account.name}@cafe.example`;
   const fields = { legalName: 'Café', taxId: 'J-1', email, password: 'correct horse' };
-  const made = await sim.ask(account, 'POST', '/console/merchant', fields);
+  const merchant = await sim.ask(account, 'POST', '/console/merchant', fields);
   const login = await sim.send('POST', '/api/v1/merchants/auth/login', {
     body: { email, password: 'correct horse' },
   });
-  return new TestMerchant(sim, made.json.data.id, email, login.json.accessToken);
+  return new TestMerchant(sim, merchant.json.data.id, email, login.json.accessToken);
 }
 
 export async function saveText(sim: TestSimulator, { token }: TestAccount, query = ''): Promise<string> {

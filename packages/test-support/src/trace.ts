@@ -27,8 +27,8 @@ export class SeenTrace {
   /** Resolves with the `count`th event of a type about a session. */
   async of(sessionId: string, type: string, count = 1): Promise<SeenEvent> {
     const matches = (event: SeenEvent) => event.session_id === sessionId && event.type === type;
-    const found = await this.#events.atLeast(count, matches, `${type} of ${sessionId}`);
-    return found.at(-1) as SeenEvent;
+    const events = await this.#events.atLeast(count, matches, `${type} of ${sessionId}`);
+    return events.at(-1) as SeenEvent;
   }
 
   /** Lets each session's webhook be refused until it is abandoned; `before` attempts were made earlier. */

@@ -11,12 +11,12 @@ export function rewritten(message, change) {
         return isCode ? part : change(part);
       })
       .join('`');
-  const written = (token) => {
+  const changeToken = (token) => {
     if (token.type === 'content') return words(token.value).replaceAll("'", "''").replace(/[{}]/g, "'$&'");
     if (token.type === 'argument') return `{${token.arg}}`;
     if (token.type === 'octothorpe') return '#';
-    const cases = token.cases.map(({ key, tokens }) => ` ${key} {${tokens.map(written).join('')}}`);
+    const cases = token.cases.map(({ key, tokens }) => ` ${key} {${tokens.map(changeToken).join('')}}`);
     return `{${token.arg}, ${token.type},${cases.join('')}}`;
   };
-  return parse(message).map(written).join('');
+  return parse(message).map(changeToken).join('');
 }

@@ -38,6 +38,8 @@ export function worded(t: Texts, { code, params = {} }: Message): string {
 }
 
 /** Returns the words of a stored message, or a sentence from a snapshot. */
-export function storedWords(t: Texts, stored: unknown): string {
-  return typeof stored === 'object' && stored !== null ? worded(t, stored as Message) : String(stored ?? '');
+export function storedWords(t: Texts, storedText: unknown): string {
+  return typeof storedText === 'object' && storedText !== null
+    ? worded(t, storedText as Message)
+    : String(storedText ?? '');
 }

@@ -18,11 +18,11 @@ function formatsIn(lang: Language) {
 }
 
 // Cached, because creating a format costs more than a whole page.
-const made: Partial<Record<Language, ReturnType<typeof formatsIn>>> = {};
+const formatsByLanguage: Partial<Record<Language, ReturnType<typeof formatsIn>>> = {};
 
 function formats(lang: Language): ReturnType<typeof formatsIn> {
-  made[lang] ??= formatsIn(lang);
-  return made[lang];
+  formatsByLanguage[lang] ??= formatsIn(lang);
+  return formatsByLanguage[lang];
 }
 
 /**

@@ -9,8 +9,8 @@ export function pickLanguage(
   queryLang?: string | null | undefined,
   otherwise: Language = 'es',
 ): Language {
-  const asked = languageOf(queryLang ?? '');
-  if (asked) return asked;
+  const requestedLanguage = languageOf(queryLang ?? '');
+  if (requestedLanguage) return requestedLanguage;
   let best = otherwise;
   let bestWeight = 0;
   // Only the beginning of a hostile header is read.
@@ -27,7 +27,9 @@ export function pickLanguage(
 }
 
 function weightOf(parameters: readonly string[]): number {
-  const given = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1]).find(Boolean);
-  const weight = given === undefined ? 1 : Number(given);
+  const qualityText = parameters
+    .map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1])
+    .find(Boolean);
+  const weight = qualityText === undefined ? 1 : Number(qualityText);
   return weight >= 0 && weight <= 1 ? weight : 0;
 }

@@ -12,8 +12,8 @@ export type StartReason = Message<KeyOf<'start'>>;
 export class SaidError extends Error {
   readonly said: Message;
 
-  constructor(said: StartReason, options?: ErrorOptions, english: Texts = startTexts('en')) {
-    super(worded(english, said), options);
-    this.said = said;
+  constructor(reason: StartReason, options?: ErrorOptions, english: Texts = startTexts('en')) {
+    super(worded(english, reason), options);
+    this.said = reason;
   }
 }

@@ -12,11 +12,11 @@ describe('texts', () => {
   it.each([
     ['en', 'Spanish'],
     ['es', 'español'],
-  ] as const)('formats the texts of %s in that language', async (lang, wanted) => {
+  ] as const)('formats the texts of %s in that language', async (lang, expectedText) => {
     const t = textsIn(lang, words[lang]);
     expect(t.lang).toBe(lang);
-    expect(t('word.language.es')).toBe(wanted);
-    expect(textsIn(lang, await late[lang]())('word.language.es')).toBe(wanted);
+    expect(t('word.language.es')).toBe(expectedText);
+    expect(textsIn(lang, await late[lang]())('word.language.es')).toBe(expectedText);
   });
 
   it('throws for an area that was not loaded', () => {
@@ -42,10 +42,10 @@ describe('catalogues', async () => {
   });
 
   it('contains no English words in Spanish texts', async () => {
-    const said = Object.entries<string>(await messagesOf('es')).filter(
+    const keys = Object.entries<string>(await messagesOf('es')).filter(
       ([key]) => !key.startsWith('cli.init.'),
     );
-    const words = said.map(
+    const words = keys.map(
       ([key, text]) => [key, wordsOf(parse(text)).replace(/`[^`]*`|\?\S+/g, '')] as const,
     );
     expect(words.filter(([, text]) => englishWords.test(text))).toEqual([]);
@@ -87,7 +87,7 @@ function keysSaid(): (key: string, text: string) => boolean {
     for (const [, text = ''] of source.matchAll(/['"`]([^'"`\n]+)['"`]/g)) names.add(nameOf(text));
   }
   const examples = filesIn('../../../examples', /^(?!.*node_modules)/).join('\n');
-  const made = [...forms].map(
+  const keys = [...forms].map(
     (form) => new RegExp(`^${form.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '.+')}$`),
   );
   const isName = (part: string) => names.has(part) || part.split(/[-_ ]/).every((piece) => names.has(piece));
@@ -95,16 +95,16 @@ function keysSaid(): (key: string, text: string) => boolean {
     if (literals.has(key)) return true;
     if (key.startsWith('template.')) return examples.includes(text.replaceAll(/'([{}])'/g, '$1'));
     const [, ...parts] = key.split('.');
-    return (ofCodes.test(key) || made.some((form) => form.test(key))) && parts.every(isName);
+    return (ofCodes.test(key) || keys.some((form) => form.test(key))) && parts.every(isName);
   };
 }
 
-function filesIn(folder: string, wanted: RegExp): readonly string[] {
+function filesIn(folder: string, pattern: RegExp): readonly string[] {
   const { pathname } = new URL(`${folder}/`, import.meta.url);
   return readdirSync(pathname, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath.replace(/\/?$/, '/')}${name}`)
-    .filter((file) => wanted.test(file.slice(pathname.length)))
+    .filter((file) => pattern.test(file.slice(pathname.length)))
     .map((file) => readFileSync(file, 'utf8'));
 }
 

@@ -74,6 +74,8 @@ export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
 export function textsByLanguage(
   ...areas: readonly Readonly<Record<Language, Catalogue>>[]
 ): (lang: Language) => Texts {
-  const spoken = new Map(languages.map((lang) => [lang, textsIn(lang, ...areas.map((area) => area[lang]))]));
-  return (lang) => spoken.get(lang) as Texts;
+  const textsByCode = new Map(
+    languages.map((lang) => [lang, textsIn(lang, ...areas.map((area) => area[lang]))]),
+  );
+  return (lang) => textsByCode.get(lang) as Texts;
 }

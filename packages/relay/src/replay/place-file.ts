@@ -115,7 +115,7 @@ export class ReplayCursor {
   }
 
   /** `taken` means a 2xx response. */
-  end(sequence: number, taken: boolean): void {
-    if (taken) this.#owed.delete(sequence);
+  end(sequence: number, isAccepted: boolean): void {
+    if (isAccepted) this.#owed.delete(sequence);
   }
 }

@@ -54,24 +54,28 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
     deliveries.push([file, delivery]);
   }
   const outbound = new OutboundClient({ clock, timeoutMs: ATTEMPT_TIMEOUT_MS });
-  let taken = 0;
+  let acceptedCount = 0;
   try {
     await outbound.warm();
     for (const [file, delivery] of deliveries) {
       const { url, headers, body } = delivery;
-      const signed = flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, clock.now());
+      const sentHeaders =
+        flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, clock.now());
       const began = clock.elapsed();
-      const posted = await postTo(outbound, targetOf(url, forward), forward, { headers: signed, body });
-      const { target, answer } = posted;
+      const exchange = await postTo(outbound, targetOf(url, forward), forward, {
+        headers: sentHeaders,
+        body,
+      });
+      const { target, answer } = exchange;
       const { status, error } = answer;
-      const sent = { file, target, status, error, durationMs: Math.round(clock.elapsed() - began) };
-      if (status !== null && status >= 200 && status <= 299) taken++;
-      stdout.write(`${replayLine(sent, flags.json === true, style)}\n`);
+      const replayed = { file, target, status, error, durationMs: Math.round(clock.elapsed() - began) };
+      if (status !== null && status >= 200 && status <= 299) acceptedCount++;
+      stdout.write(`${replayLine(replayed, flags.json === true, style)}\n`);
     }
   } finally {
     await outbound.close();
   }
-  return taken === deliveries.length ? DONE : REFUSED;
+  return acceptedCount === deliveries.length ? DONE : REFUSED;
 }
 
 /** Returns the delivery, or the problem with its file. */
@@ -99,12 +103,12 @@ export function reSigned(
   secret: string,
   now: number,
 ): Readonly<Record<string, string>> {
-  const nameOf = (wanted: string) =>
-    Object.keys(headers).find((name) => name.toLowerCase() === wanted) ?? wanted;
+  const nameOf = (headerName: string) =>
+    Object.keys(headers).find((name) => name.toLowerCase() === headerName) ?? headerName;
   const [signature, signedAt] = [nameOf(webhookHeaders.signature), nameOf(webhookHeaders.timestamp)];
   const former = { signature: headers[signature] ?? '', timestamp: headers[signedAt] ?? '' };
-  const told = signatureVariantOf({ ...former, secret, body });
-  const variant = told ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
+  const formerVariant = signatureVariantOf({ ...former, secret, body });
+  const variant = formerVariant ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = webhookTime(now);
   // It was signed with a replaced secret over the former timestamp, so it can't be valid.
   const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;

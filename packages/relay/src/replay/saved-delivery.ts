@@ -62,12 +62,13 @@ function headIn(t: Texts, bytes: Buffer): Outcome<string, string> {
  * Returns as many bytes as the header says, followed at most by an editor's line ends. Without the header,
  * all bytes.
  */
-function bodyIn(t: Texts, bytes: Buffer, said: string | undefined): Outcome<Buffer, string> {
-  if (said === undefined) return accept(bytes);
-  const body = bytes.subarray(0, Number(said));
-  const isEdited = body.length !== Number(said) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
+function bodyIn(t: Texts, bytes: Buffer, declaredLength: string | undefined): Outcome<Buffer, string> {
+  if (declaredLength === undefined) return accept(bytes);
+  const body = bytes.subarray(0, Number(declaredLength));
+  const isEdited =
+    body.length !== Number(declaredLength) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
   return isEdited
-    ? isNone(t('relay.replay.body_bytes_content_length', { length: bytes.length, said }))
+    ? isNone(t('relay.replay.body_bytes_content_length', { length: bytes.length, said: declaredLength }))
     : accept(body);
 }
 

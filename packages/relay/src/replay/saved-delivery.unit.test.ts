@@ -36,17 +36,17 @@ describe('a saved delivery', () => {
   });
 
   it('contains as many bytes of a body as it says, followed at most by line ends', () => {
-    const saved = encodeDelivery(delivery);
+    const file = encodeDelivery(delivery);
     for (const end of ['\n', '\r\n\r\n'])
-      expect(parseDelivery(inEnglish, Buffer.concat([saved, Buffer.from(end)]))).toEqual({
+      expect(parseDelivery(inEnglish, Buffer.concat([file, Buffer.from(end)]))).toEqual({
         ok: true,
         value: delivery,
       });
     const mark = Buffer.from('\uFEFF');
-    expect(parseDelivery(inEnglish, Buffer.concat([mark, saved]))).toEqual({ ok: true, value: delivery });
-    for (const bytes of [saved.subarray(0, -1), Buffer.concat([saved, Buffer.from(' ')])])
+    expect(parseDelivery(inEnglish, Buffer.concat([mark, file]))).toEqual({ ok: true, value: delivery });
+    for (const bytes of [file.subarray(0, -1), Buffer.concat([file, Buffer.from(' ')])])
       expect(parseDelivery(inEnglish, bytes)).toMatchObject({ refusal: expect.stringContaining('says 16') });
-    const wide = Buffer.from(`\uFEFF${saved}`, 'utf16le');
+    const wide = Buffer.from(`\uFEFF${file}`, 'utf16le');
     expect(parseDelivery(inEnglish, wide)).toMatchObject({ refusal: 'it is UTF-16; save it as UTF-8' });
   });
 
@@ -91,12 +91,12 @@ describe('signing again', () => {
   const timestamp = '2026-11-20T21:27:00Z';
 
   it('signs the current timestamp and the raw body', () => {
-    const saved = {
+    const original = {
       ...delivery,
       headers: { 'Svc-Signature': 'old', 'idempotency-key': 'k' },
       body: Buffer.from('{"a":1}'),
     };
-    expect(reSigned(saved, 'whsec_test', now)).toEqual({
+    expect(reSigned(original, 'whsec_test', now)).toEqual({
       // printf '%s' '2026-11-20T21:27:00Z.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
       'Svc-Signature': '779b89b2fa6032d26edaef65457c9036a5bfc58bcc2a26ed03a9f1d72a774d76',
       'idempotency-key': 'k',
@@ -109,19 +109,19 @@ describe('signing again', () => {
 
   it('keeps the prefix sha256=, even with another secret', () => {
     const headers = { 'svc-signature': `sha256=${'0'.repeat(64)}`, 'svc-timestamp': 'old' };
-    const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
-    expect(reSigned(saved, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
+    const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
+    expect(reSigned(original, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
   });
 
   it('omits the signature of a replaced secret', () => {
     const headers = { 'svc-signature': 'old', 'Svc-Signature-Previous': 'older', 'svc-timestamp': 'old' };
-    const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
-    expect(Object.keys(reSigned(saved, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);
+    const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
+    expect(Object.keys(reSigned(original, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);
   });
 
   it('signs only the body if the account does so', () => {
     const headers = { 'svc-signature': overBody, 'svc-timestamp': 'old' };
-    const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
-    expect(reSigned(saved, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });
+    const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
+    expect(reSigned(original, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });
   });
 });

@@ -52,10 +52,10 @@ export function agentAnswers(parts: AgentParts) {
     // A message costs as much as several calls, so a hosted simulator starts those of an account one at a
     // time.
     await admission.reads?.inTurn(account.id, () => {});
-    const parsed = parseJson(new TextDecoder().decode(bytes()), true);
-    if (!parsed.ok) return parsed;
-    if (Array.isArray(parsed.value)) return oneAtATime;
-    const invalid = invalidRequest(parsed.value);
+    const json = parseJson(new TextDecoder().decode(bytes()), true);
+    if (!json.ok) return json;
+    if (Array.isArray(json.value)) return oneAtATime;
+    const invalid = invalidRequest(json.value);
     if (invalid) return Response.json(invalid, { status: 400 });
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
     const bench: Bench = {
@@ -77,7 +77,7 @@ export function agentAnswers(parts: AgentParts) {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     const request = new Request(settings.publicUrl, { method: 'POST', headers: headers() });
-    const response = await transport.handleRequest(request, { parsedBody: parsed.value });
+    const response = await transport.handleRequest(request, { parsedBody: json.value });
     await server.close();
     return response;
   };
@@ -91,11 +91,11 @@ function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   return (!hosted && isLocal) || [publicUrl, ...ownUrls].some((url) => new URL(url).origin === origin);
 }
 
-const refused = (status: number, title: Refusal['title'], why: 'origin' | 'batch') =>
+const mcpRefusal = (status: number, title: Refusal['title'], why: 'origin' | 'batch') =>
   refuse({ status, title, ...message(`problem.mcp.${why}`) });
-const otherOrigin = refused(403, 'problem.title.forbidden', 'origin');
+const otherOrigin = mcpRefusal(403, 'problem.title.forbidden', 'origin');
 // Batches would run several calls in one request.
-const oneAtATime = refused(400, 'problem.title.malformed_json', 'batch');
+const oneAtATime = mcpRefusal(400, 'problem.title.malformed_json', 'batch');
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -117,9 +117,9 @@ function callsWithin(
       return { data: dataOf(executed), nextCursor: executed.nextCursor ?? null };
     },
     async *follow(from, withinMs) {
-      const ended = new AbortController();
-      const unwatch = watchToken(runtime, { accountId: account.id, token }, () => ended.abort());
-      const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ended.signal]);
+      const ending = new AbortController();
+      const unwatch = watchToken(runtime, { accountId: account.id, token }, () => ending.abort());
+      const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ending.signal]);
       const streamed: FollowOptions['fetch'] = async (url) => {
         const query = Object.fromEntries(new URL(String(url)).searchParams);
         try {

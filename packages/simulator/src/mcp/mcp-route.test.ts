@@ -158,8 +158,8 @@ it('stops waiting once its token is revoked', async () => {
   const headers = { authorization: `Bearer ${demo?.console_token}` };
   const { data } = await bodyOf(await fetch(`${url}/console/tokens`, { headers }));
   const { token_id } = data.find(({ kind }: { kind: string }) => kind === 'api');
-  const revoked = await fetch(`${url}/console/tokens/${token_id}`, { method: 'DELETE', headers });
-  expect(revoked.status).toBe(200);
+  const revocation = await fetch(`${url}/console/tokens/${token_id}`, { method: 'DELETE', headers });
+  expect(revocation.status).toBe(200);
   expect(await waiting).toMatchObject({ found: false });
   expect(performance.now() - begunMs).toBeLessThan(20_000);
 });

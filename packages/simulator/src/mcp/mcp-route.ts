@@ -7,9 +7,9 @@ const mcp = ofControl.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
 
 /** Handles `POST /mcp`; its code is loaded for the first agent. */
 export function mcpRoute(parts: AgentParts): Route {
-  let loaded: Promise<ReturnType<typeof agentAnswers>> | undefined;
+  let handler: Promise<ReturnType<typeof agentAnswers>> | undefined;
   return route(mcp, async (call) => {
-    loaded ??= import('./agent-answers.ts').then(({ agentAnswers }) => agentAnswers(parts));
-    return (await loaded)(call);
+    handler ??= import('./agent-answers.ts').then(({ agentAnswers }) => agentAnswers(parts));
+    return (await handler)(call);
   });
 }

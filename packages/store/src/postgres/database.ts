@@ -61,7 +61,7 @@ export class Database {
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const pool = (more: ClientConfig, max: number) => {
-      const created = new pg.Pool({
+      const newPool = new pg.Pool({
         ...this.#config,
         ...more,
         max,
@@ -70,9 +70,9 @@ export class Database {
       });
       // Without listeners, a broken connection ends the process, idle or not.
       const onBroken = (cause: Error) => log('warn', 'a database connection broke', { cause: cause.message });
-      created.on('error', onBroken);
-      created.on('connect', (connected) => connected.on('error', () => {}));
-      return created;
+      newPool.on('error', onBroken);
+      newPool.on('connect', (connected) => connected.on('error', () => {}));
+      return newPool;
     };
     this.commits = pool({ pipeline: true, stream: () => new GatheringSocket() }, COMMIT_CONNECTIONS);
     this.shared = pool({}, SHARED_CONNECTIONS);

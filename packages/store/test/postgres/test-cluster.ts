@@ -158,11 +158,11 @@ export class TestCluster {
     }
     const files = join(clusters, 'files');
     if (!existsSync(files)) {
-      const created = mkdtempSync(join(clusters, 'made-'));
-      giveToServer(created);
-      this.#makeFiles(join(created, 'data'));
+      const template = mkdtempSync(join(clusters, 'made-'));
+      giveToServer(template);
+      this.#makeFiles(join(template, 'data'));
       // Another process of the run may have been faster.
-      if (!existsSync(files)) symlinkSync(created, files);
+      if (!existsSync(files)) symlinkSync(template, files);
     }
     this.#run('cp', ['-R', join(files, 'data'), data]);
   }

@@ -7,6 +7,6 @@ import { textsIn } from '@svc-simulator/texts/texts.ts';
 export const inEnglish = textsIn('en', faults.en, problems.en, shared.en);
 
 /** The English words of a fault or refusal, or of an issue as a schema has it. */
-export function words(said: Message | string): string {
-  return worded(inEnglish, typeof said === 'string' ? JSON.parse(said) : said);
+export function words(reason: Message | string): string {
+  return worded(inEnglish, typeof reason === 'string' ? JSON.parse(reason) : reason);
 }
