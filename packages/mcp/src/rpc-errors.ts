@@ -1,8 +1,15 @@
 import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { membersOf } from '@svc-simulator/contract/fields/objects.ts';
 
-/** The response to a message that isn't JSON (JSON-RPC 2.0, 5.1). */
-export const parseError = rpcError(null, ErrorCode.ParseError, 'Parse error: the message is not JSON');
+/** Returns the response to a message that isn't JSON (JSON-RPC 2.0, 5.1). */
+export function parseError(detail = 'the message is not JSON') {
+  return rpcError(null, ErrorCode.ParseError, `Parse error: ${detail}`);
+}
+
+/** Returns the response to a list of messages, for endpoints that accept one message per request. */
+export function batchRefusal(detail: string) {
+  return rpcError(null, ErrorCode.InvalidRequest, `Invalid request: ${detail}`);
+}
 
 /** Returns the response to JSON that isn't a valid message; undefined for valid ones. */
 export function invalidRequest(value: unknown) {

@@ -50,7 +50,7 @@ export class LineTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      this.#write(parseError);
+      this.#write(parseError());
       return;
     }
     const invalid = invalidRequest(value);

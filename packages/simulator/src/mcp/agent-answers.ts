@@ -7,13 +7,12 @@ import {
   type Operation,
   type Outcome,
   type ProblemEnvelope,
-  type Refusal,
   refuse,
 } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
-import { invalidRequest } from '@svc-simulator/mcp/rpc-errors.ts';
+import { batchRefusal, invalidRequest, parseError } from '@svc-simulator/mcp/rpc-errors.ts';
 import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Execute } from '@svc-simulator/server/execute.ts';
@@ -52,12 +51,13 @@ export function agentAnswers(parts: AgentParts) {
     // A message costs as much as several calls, so a hosted simulator starts those of an account one at a
     // time.
     await admission.reads?.inTurn(account.id, () => {});
-    const json = parseJson(new TextDecoder().decode(bytes()), true);
-    if (!json.ok) return json;
-    if (Array.isArray(json.value)) return oneAtATime;
-    const invalid = invalidRequest(json.value);
-    if (invalid) return Response.json(invalid, { status: 400 });
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
+    const json = parseJson(new TextDecoder().decode(bytes()), true);
+    // The transport refuses other media types before it looks at the message.
+    if (header('content-type')?.includes('application/json')) {
+      const fault = rpcFault(json, await problemTexts(t.lang));
+      if (fault) return Response.json(fault, { status: 400 });
+    }
     const bench: Bench = {
       t,
       url: settings.publicUrl,
@@ -77,7 +77,7 @@ export function agentAnswers(parts: AgentParts) {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     const request = new Request(settings.publicUrl, { method: 'POST', headers: headers() });
-    const response = await transport.handleRequest(request, { parsedBody: json.value });
+    const response = await transport.handleRequest(request, { parsedBody: json.ok ? json.value : null });
     await server.close();
     return response;
   };
@@ -91,11 +91,19 @@ function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   return (!hosted && isLocal) || [publicUrl, ...ownUrls].some((url) => new URL(url).origin === origin);
 }
 
-const mcpRefusal = (status: number, title: Refusal['title'], why: 'origin' | 'batch') =>
-  refuse({ status, title, ...message(`problem.mcp.${why}`) });
-const otherOrigin = mcpRefusal(403, 'problem.title.forbidden', 'origin');
-// Batches would run several calls in one request.
-const oneAtATime = mcpRefusal(400, 'problem.title.malformed_json', 'batch');
+const otherOrigin = refuse({
+  status: 403,
+  title: 'problem.title.forbidden',
+  ...message('problem.mcp.origin'),
+});
+
+/** Returns the JSON-RPC error of a body that isn't one message; undefined if it is one. */
+function rpcFault(json: Outcome<unknown>, t: Awaited<ReturnType<typeof problemTexts>>) {
+  if (!json.ok) return parseError(toldRefusal(t, json.refusal).detail);
+  // Batches would run several calls in one request.
+  if (Array.isArray(json.value)) return batchRefusal(t('problem.mcp.batch'));
+  return invalidRequest(json.value);
+}
 
 const EVENT_STREAM = 'text/event-stream';
 

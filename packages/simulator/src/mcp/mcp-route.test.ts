@@ -164,8 +164,25 @@ it('stops waiting once its token is revoked', async () => {
   expect(performance.now() - begunMs).toBeLessThan(20_000);
 });
 
-it('responds to JSON that is no message of the protocol with its error', async () => {
+it.each([
+  ['{not json', null, -32700, 'at line 1, column 2'],
+  ['', null, -32700, 'The body is empty'],
+  ['\ufeff{', null, -32700, "isn't valid JSON"],
+  [`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, null, -32700, 'levels'],
+  ['[]', null, -32600, 'Send one message per request'],
+  [`[${ping},${ping}]`, null, -32600, 'Send one message per request'],
+  ['null', null, -32600, 'not JSON-RPC 2.0'],
+  ['{"jsonrpc":"2.0","id":7}', 7, -32600, 'not JSON-RPC 2.0'],
+  ['{"jsonrpc":"1.0","id":"x","method":"ping"}', 'x', -32600, 'not JSON-RPC 2.0'],
+])('returns 400 with a JSON-RPC error for the body %j', async (body, id, code, detail) => {
   const { url, register } = await simulatorWith();
-  const response = await post(url, await register('one'), '{"jsonrpc":"2.0","id":7}');
-  expect([response.status, await response.json()]).toMatchObject([400, { id: 7, error: { code: -32600 } }]);
+  const response = await post(url, await register('one'), body);
+  const error = { code, message: expect.stringContaining(detail) };
+  expect([response.status, await response.json()]).toEqual([400, { jsonrpc: '2.0', id, error }]);
+});
+
+it.each([ping, '{not json'])('returns 415 for another media type, whatever the body is: %s', async (body) => {
+  const { url, register } = await simulatorWith();
+  const response = await post(url, await register('one'), body, { 'content-type': 'text/plain' });
+  expect([response.status, await response.json()]).toMatchObject([415, { jsonrpc: '2.0', id: null }]);
 });
