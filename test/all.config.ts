@@ -4,9 +4,8 @@ import { TallyReporter } from './support/tally-reporter.ts';
 import { acrossPackages, common, LongestFirst, proof, root } from './vitest.config.ts';
 
 /**
- * What `npm test` runs: all that `unit`, `service` and `system` have, as one project. Its sources are transformed once and loaded
- * once for each worker, and what waits in one test leaves its processor to any other; three projects are three of all that, one
- * after the other.
+ * Runs `unit`, `service` and `system` as one project for `npm test`. Sources are transformed and loaded once
+ * per worker, and a waiting test frees its processor; three projects would run one after the other.
  */
 export default defineConfig({
   root,

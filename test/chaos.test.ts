@@ -36,7 +36,7 @@ async function happen(urls: readonly string[], account: Account, webhook_url: st
   await advance({ url: turned(0), account }, 60_000);
 }
 
-/** What went wrong, in an order that does not depend on which attempt ended first. */
+/** Returns the faults in an order that doesn't depend on which attempt ended first. */
 async function faultsOf(place: Place): Promise<string[]> {
   const events = await readTrace(place, '&type=chaos.injected');
   const told = events.map(({ data: { fault, number, event, attempt, delay_ms, duplicate_of } }) =>

@@ -54,14 +54,14 @@ it('goes on where an advance was when it was killed, and nothing of the time is 
     const atMs = Date.parse(shown.now);
     expect(atMs, 'put back').toBeGreaterThan(reachedMs);
     expect(atMs).toBeLessThan(endMs);
-    // What was due at the moment of its death is done again by itself; the clock stands where it stood.
+    // Work that was due at its death is repeated automatically; the clock stands where it was.
     reachedMs = await advanced(simulator, 0);
     expect(reachedMs).toBe(atMs);
   }
   expect(await advanced(simulator, endMs - reachedMs)).toBe(endMs);
 
   const trace = await readTrace(simulator);
-  // What was before the clock was set is months old by it, and swept.
+  // Events from before the clock was set are months old by then, and swept.
   const [first] = trace;
   expect(first?.type).toBe('control.clock');
   const gap = trace.findIndex(({ id }, at) => id !== (first?.id ?? 0) + at);

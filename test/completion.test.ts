@@ -16,7 +16,7 @@ describe('completion in bash', () => {
     expect(await complete('sim session ')).toEqual(['create', 'list', 'show', 'pay', 'wait', 'expire']);
     expect(await complete('sim outcome x --out')).toEqual(['--outcome']);
     expect(await complete('sim outcome x --outcome p')).toEqual(['paid']);
-    // bash replaces what stands after the last = or :.
+    // bash replaces the text after the last = or :.
     expect(await complete('sim outcome x --outcome=p')).toEqual(['paid']);
     expect(await complete('sim wait webhook.delivered:ac')).toEqual([
       'accredited',
@@ -108,7 +108,7 @@ async function shell(...names: readonly string[]) {
     await run.exited;
     return { stdout: run.stdout(), stderr: run.stderr() };
   };
-  /** What bash offers at the end of this line, by the function that it would call. */
+  /** Returns the suggestions of bash at the end of this line, from the function that it would call. */
   const complete = async (line: string) => {
     const { stdout, stderr } = await bash(`source <(sim completion bash)
       COMP_LINE=${quoted(line)} COMP_POINT=${line.length} COMP_WORDS=(sim)

@@ -69,7 +69,7 @@ it('begins lists near the top of a phone, whose bar leads everywhere', async () 
     const first = page.locator('.rows tbody tr').first();
     const { y = 0, height = 0 } = (await first.boundingBox()) ?? {};
     expect(y).toBeLessThan(200);
-    // Two lines, however little stands in the first one; of a call its whole path.
+    // Two lines, however short the first one is; for a call its whole path.
     expect(height).toBeLessThan(64);
     const name = first.locator('td').first();
     const state = first.locator('.tag').first();

@@ -33,7 +33,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.getByText('This account’s clock is stopped at').waitFor();
   await page.getByRole('link', { name: /clock is stopped/ }).click();
   await page.waitForURL(`${url}/console/simulate/time#clock`);
-  // What simulates is at hand on every page.
+  // The simulation controls are on every page.
   await page.goto(`${url}/console/trace`);
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
   await page.getByRole('region', { name: 'Simulate' }).getByRole('button', { name: '+5 min' }).click();

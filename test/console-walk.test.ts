@@ -89,7 +89,7 @@ it('keeps every console page accessible, within the viewport, and safe from host
   // Every page, on a machine that may have other things to do.
 }, 600_000);
 
-/** What only a text that has become markup puts into a page. */
+/** Returns elements that only a text rendered as markup could put into a page. */
 function strangers(page: Page): Promise<readonly string[]> {
   return page.evaluate(`[...document.querySelectorAll('img[src="x"], [onerror], script')]
     .map(({ outerHTML }) => outerHTML)

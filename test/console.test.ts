@@ -63,7 +63,7 @@ describe('the console in a browser', () => {
     await trainee.getByRole('heading', { name: 'Your account is ready' }).waitFor();
     const token = /sim_api_[\w-]{32}/.exec(await trainee.content())?.[0] ?? '';
     const row = page.locator('tr', { hasText: 'ana' }).first();
-    // Whoever registers is logged in by it, which is the first practice.
+    // Registering logs in, which is the first practice.
     await row.filter({ hasText: /1 ?\/ ?\d+/ }).waitFor();
     const made = await call(url, 'POST', '/api/v1/ext/agreements', {
       token,

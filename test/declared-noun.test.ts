@@ -1,4 +1,4 @@
-// The words of the noun, which stand in the catalogues of every other.
+// The words of the noun are in the catalogues of the others.
 import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -61,7 +61,7 @@ const createCoupon = ofConsole.post('createCoupon', '/console/coupons', {
   title: 'Coupon made',
 });
 
-/** All that there is of the noun beside its operations: one declaration … */
+/** The only declaration of the noun apart from its operations … */
 const couponView = viewOf(listCoupons, {
   noun: 'coupon' as View<never>['noun'],
   id: ({ coupon_id }) => coupon_id,

@@ -12,10 +12,10 @@ import { simulatorOfFile, startSimulator, startSimulatorProcess } from './suppor
 import { followTrace } from './support/trace.ts';
 
 type Shown = readonly [commands: string, output: string];
-/** What is shown is said on stderr, too. */
+/** The shown output includes stderr. */
 const withErrors = ([commands, output]: Shown): Shown => [`{ ${commands}} 2>&1 || true\n`, output];
 
-/** What of each page its reader is shown: commands, and what they print one after the other beside one simulator. */
+/** The shown parts of each page: commands, and their outputs one after the other with a running simulator. */
 const pages: Readonly<Record<string, (page: DocPage) => readonly Shown[]>> = {
   'chaos.md': (page) => [
     [

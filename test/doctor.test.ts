@@ -15,7 +15,9 @@ import { followTrace } from './support/trace.ts';
 
 const SECRET = 'whsec_of_the_receiver';
 
-/** What is to be found in each of examples/receivers: the check that fails, and what it calls the fault when it is finer. */
+/**
+ * The expected finding for each of examples/receivers: the failing check, and its finer name of the fault.
+ */
 const planted: Readonly<Record<string, string>> = {
   'closes-the-connection': 'genuine_webhook: connection_cut',
   redirects: 'genuine_webhook: redirect',
@@ -39,7 +41,7 @@ const planted: Readonly<Record<string, string>> = {
   'falls-over-broken-json': 'broken_body',
 };
 
-/** What `sim doctor --json` says of one check. */
+/** A check in the output of `sim doctor --json`. */
 interface Checked {
   readonly id: string;
   readonly outcome: string;

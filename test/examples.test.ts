@@ -131,7 +131,7 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
       outgoing.end(Buffer.from(await answer.arrayBuffer()));
     } catch {
-      // What broke off in the middle costs its own request alone.
+      // A request that breaks off affects no other.
       outgoing.destroy();
     }
   });

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 
-/** What of the forms can be seen without building them; `npm run test:forms` builds, installs and starts them. */
+/**
+ * The properties of the packages that are visible without a build; `npm run test:forms` builds, installs and
+ * starts them.
+ */
 const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 

@@ -4,9 +4,9 @@ import { type Account, call, openAccount } from './support/api.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 
-/** Of Node's heap; the simulator itself takes about 50. */
+/** Heap of Node in MiB; the simulator itself uses about 50. */
 const HEAP_MIB = 96;
-/** What a start may take more than what ran before it; the files are twice as large. */
+/** Memory that a start may use beyond the earlier one; the files are twice as large. */
 const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);
 

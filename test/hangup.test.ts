@@ -30,7 +30,7 @@ describe('closing the terminal window', () => {
     writeFileSync(leader, LEADER);
     const start = [`${root}bin/sim.js`, 'start', '--port', '0', '--data', data, ...flags];
     const command = [process.execPath, leader, end, ...start].map((word) => `'${word}'`).join(' ');
-    // Of util-linux: runs a command on a terminal of its own.
+    // `script` of util-linux runs a command on its own terminal.
     const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
     const simulator = (await written(join(data, 'running.json'))) as Place & { readonly pid: number };
     onTestFinished(() => {

@@ -92,7 +92,7 @@ describe('hostile addresses in hosted mode', () => {
       const { error } = await post(place.urlOf(form));
       expect({ form, error }).toEqual({ form, error: null });
     }
-    // What takes the first of mixed answers may land on either; all others land here.
+    // A client that takes the first of mixed addresses may reach either; all others arrive here.
     expect(place.seen.forbidden).toBeGreaterThan(forms.length - 6);
   });
 

@@ -29,7 +29,7 @@ describe('the log of a hosted simulator', () => {
   });
 });
 
-/** Makes every secret that there is, and uses it. */
+/** Creates every kind of secret and uses it. */
 async function useEverything({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
   const keep = (name: string, secret: string) => {
     expect(secret, name).toMatch(/^.{6,}$/);

@@ -139,7 +139,7 @@ exports.takeEvent = async (event) => {
 });
 
 const java = languages.find(({ name }) => name === 'Java');
-/** Stands in for the logger of Spring Boot. */
+/** Replaces the logger of Spring Boot. */
 const logger = {
   'org/slf4j/Logger.java':
     'package org.slf4j; public interface Logger { default void info(String text, Object value) { System.out.println("logged"); } }',

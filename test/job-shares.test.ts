@@ -11,7 +11,10 @@ const FLOOD = Number(process.env.JOB_FLOOD ?? 4000);
 const IS_LONG = FLOOD >= 20_000;
 const BATCH = 200;
 const LOOKS = 20;
-/** Beside other tests on the same cores, a webhook is late by what they take; behind the flood it is late by its 5 s. */
+/**
+ * With other tests on the same cores, a webhook is late by their time; behind the flood it would be late by
+ * its 5 s.
+ */
 const MOST_LATE_MS = IS_LONG ? 1000 : 3000;
 const HALF_A_YEAR_MS = 182 * 86_400_000;
 /** Both instances share it, as behind a balancer, so neither floods the other's port: Node accepts one connection a turn of its loop. */
@@ -30,7 +33,7 @@ it(
     console.info(`the other account's webhooks after ${late.map(Math.round).join(', ')} ms`);
     expect(p95).toBeLessThan(MOST_LATE_MS);
     await expectEachOnce(url, flood);
-    // What its clock makes due is as little the instance's.
+    // Timers made due by its clock also use little of the instance.
     const now = new Date(Date.now() + HALF_A_YEAR_MS).toISOString();
     const ofClock = { token: flood.token };
     const begun = performance.now();

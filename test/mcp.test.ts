@@ -88,7 +88,7 @@ it('leads from an empty Express project to verified webhooks, and out of a wrong
 });
 
 const chunks = `${root}dist/chunks/`;
-/** What of the bundle speaks the protocol, or has a tool. */
+/** Chunks of the bundle that contain the protocol or a tool. */
 const ofAgents = readdirSync(chunks).filter((name) =>
   /tools\/list|mcp-session-id|wait_for_event/.test(readFileSync(chunks + name, 'utf8')),
 );

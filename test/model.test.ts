@@ -14,6 +14,6 @@ it(
     console.info(`model: ${commands} commands`);
     expect(commands).toBeGreaterThan(10 * RUNS);
   },
-  // One takes a second and a half alone, and many times that beside other work.
+  // One takes a second and a half alone, and many times that with other tests.
   120_000 + RUNS * 20_000,
 );

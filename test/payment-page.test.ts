@@ -68,7 +68,7 @@ describe('the payment page in a browser', () => {
 
   it('is accessible, asks nobody else for anything, and can be paid with the keyboard alone', async () => {
     const { seller, session, shop } = await preparePayment();
-    // Of the shop it asks where the payment leads.
+    // It asks the shop's origin where the payment leads.
     const page = await openPage([seller.url, new URL(shop.url).origin], {
       locale: 'es-VE',
       viewport: desktop,
@@ -129,7 +129,7 @@ async function framing(shop: { readonly origin: string }, url: string): Promise<
   return page;
 }
 
-/** What the frame shows: a browser shows a page of its own where it was not let. */
+/** Returns the URL in the frame; a browser shows its own page when framing is refused. */
 async function addressIn(page: Page): Promise<string> {
   await page.waitForLoadState('networkidle');
   return page.frames()[1]?.url() ?? 'no frame';

@@ -15,7 +15,7 @@ type Env = Readonly<Record<string, string>>;
 /** A simulator that only a proxy leads to: at a URL with a name that nobody knows here. */
 interface Stage extends Place {
   readonly proxy: ForwardProxy;
-  /** What makes its certificate trusted, where it has one. */
+  /** Variables that make its certificate trusted, if it has one. */
   readonly env: Env;
 }
 

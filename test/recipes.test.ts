@@ -11,7 +11,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimHere } from './support/sim-here.ts';
 import { until } from './support/until.ts';
 
-// Of the relay, whose rules are YAML too.
+// The relay's dependency, whose rules are YAML also.
 const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const page = new DocPage('recipes.md');
 const isThere = (name: string) => languages.find((each) => each.name === name)?.isThere() ?? false;

@@ -24,7 +24,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
   const rules = page.block('yaml', 'rules:');
   const relay = (cwd: string, words: string) =>
     startSimHere(['relay', ...words.split(' ')], { cwd, env: { SIM_LANG: language } });
-  /** What it has said on either stream, once that is so many lines. */
+  /** Returns its output on both streams, once it has that many lines. */
   const saidBy = async ({ said }: RunningHere, lines: number) => {
     const text = () => said.map(([, part]) => part).join('');
     await until(() => text().split('\n').length > lines);

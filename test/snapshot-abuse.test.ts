@@ -18,7 +18,7 @@ it(
     let sessions = 0;
     for (let done = 0; done < REQUESTS; done += AT_ONCE) {
       const requests = fc.sample(abusiveRequest, { numRuns: AT_ONCE, seed: SEED + done });
-      // What it makes is to be saved, not taken away.
+      // Created data is to be saved, not deleted.
       for (const request of requests) if (!/reset/i.test(request.path)) await target.send(request);
       const text = await exchange(target);
       const before = fileIn(text);
@@ -26,7 +26,7 @@ it(
       expect(loaded.status, loaded.detail).toBe(200);
       const after = fileIn(await exchange(target));
       const [one, other] = [before.accounts[0], after.accounts[0]];
-      // What is due is done meanwhile.
+      // Due work runs meanwhile.
       const isLasting = (line: string) => !/^\w+ (trace|deliveries) /.test(line);
       expect(one && other && snapshotDifferences(one, other).filter(isLasting)).toEqual([]);
       sessions += before.accounts[0]?.sessions.length ?? 0;

@@ -87,7 +87,7 @@ describe('sim snapshot', () => {
     };
     const sim = (...words: string[]) => runSimHere(words, { cwd });
     const first = await start();
-    // Of no address of the simulator's own: its port is another one after the restart.
+    // Not a URL of the simulator, whose port changes at the restart.
     const urls = ['--success-url', 'https://shop.invalid/ok', '--failure-url', 'https://shop.invalid/ko'];
     for (let made = 0; made < 3; made++) await sim('session', 'create', ...urls);
     await sim('snapshot', 'save', 'shop.json');

@@ -37,7 +37,7 @@ it('keeps a second process out of a directory, by name, and lets it in when the 
   expect((await startSimulator({ dataDir })).account).toEqual(first.account);
 });
 
-/** A limit on the size of files stands in for a disk that is full: writes past it fail. */
+/** A limit on file sizes simulates a full disk: writes beyond it fail. */
 function startLimited(blocks: number, dataDir: string) {
   return startProgram('bash', [
     '-c',

@@ -9,14 +9,14 @@ import { type Instances, putFirst, startAttack, type Watched, watch } from './su
 const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 3);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261122);
 const IS_LONG = SECONDS >= 60;
-/** Of whoever asks for much, and of whoever asks in ways that no client does. */
+/** Attacks that request much, or in ways that no client does. */
 const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
 const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
-/** Of accounts of its own, with all that those have. */
+/** Attacks with own accounts and all of their data. */
 const nouns = ['snapshots', 'clocks', 'accounts', 'fat', 'agents', 'payments', 'terminals', 'forwarded'];
-/** Of strangers, and of a browser that is logged in. */
+/** Attacks by strangers, and by a logged-in browser. */
 const strangers = ['languages', 'questions', 'references'];
-/** Of forty accounts together, which take a while to open. */
+/** Attacks by forty accounts together, which take a while to open. */
 const crowds = ['readers', 'serials'];
 const all = [...greedy, ...odd, ...nouns, ...strangers, ...crowds];
 const attacks =
@@ -26,10 +26,10 @@ const attacks =
     : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
-/** In a few seconds, beside other tests on the same cores, only what hangs is slow. */
+/** In a few seconds, with other tests on the same cores, only hanging responses are slow. */
 const MOST_HEALTH_MS = IS_LONG ? 250 : 3000;
 const MOST_TIMES_ALONE = 3;
-/** What is quicker than this is quick enough. */
+/** Shorter durations are noise. */
 const NOISE_MS = IS_LONG ? 40 : 1000;
 /** The worst hundredth is printed; on a machine that others use too it is theirs. */
 const SHARE = 0.95;
@@ -44,7 +44,7 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
     const figures = [`alone ${figuresOf(alone)}`];
     const over: string[] = [];
     for (const attack of attacks) {
-      // What one has stored is no part of the next.
+      // Data of one attack must not affect the next.
       if (IS_LONG && attack !== attacks[0]) {
         await Promise.all(ground.instances.map(({ stop }) => stop()));
         ground = await prepared(store);
@@ -68,7 +68,7 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
 
 async function prepared(store: string) {
   const instances = await startInstances(store);
-  // Whoever measures is of the session that the tests were started from, which others go on using.
+  // Measurements belong to the session that started the tests, which others continue to use.
   onTestFinished(putFirst(process.pid));
   for (const { pid } of instances) putFirst(pid);
   const [{ url }] = instances;

@@ -92,7 +92,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const seen = await shop.received.atLeast(4);
     const parts = ({ url, headers, rawBody }: Received) => ({ url, headers, body: rawBody.toString() });
     for (const received of seen) expect(parts(received)).toEqual(parts(first as Received));
-    // To another port, signed anew.
+    // To another port, signed again.
     const debugged = await startReceiver((_, response) => response.writeHead(418).end());
     const more = ['--port', String(debugged.port), '--re-sign', 'whsec_of_another_account', '--json'];
     const again = await runSimHere(['replay', name, ...more], { cwd });

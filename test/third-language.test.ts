@@ -85,7 +85,7 @@ it('adds a language with one more file: pages, help and problems are in it, and 
 const withoutPage =
   /^\/console\/(live|simulate\/snapshot|classes\/:class_id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
-/** Beside the console's; `:any` is any part of an address. */
+/** Texts apart from the console's; `:any` is any part of a path. */
 const others =
   '/ /console/classes/:any/progress.csv /console/assets/:any/console.css /console/assets/:any/console.js /pay/:any /terminal /docs /docs/relay /docs/api /fidelidad /openapi.json'.split(
     ' ',
@@ -106,16 +106,16 @@ function namesIn(value: unknown): readonly string[] {
   ]);
 }
 
-/** Of events, whose short names are shown too. */
+/** Parts of event names, whose short forms are shown also. */
 const parts = [...traceTypes, ...webhookEvents].flatMap((type) => type.split('.'));
 
-/** What is called the same in every language: products, languages, shells, a key and the demo account. */
+/** Names that are equal in every language: products, languages, shells, a key and the demo account. */
 const names =
   'svc-simulator npx sim env demo Demo Ctrl Mermaid Python Java Go Ruby curl Bs bash zsh fish powershell'.split(
     ' ',
   );
 
-/** What `furnish` and the simulator have put into the account, and how HTTP calls its status 500. */
+/** Data that `furnish` and the simulator put into the account, and HTTP's name of status 500. */
 const data = [
   'Dos cafés y un pan de jamón',
   'Pedido',

@@ -7,7 +7,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 import { waitedMs } from './support/tenants.ts';
 
-/** What a client sends first, cut off; and what is none. */
+/** The beginning of a client's first message, and one that is invalid. */
 const HALF = Buffer.from([0x16, 3, 1, 2]);
 const NO_TLS = 'GET / HTTP/1.1\r\n\r\n';
 const SECONDS = 2;
@@ -64,8 +64,8 @@ it("serves others while handshakes end at once, stay half open or aren't TLS", a
   await noTls;
   expect(handshakes).toBeGreaterThan(50);
   expect(ended).toBeGreaterThanOrEqual(44);
-  // The median: a machine with other work to do delays some by a second. Who connects anew comes after the handshakes that have begun
-  // before. Time in which the simulator, or this process, waits for a processor that others have is nobody's fault here.
+  // The median, because a busy machine delays some connections by a second. New connections come after the
+  // handshakes that began earlier; time without a processor isn't the simulator's fault.
   const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   const elapsed = performance.now() - beganAt;
   const shares = waited.map(([each, before]) => 1 - (waitedMs(each) - before) / elapsed);

@@ -38,7 +38,7 @@ const bounds = {
   execArgv: ['--interrupt-budget=1000000', '--max-semi-space-size=64'],
   // A second, as it is by itself, is a bound on how busy the machine may be.
   expect: { requireAssertions: true, poll: { timeout: 20_000 } },
-  // Whoever runs them may have another language.
+  // Developers may use another language.
   env: { LANG: 'C' },
 };
 const besideSources = {
@@ -60,12 +60,11 @@ export const acrossPackages = {
 };
 
 /**
- * The short loops: `npm test` runs all in one (`all.config.ts`).
- * `unit` and `service` beside the sources, by folder and name; `system` for what crosses packages (binary, browser, crash), after them; and
- * `proof`, which `npm run test:proof` alone runs.
- * Files in one worker share what they import: loading it anew for each costs more than most of them do. Two workers where there
- * are no more cores, as tests also wait; none sleeps for a fixed time. Time-outs are for what never ends, on a machine with other
- * work to do.
+ * The short loops: `npm test` runs all in one (`all.config.ts`). `unit` and `service` are next to the
+ * sources, by directory and name; `system` crosses packages (binary, browser, crash); `proof` runs only by
+ * `npm run test:proof`. Files in a worker share imports, because loading them again costs more than most
+ * tests. At least two workers, because tests also wait; none sleeps for a fixed time. Timeouts are for
+ * hanging tests on a busy machine.
  */
 export default defineConfig({
   root,

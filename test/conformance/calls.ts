@@ -73,5 +73,5 @@ export const terminal: readonly Call[] = [
   call('activateTerminal', {}, { body: { serial: '{serialNumber}', code: '{code}' } }),
 ];
 
-/** What sends a session's webhooks to the case's own receiver. */
+/** Sends a session's webhooks to the case's own receiver. */
 export const hook = { webhook_url: '{receiver}' };

@@ -14,19 +14,19 @@ export type Caller =
   | 'secret';
 
 /**
- * What a value of an answer has to be like: a literal, members of an object and items of a list one by one (members that are not named
- * are left alone), `undefined` for what must not be there, a regular expression, a schema, or `not(…)`. `{name}` in a text is
- * what an earlier step kept.
+ * The expected form of a value: a literal, named members of an object, items of a list, `undefined` for
+ * absent ones, a regular expression, a schema, or `not(…)`. `{name}` in a text is a value kept by an earlier
+ * step.
  */
 export type Pattern = unknown;
 type Names = Readonly<Record<string, string>>;
 
-/** What the answer of a call has to be like, beside the envelope and what the contract declares for a success. */
+/** The expected response of a call, in addition to the envelope and the contract's schema of a success. */
 export interface Want {
   readonly status: number;
-  /** Of `data` in the success envelope. */
+  /** The `data` of the success envelope. */
   readonly data?: Pattern;
-  /** Of the whole body. */
+  /** The whole body. */
   readonly body?: Pattern;
   /** JSON Pointers of a problem's `errors`: exactly these, or among others this one. */
   readonly faults?: readonly string[];
@@ -38,11 +38,11 @@ export interface Want {
 export interface Call {
   /** Id of the operation. */
   readonly call: string;
-  /** In place of the operation's own: another method, and a path as it is, with its query. */
+  /** Replaces the operation's method, and its path including the query. */
   readonly method?: string;
   readonly path?: string;
   readonly as?: Caller;
-  /** Of the path; those that are not given are what is kept under their names. */
+  /** Path parameters; missing ones are taken from kept values of the same name. */
   readonly params?: Names;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -75,7 +75,7 @@ export interface WebhookStep {
   readonly keep?: Names;
 }
 
-/** What the receiver has got by now for the session, with an entry for each attempt; in order of arrival. */
+/** The receiver's webhooks of the session so far, with an entry for each attempt in order of arrival. */
 export interface ReceivedStep {
   readonly received: readonly string[];
   readonly session?: string;
@@ -110,7 +110,9 @@ export interface Case {
   readonly operation: string;
   /** `Section: words` of the specification, or the id of an entry of `/fidelidad`. */
   readonly judges: string;
-  /** What it needs of a target: names of what an account has, and `page`, `relay`, `local`, `clock`, `alone`. */
+  /**
+   * Requirements for a target: names of account properties, and `page`, `relay`, `local`, `clock`, `alone`.
+   */
   readonly needs: readonly string[];
   /** Leaves what others have in the account as it is, and adds no more than the objects that it makes. */
   readonly safe: boolean;
@@ -127,7 +129,10 @@ export type Verdict =
       /** The request as a shell can repeat it; credentials are variables. */
       readonly curl: string;
     }
-  /** What the target lacks: one of the case's needs, an operation, or leave to change the account (`--all`). */
+  /**
+   * The missing requirement of the target: a need of the case, an operation, or permission to change the
+   * account (`--all`).
+   */
   | { readonly verdict: 'not-judged'; readonly lacks: string };
 
 export type Result = Verdict & { readonly case: Case; readonly tookMs: number };

@@ -3,7 +3,6 @@ import type { Call, Case, NeedStep, Step } from './case.ts';
 import { credentialOf } from './request.ts';
 import { operationOf } from './steps.ts';
 
-/** What a case needs of its target that no call of it says. */
 export const alone: NeedStep = { needs: 'alone' };
 export const local: NeedStep = { needs: 'local' };
 
@@ -23,7 +22,10 @@ export function casesOf(
   });
 }
 
-/** Of what one case alone judges: `foreign-404` of `conventions.foreign-404`, `note-1` of `operations.sendProbe.note-1`. */
+/**
+ * Returns the name of the subject that one case judges: `foreign-404` of `conventions.foreign-404`, `note-1`
+ * of `operations.sendProbe.note-1`.
+ */
 function nameOf(judges: string): string {
   const [chapter, entry = '', note = 'answers'] = judges.split('.');
   return chapter === 'operations' ? note : entry;
@@ -38,7 +40,7 @@ export function caseOf(operation: string, name: string, judges: string, steps: r
   return { id, operation, judges, needs: needsOf(steps), safe: isSafe(steps), steps };
 }
 
-/** Cases by name, for every entry of a table. */
+/** Returns cases by name, one for every entry of a table. */
 export function each<T>(
   entries: readonly T[],
   named: (entry: T) => readonly [name: string | number, ...steps: Steps],
@@ -65,10 +67,9 @@ function isSafe(steps: readonly Step[]): boolean {
   return callsIn(steps).every(({ call: id, want }) => want.status >= 400 || !unsafe.has(id));
 }
 
-/** What every case has, wherever it is judged. */
 const always = ['unique', 'uuid', 'future', 'orderId', 'serialNumber', 'case', 'receiver', 'unknown'];
 
-/** What a case needs of its target, in the order of its steps. */
+/** Returns the needs of a case in the order of its steps. */
 function needsOf(steps: readonly Step[]): readonly string[] {
   const needs = new Set<string>();
   const there = new Set(always);

@@ -6,7 +6,7 @@ const document = lazy(() => englishDocument({ serverUrl: 'http://simulator.inval
 const within = (whole: unknown, ...names: readonly string[]): Record<string, unknown> =>
   membersOf(names.reduce((inner: unknown, name) => membersOf(inner)[name], whole));
 
-/** Whether the OpenAPI document says that an operation may be answered with this status, in this media type. */
+/** Returns true when the OpenAPI document declares this status and media type for an operation. */
 export function isDeclared({ method, path }: Operation, status: number, contentType = ''): boolean {
   const responses = within(document(), 'paths', path, method.toLowerCase(), 'responses');
   const found = membersOf(responses[status] ?? responses[`${String(status)[0]}XX`]);

@@ -48,7 +48,7 @@ function at(value: unknown, ...names: readonly (string | number)[]): unknown {
   return names.reduce((inner, name) => membersOf(inner)[name], value);
 }
 
-/** What the document declares at a place, where that is a schema; what it refers to in its place. */
+/** Returns the schema at a place of the document, with its reference resolved. */
 function schemaAt(...names: readonly string[]): Schema {
   return resolved(membersOf(at(document(), ...names)));
 }
@@ -86,7 +86,7 @@ function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): re
   return items ? [...own, ...fieldsIn(operation, resolved(items), [...path, 0])] : own;
 }
 
-/** What has to be there before a valid request of the operation succeeds; operations that are not here are only refused. */
+/** Steps before a valid request of the operation succeeds; all other operations are only refused. */
 const before: Readonly<Record<string, readonly Step[]>> = {
   createAgreement: [],
   createPartner: [],
@@ -224,7 +224,9 @@ function changed(body: unknown, [name, ...rest]: Field['path'], value: unknown):
   return [changed(body[0], rest, value), ...body.slice(1)];
 }
 
-/** Whether a body has what a field is in, so that changing the field changes nothing else. */
+/**
+ * Returns true when a body contains the parent of a field, so that changing the field changes nothing else.
+ */
 function reaches(body: unknown, path: Field['path']): boolean {
   const inner = at(body, ...path.slice(0, -1));
   return typeof inner === 'object' && inner !== null;
@@ -366,7 +368,8 @@ function wrongMethods(): readonly Case[] {
   const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   return [...shapes.values()].flatMap((operation) =>
     methods
-      // What a browser asks for under /console is a page; and a path may be another one's with its parameter filled in.
+      // A browser's request under /console is for a page, and a path may equal another one with its parameter
+      // filled in.
       .filter((method) => method !== 'GET' || !operation.path.startsWith('/console/'))
       .filter((method) => !operations.some((one) => one.method === method && overlaps(one, operation.path)))
       .map((method) => {

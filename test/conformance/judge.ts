@@ -11,7 +11,7 @@ export interface Difference {
   readonly got: string;
 }
 
-/** What texts of a case may name: the account's credentials and ids, and what steps have kept. */
+/** Values that texts of a case may name: the account's credentials and ids, and values kept by steps. */
 export type Scope = Map<string, unknown>;
 
 class Not {
@@ -54,7 +54,7 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
   return isDeepStrictEqual(wanted, value) ? [] : differs(shown(wanted));
 }
 
-/** What a schema finds wrong. */
+/** Returns the problem that a schema finds. */
 function of({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Difference {
   const got = path.reduce(
     (inner: unknown, name) =>

@@ -17,7 +17,7 @@ const options = {
   rate: { type: 'string' },
   /** Beginnings of ids, with commas between. */
   only: { type: 'string', default: '' },
-  /** Of the generated cases every so-manieth. */
+  /** Runs only each n-th generated case. */
   every: { type: 'string', default: '1' },
   list: { type: 'boolean', default: false },
   json: { type: 'string' },
@@ -26,7 +26,7 @@ const options = {
   'webhook-port': { type: 'string' },
 } as const;
 
-/** What it has of its process. */
+/** The parts of the process that it uses. */
 interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown };

@@ -17,7 +17,7 @@ import { type Answer, curlOf, type Exchange, type Outgoing, requestOf, webhookSi
 import { operationOf } from './steps.ts';
 import type { Received, Receiver, Relays } from './webhooks.ts';
 
-/** What the steps of one case work with. */
+/** The context of the steps of a case. */
 export interface Stage {
   readonly baseUrl: string;
   readonly exchange: Exchange;
@@ -26,15 +26,14 @@ export interface Stage {
   readonly relays: Relays;
   /** How long a webhook may take, in ms. */
   readonly deadlineMs: number;
-  /** What is judged: of what other operations answer meanwhile only that counts which the case says. */
+  /** The judged operation; responses of others are judged only where the case says so. */
   readonly operation: string;
-  /** Whether `later` may move the account's clock. */
+  /** True when `later` may move the account's clock. */
   readonly movesClock: boolean;
 }
 
 interface Seen {
   readonly differences: readonly Difference[];
-  /** What was sent; undefined where nothing was. */
   readonly request?: Outgoing | undefined;
 }
 
@@ -49,7 +48,7 @@ export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'op
       continue;
     }
     const { differences, request } = await take(step, { ...stage, operation, deadlineMs });
-    // What a webhook shows comes of the request before it.
+    // A webhook shows the effect of the request before it.
     last = request ?? last;
     if (differences.length > 0)
       return { verdict: 'differs', differences, step: at + 1, curl: last ? curlOf(last, stage.scope) : '' };
@@ -118,7 +117,10 @@ function judged(
 
 const envelope = z.looseObject({ title: z.string() });
 
-/** What an answer in JSON has to be like whatever it is about: the envelope, and in `whole` all that the contract declares for a success. */
+/**
+ * Returns the form of every JSON response: the envelope, and in `whole` everything that the contract declares
+ * for a success.
+ */
 function envelopes(
   { media, data, bare, flat, paged, counted, status: own }: Operation,
   status: number,

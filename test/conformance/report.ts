@@ -3,7 +3,7 @@ import type { Suite } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
 import { variables } from './target.ts';
 
-/** What the suite says of a target; also its JSON. `url`: null, a simulator of its own. */
+/** Returns the suite's judgment of a target, which is also its JSON. `url` is null for its own simulator. */
 export function judgementOf(url: string | null, results: readonly Result[]) {
   const not_judged: Record<string, number> = {};
   for (const result of results)
@@ -21,7 +21,7 @@ export function judgementOf(url: string | null, results: readonly Result[]) {
   };
 }
 
-/** What a case judges: the specification's words, or an entry of `/fidelidad` with its own. */
+/** Returns the subject of a case: the specification's words, or an entry of `/fidelidad`. */
 function sentenceOf(judges: string): string {
   const entry = englishDifferences().find(({ id }) => id === judges);
   return entry ? `/fidelidad ${judges}: ${entry.summary}` : judges;

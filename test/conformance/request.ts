@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Names under which an account's credentials stand in a scope, and the variables of a shell that have them. */
+/** Names of an account's credentials in a scope, with the shell variables for them. */
 const credentials = {
   api: ['token', 'SIM_TOKEN'],
   console: ['consoleToken', 'SIM_CONSOLE_TOKEN'],
@@ -107,7 +107,7 @@ export function webhookSignature(
   return variant === 'sha256' ? `sha256=${hex}` : hex;
 }
 
-/** The request as a shell can repeat it, with variables in place of passwords, secrets and tokens. */
+/** Returns the request as a shell command, with variables for passwords, secrets and tokens. */
 export function curlOf({ method, url, headers, body }: Outgoing, scope: Scope): string {
   const words = ['curl', '-i', '-X', method, quoted(url)];
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));

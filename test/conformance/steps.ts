@@ -6,7 +6,7 @@ export { not } from './judge.ts';
 
 const byId = lazy(() => new Map<string, Operation>(operations.map((operation) => [operation.id, operation])));
 
-/** @throws TypeError for an operation that there is not, which is a mistake in a case. */
+/** @throws TypeError for an unknown operation, which is a mistake in a case. */
 export function operationOf(id: string): Operation {
   const operation = byId().get(id);
   if (!operation) throw new TypeError(`a case calls ${id}, which is no operation`);
@@ -14,13 +14,13 @@ export function operationOf(id: string): Operation {
 }
 
 type More = Omit<Call, 'call' | 'want'>;
-/** What an answer has to be like; the status is the operation's own unless it is said. */
+/** The expected response; its status is the operation's own by default. */
 export type Wanted = number | (Partial<Want> & Pick<Call, 'keep'>);
 export type Fields = Readonly<Record<string, unknown>>;
 
 const session = { session_id: '/data/id' };
 const agreementId = { agreement_id: '/data/agreement_id' };
-/** What every success of an operation leaves for later steps. */
+/** Values that every success of an operation keeps for later steps. */
 const kept: Readonly<Record<string, Call['keep']>> = {
   createButtonSession: session,
   createRequestSession: session,

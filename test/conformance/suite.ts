@@ -33,7 +33,7 @@ export interface SuiteOptions {
   readonly first?: boolean;
 }
 
-/** How long a webhook may take beside the time that a case lets pass, in ms. */
+/** Time in ms for a webhook, in addition to the time that a case lets pass. */
 const DEADLINE_MS = 15_000;
 /** How many cases are judged at once. */
 const CONCURRENCY = 8;
@@ -91,7 +91,7 @@ async function reached(options: SuiteOptions) {
   const lacks = await lackedBy(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
   if (scope.has('agreement_id') && (await hasPage(baseUrl, exchange, scope, `${webhookBase}/${PROBE}`)))
     has.add('page');
-  // A target without a relay refuses one whoever asks; only one that has it says that it does not know the token.
+  // A target without a relay refuses every relay connection; only one with a relay reports an unknown token.
   const asksForWebhooks =
     scope.has('webhookSecret') && cases.some(({ needs }) => needs.includes('webhookSecret'));
   if (asksForWebhooks && (await relays.open('nobody')) === 'unauthorized') has.add('relay');
@@ -108,7 +108,7 @@ async function reached(options: SuiteOptions) {
   return { baseUrl, exchange, receiver, registers, scope, has, lacks, webhookBase, isRelayed, close };
 }
 
-/** What receives the webhooks of the session by which a target is looked at, and how long that may take, in ms. */
+/** The receiver for the session that examines a target, with its time limit in ms. */
 const PROBE = 'probe';
 const PROBE_MS = 5000;
 
@@ -152,7 +152,7 @@ async function judged(one: Case, target: Target, all: boolean): Promise<Verdict>
   }
 }
 
-/** What a case gets in an account of its own. */
+/** Needs that give a case its own account. */
 const OWN = ['alone', 'clock'];
 
 function operationsOf({ steps, needs }: Case): readonly string[] {

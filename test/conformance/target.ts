@@ -16,7 +16,9 @@ import type { Scope } from './judge.ts';
 import { type Exchange, requestOf } from './request.ts';
 import { call, operationOf } from './steps.ts';
 
-/** What opens an account of a target, under the names that `sim env` gives. What is missing makes cases "not judged". */
+/**
+ * Variables that open an account of a target, named as in `sim env`. Missing ones leave cases "not judged".
+ */
 export const variables = {
   token: 'SIM_TOKEN',
   consoleToken: 'SIM_CONSOLE_TOKEN',
@@ -96,14 +98,14 @@ export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<s
   )?.data.refreshToken;
 }
 
-/** Whether anybody can register: an empty registration is refused for its fields, and not for its path. */
+/**
+ * Returns true when anybody can register: an empty registration is refused for its fields, not for its path.
+ */
 export async function letsRegister(baseUrl: string, exchange: Exchange): Promise<boolean> {
   return (await exchange(asked('POST', `${baseUrl}/console/register`))).status === 400;
 }
 
-/**
- * Whether the target has a payment page of the specified form; it makes a session to find out, whose webhooks go to `hook`.
- */
+/** Returns true when the target has the specified payment page; creates a session with webhooks to `hook`. */
 export async function hasPage(
   baseUrl: string,
   exchange: Exchange,
@@ -130,7 +132,7 @@ export async function lackedBy(
   const lacked = new Set<string>();
   const asking = [...ids].map(async (id) => {
     const { method, path, auth, problems } = operationOf(id);
-    // What anybody may ask for by its id is not there either when the id is nobody's; or it may say itself that it is not there.
+    // A public resource also returns 404 for an unknown id, and the response may say so itself.
     if (auth === 'none' && (path.includes('{') || problems?.includes(404))) return;
     const nobody = path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
     const { status } = await exchange(asked(method, `${baseUrl}${nobody}`));

@@ -19,7 +19,7 @@ export interface Receiver {
   /** Where it listens. */
   readonly url: string;
   readonly port: number;
-  /** What a case's receiver has got, in order of arrival. */
+  /** Returns the webhooks of a case's receiver in order of arrival. */
   of(name: string): readonly Received[];
   /** The webhook that `find` picks, once it is there; undefined when the deadline has passed. */
   await(

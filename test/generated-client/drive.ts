@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
-// Made from /openapi.json by the test beside this folder, and put next to a copy of this file.
+// Generated from /openapi.json by the test next to this directory, and placed next to a copy of this file.
 import type { paths } from './api.ts';
 
-/** What a client that knows only the OpenAPI document got done with both APIs. */
+/** The result of a client that knows only the OpenAPI document, with both APIs. */
 export interface Driven {
   readonly sessionStatus: string;
   readonly pointers: readonly string[];

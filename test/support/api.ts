@@ -99,7 +99,7 @@ export async function openSession(
   return answer.body.data;
 }
 
-/** What a session's status is by now. */
+/** Returns the current status of a session. */
 export async function statusOf({ url, account: { token } }: Place<'token'>, id: string): Promise<string> {
   return (await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token })).body.data.status;
 }
@@ -109,7 +109,7 @@ export async function advance({ url, account: { token } }: Place<'token'>, ms: n
   return (await call(url, 'POST', '/control/clock/advance', { token, body: { ms } })).body.data.now;
 }
 
-/** What the payment page sends when somebody pays by immediate debit with the key `otp`. */
+/** Returns the payment page's form for an immediate debit with the key `otp`. */
 export function paymentForm(otp: string, more: Readonly<Record<string, string>> = {}): URLSearchParams {
   return new URLSearchParams({
     metodo: 'immediate_debit',

@@ -2,7 +2,7 @@ import { Agent, createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { handOn, listening } from './listening.ts';
 
-/** What stands before several instances: it looks at `/ready` all the time, and sends requests to who is. */
+/** A load balancer for several instances: it polls `/ready` and sends requests to ready ones. */
 export interface Balancer {
   readonly url: string;
   /** The instances that it knows, by their URLs; a test changes them. */

@@ -5,7 +5,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** Where an address stands in markup, in a style and in the JSON of a page's data. */
+/** The places of URLs in markup, in styles and in the JSON of a page's data. */
 const addresses = [
   /\s(?:href|src|action|formaction|data-live-url|data-reference|poster|ping)="([^"]*)"/g,
   /url\(\s*['"]?([^'")]+)['"]?\s*\)/g,
@@ -24,7 +24,7 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
     .map((found) => found.href.replace(/#.*/, ''));
 }
 
-/** What goes on for ever is followed once: filters of lists, and other languages of pages that were seen. */
+/** Follows endless links once: filters of lists, and other languages of visited pages. */
 function onceEach(): (address: string) => boolean {
   const seen = new Set<string>();
   return (address) => {

@@ -50,8 +50,8 @@ export class DocPage {
 }
 
 /**
- * What each of these scripts prints, run by one shell, in order, in which `sim` and `npx sim` are the program of this
- * repository; `environment` is added to its own.
+ * Returns the output of each script, run in order by one shell in which `sim` and `npx sim` are this
+ * repository's program; `environment` is added to its own.
  */
 export async function printedBy(
   scripts: readonly string[],

@@ -31,7 +31,7 @@ ensureDebianPackage({
   isThere: () => isExecutable(jq),
 });
 
-// The shells that `sim completion` is for, beside bash; PowerShell is no package of Debian's.
+// Shells that `sim completion` supports, apart from bash; Debian has no package of PowerShell.
 for (const shell of ['zsh', 'fish']) {
   const program = `/usr/bin/${shell}`;
   ensureDebianPackage({

@@ -27,7 +27,10 @@ export class FailingReceiver {
     return failing;
   }
 
-  /** Resolves when each of these (`event session_id`) was taken at least once; patience begins anew with each that comes. */
+  /**
+   * Resolves when each of these (`event session_id`) was accepted at least once; the time limit restarts with
+   * each one.
+   */
   async taken(emissions: readonly string[]): Promise<void> {
     while (this.missing(emissions).length > 0) await this.#takes.atLeast(this.#takes.all.length + 1);
   }

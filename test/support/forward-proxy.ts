@@ -6,7 +6,7 @@ export interface ForwardProxy {
   /** Its address, for `HTTPS_PROXY`. */
   readonly url: string;
   readonly port: number;
-  /** What it was asked for, as `CONNECT sim.invalid:443` or `GET http://sim.invalid/health`. */
+  /** Requests to the proxy, such as `CONNECT sim.invalid:443` or `GET http://sim.invalid/health`. */
   readonly asked: string[];
   /** The credentials that came with each. */
   readonly credentials: (string | undefined)[];

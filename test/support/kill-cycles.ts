@@ -5,7 +5,7 @@ import { FailingReceiver } from './failing-receiver.ts';
 import type { DemoAccount, Simulator } from './simulator.ts';
 import { readTrace } from './trace.ts';
 
-/** What is killed, how often, and how it is started again. */
+/** The killed process, the number of kills, and its restart. */
 export interface KillPlan {
   readonly cycles: number;
   /** Instances that serve the same store side by side. */
@@ -45,7 +45,7 @@ export class KillCycles {
   readonly #receiver: FailingReceiver;
   readonly #instances: Simulator[] = [];
   readonly #created = new Set<string>();
-  /** What each `Idempotency-Key` made. */
+  /** Id created by each `Idempotency-Key`. */
   readonly #ids = new Map<string, string>();
   readonly #paid = new Set<string>();
   /** Sessions that were acknowledged since the last look. */
@@ -72,7 +72,7 @@ export class KillCycles {
   async #start(instance: number): Promise<void> {
     const simulator = await this.#plan.start(instance);
     this.#instances[instance] = simulator;
-    // Beside a database they are told once, to whoever finds it empty.
+    // With a database they are shown once, at the start that finds it empty.
     this.#account ??= simulator.account;
     if (simulator.account)
       expect(simulator.account, 'the credentials outlive the process').toEqual(this.#account);
@@ -194,7 +194,7 @@ export class KillCycles {
     };
   }
 
-  /** What the trace has to say of the sessions whose webhooks did not come. */
+  /** Returns the trace of the sessions whose webhooks did not come. */
   async #historyOf(emissions: readonly string[]): Promise<string> {
     const { url } = this.#instances[0] as Simulator;
     const ids = new Set(this.#receiver.missing(emissions).map((emission) => emission.split(' ')[1]));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What people read, a line a message and language. */
+/** Texts for people, a line for each message and language. */
 const isCatalogue = /^packages\/texts\/(?!package)\w+\.json$/;
 
 function filesIn(folder) {

@@ -21,7 +21,7 @@ export async function listening(server: Server, address = '127.0.0.1'): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** Below what the system takes for outgoing connections and gives to whoever asks for any. */
+/** Below the ports that the system uses for outgoing connections and assigns on request. */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
 /** A port that nobody listens on, and nobody is given meanwhile, for programs that can't be asked which one they took. */
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A proxy's part: asks somebody else what it was asked, and hands the answer on as it comes; ends with whoever ends. */
+/** Forwards a request as a proxy does, and streams the response back; ends when either side ends. */
 export function handOn(options: RequestOptions, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onwards = request(options, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);

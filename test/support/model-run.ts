@@ -28,7 +28,7 @@ async function settle(model: AccountModel, subjects: World): Promise<void> {
   await Promise.all(subjects.map((subject) => subject.settle(model)));
 }
 
-/** What a session's data says of its state, and what the model does. */
+/** The state in a session's data, and the model's. */
 // biome-ignore lint/suspicious/noExplicitAny: what was answered, whatever it is
 const shown = ({ id, status, session_payment }: any) => [
   id,

@@ -29,7 +29,7 @@ interface ModelDelivery {
   nextAt: number | null;
 }
 
-/** What an `Idempotency-Key` was used for. */
+/** The use of an `Idempotency-Key`. */
 interface ModelKey {
   readonly request: string;
   readonly answer: string;
@@ -49,7 +49,9 @@ export class AccountModel {
     this.now = now;
   }
 
-  /** What a creation under a key has to be: a new session, the answer of before, or a refusal. */
+  /**
+   * Returns the expected result of a creation with a key: a new session, the earlier response, or a refusal.
+   */
   keyed(key: string, request: string): 'new' | 'refused' | { readonly replay: string } {
     const kept = this.#keys.get(key);
     if (!kept || kept.atMs + DAY_MS <= this.now) return 'new';
@@ -75,7 +77,7 @@ export class AccountModel {
     this.#emit(session);
   }
 
-  /** Whether the move is admitted. */
+  /** Returns true when the move is allowed. */
   force(session: ModelSession, outcome: Leg1 | Leg2): boolean {
     this.#note(session, 'control.outcome');
     if (outcome === 'accredited' || outcome === 'accreditation_to_recipient_failed') {

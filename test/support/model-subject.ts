@@ -155,7 +155,7 @@ export class ModelSubject {
     return this.send('GET', '/console/sessions?limit=1000', { token: this.#account.console });
   }
 
-  /** Resolves when everything stands in the trace that the model counts; more may come, which `counted` tells. */
+  /** Resolves when the trace contains everything that the model counts; `counted` reports further events. */
   async settle({ counts }: AccountModel): Promise<void> {
     const isMissing = async () => {
       const seen = await this.counted(counts.keys());

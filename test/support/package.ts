@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { root, startProgram, stdoutOf } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 
-/** What npm says of a packed package, and where it is. */
+/** npm's description of a package, and its place. */
 export interface PackedPackage {
   readonly tarball: string;
   /** Bytes. */
   readonly unpackedSize: number;
-  /** Of its files, from its top. */
+  /** Paths of its files, relative to its root. */
   readonly paths: readonly string[];
 }
 

@@ -17,9 +17,9 @@ export interface ProgramOptions {
   /** Default: an empty folder of its own. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads from its input. */
+  /** Data for its standard input. */
   readonly input?: Uint8Array;
-  /** Whoever starts it ends it, not the test in which that is. */
+  /** The caller ends it, not the current test. */
   readonly outlivesTest?: boolean;
   /** Its input stays open for `type`. */
   readonly keepsInput?: boolean;
@@ -112,7 +112,7 @@ export function startProgram(
   };
 }
 
-/** What a program has written to stdout when it has ended, which has to be well. */
+/** Returns the stdout of a program after its end, which must be successful. */
 export async function stdoutOf(program: Running): Promise<string> {
   const { code } = await program.exited;
   expect(code, program.stdout() + program.stderr()).toBe(0);

@@ -18,7 +18,7 @@ function inOtherLetters(text: string): string {
   });
 }
 
-/** A folder with the catalogues that there are and that of the pseudo-language. */
+/** Creates a directory with the existing catalogues and that of the pseudo-language. */
 async function catalogues(folder: string): Promise<string> {
   const write = (language: string, messages: object) =>
     writeFile(join(folder, `${language}.json`), JSON.stringify(messages));
@@ -37,7 +37,7 @@ async function catalogues(folder: string): Promise<string> {
  * stand. As modules of ECMAScript, since those alone may import vitest.
  */
 export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
-  // What the commands load late, the module has imported.
+  // The module imports everything that the commands load lazily.
   const { onLog: _, external, ...settings } = bundlingWith(await catalogues(join(folder, 'texts')));
   const bundle = await rolldown({
     ...settings,
@@ -53,7 +53,7 @@ export async function bundledWithPseudoLanguage(folder: string, module: string):
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What a page says to those who see or hear it, but for code and what is marked as of another language or of none. */
+/** Returns the visible and spoken texts of a page, apart from code and parts marked as another language. */
 export function sayingsOfPage(page: string): readonly string[] {
   const prose = page
     .replace(/<(script|style|code|pre|kbd|samp|textarea|option)\b[^>]*>.*?<\/\1>/gs, '')

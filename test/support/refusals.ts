@@ -17,7 +17,7 @@ export async function refusalsOf(
     none: '',
   };
   const problems: string[] = [];
-  // Of a credential that is not the right one all operations that want the same say the same.
+  // All operations that require the same credential refuse a wrong one in the same way.
   const tried = new Set<string>();
   for (const { method, path, example, auth } of operations) {
     const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, 'nadie');

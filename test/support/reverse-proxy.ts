@@ -14,7 +14,7 @@ export interface ReverseProxy {
   leadTo(url: string): void;
 }
 
-/** A server on this machine that has a simulator under a path of its own, and nothing beside it. */
+/** Starts a server on this machine that serves a simulator under a path, and nothing else. */
 export async function reverseProxy(path: string, manner: Manner): Promise<ReverseProxy> {
   const outside: string[] = [];
   let target = new URL('http://127.0.0.1:1');

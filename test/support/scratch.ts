@@ -16,7 +16,7 @@ export function scratchBesideModules(): string {
   return scratchBeside(fileURLToPath(new URL('../', import.meta.url)));
 }
 
-/** The same inside a folder, for what has to find the `node_modules` beside or above it. */
+/** Creates one inside a directory, for programs that need the `node_modules` near it. */
 export function scratchBeside(parent: string): string {
   const artifacts = join(parent, '.artifacts/');
   mkdirSync(artifacts, { recursive: true });

@@ -1,10 +1,7 @@
 /** How long a test waits for something that has to happen. It bounds a failure; no success waits for it. */
 export const PATIENCE_MS = 30_000;
 
-/**
- * What a test has seen so far, and a way to wait for what it has not: lines of a program, requests at a receiver,
- * events of a trace. Nothing here sleeps or polls.
- */
+/** Records lines, requests or events, and lets a test wait for later ones without sleeping or polling. */
 export class Sightings<T> {
   readonly all: T[] = [];
   readonly #what: string;

@@ -6,7 +6,7 @@ export function signatureOver(rawBody: Uint8Array, timestamp: string, secret: st
   return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex');
 }
 
-/** Whether a webhook arrived with the signature of its own bytes. */
+/** Returns true when a webhook has a valid signature of its bytes. */
 export function isSigned({ headers, rawBody }: Received, secret: string): boolean {
   return headers['svc-signature'] === signatureOver(rawBody, String(headers['svc-timestamp']), secret);
 }

@@ -10,11 +10,11 @@ const required = createRequire(import.meta.url);
 
 /** A `sim` within this process. */
 export interface RunningHere extends Running {
-  /** What it wrote to either stream, in order. */
+  /** Its output on both streams, in order. */
   readonly said: readonly (readonly ['stdout' | 'stderr', text: string])[];
 }
 
-/** What a command wrote, and how it ended. */
+/** The output and the end of a command. */
 export interface RanHere extends Pick<RunningHere, 'said'> {
   readonly code: number;
   readonly stdout: string;
@@ -22,7 +22,7 @@ export interface RanHere extends Pick<RunningHere, 'said'> {
 }
 
 export type OptionsHere = Omit<ProgramOptions, 'keepsInput'> & {
-  /** Of another bundle than the checkout's. */
+  /** The main function of another bundle. */
   readonly main?: (process: NodeJS.Process) => Promise<void>;
 };
 

@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Whoever starts it stops it. */
+  /** The caller stops it. */
   readonly outlivesTest?: boolean;
 }
 

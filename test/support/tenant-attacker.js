@@ -1,7 +1,8 @@
 /**
- * What one tenant, or nobody's, can do to a hosted simulator, generated from a seed; a process of its own, so that those who
- * measure do not pay for it: `node tenant-attacker.js '{"attack":"trace","urls":[…],"seed":1,"account":{…}}'`. Says when it
- * has its first answer, then twice a second how often it got which status, until it is killed.
+ * Runs a tenant's or stranger's abuse of a hosted simulator, generated from a seed. A process of its own, so
+ * that measurements don't include it: `node tenant-attacker.js
+ * '{"attack":"trace","urls":[…],"seed":1,"account":{…}}'`. Reports its first response, then its counts by
+ * status twice a second until it is killed.
  */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';

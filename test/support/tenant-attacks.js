@@ -7,12 +7,12 @@ import fc from 'fast-check';
 
 const PASSWORD = 'correct horse';
 export const JSON_BODY = { 'content-type': 'application/json' };
-/** What a hosted simulator takes of a snapshot. */
+/** The snapshot limit of a hosted simulator. */
 const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
 export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
   const answered = async (method, path, token, json) => {
-    // Beside other attacks it may be cut off, or told to come again.
+    // With other attacks running, it may be cut off or told to retry.
     for (;;) {
       const answer = await ask(method, path, { token, json });
       if (answer.status < 300) return JSON.parse(answer.text);

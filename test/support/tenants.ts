@@ -8,9 +8,9 @@ import type { SimulatorProcess } from './simulator.ts';
 /** Hosted instances with one store. */
 export type Instances = readonly [SimulatorProcess, ...SimulatorProcess[]];
 
-/** What was seen of instances for a while; milliseconds and MiB. */
+/** Measurements of instances over time, in milliseconds and MiB. */
 export interface Watched {
-  /** Of requests of a tenant that does one thing after the other. */
+  /** Durations of the requests of a tenant that works sequentially. */
   readonly requests: readonly number[];
   readonly health: readonly number[];
   readonly memory: number;
@@ -55,8 +55,8 @@ export async function watch(instances: Instances, account: Account, seconds: num
 }
 
 /**
- * Begins an attack and waits for its first answer; `stop` ends it at once, and answers the statuses that it had got a moment before. It is not asked to end:
- * beside other programs it may not be heard of for minutes.
+ * Starts an attack and waits for its first response; `stop` kills it and returns its latest counts by status.
+ * It is killed because under load it might react only after minutes.
  */
 export async function startAttack(
   attack: string,

@@ -32,7 +32,7 @@ async function read(body: ReadableStream<Uint8Array>, events: Sightings<TraceEve
       }
     }
   } catch {
-    // The test closed the stream, or the simulator was stopped: whoever still waits for an event hears of it there.
+    // The test closed the stream, or the simulator was stopped: everything that waits for an event rejects.
   }
 }
 

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What the compiler says of files and everything that they import, in strict mode. */
+/** Returns the compiler's errors for files and all their imports, in strict mode. */
 export function typeErrorsOf(files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
     strict: true,

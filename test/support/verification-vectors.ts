@@ -25,7 +25,7 @@ interface Sent {
   readonly timestamp?: string;
 }
 
-/** What a receiver gets, when `received` says how that differs from what was signed. */
+/** Returns the request that a receiver gets; `received` says how it differs from the signed one. */
 function vector(
   name: string,
   genuine: Vector['genuine'],

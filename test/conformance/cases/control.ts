@@ -347,7 +347,7 @@ const save = call('getSnapshot');
 const load = send('loadSnapshot', '{snapshot}');
 const saved = (account: unknown, query = {}) =>
   call('getSnapshot', { body: { accounts: [account] } }, { query });
-/** Of an account in a snapshot; no token, password or secret. */
+/** An account in a snapshot; without tokens, passwords or secrets. */
 const kept = z.strictObject(
   Object.fromEntries(
     `id chaos clock createdAt merchant now script settings shortName agreements deliveries partners practices sessions settlements
@@ -361,7 +361,7 @@ export const snapshots = [
   ...casesOf('getSnapshot', {
     'snapshots.bare': [call('getSnapshot', { body: { format: 'svc-simulator/snapshot', data: undefined } })],
     'snapshots.content': [terminal, transaction(), button(), saved(kept)],
-    // What was emitted by a delivery under way is kept, and other cases have theirs.
+    // Emissions of a running delivery are kept, and other cases have their own.
     'snapshots.limits': [
       button(),
       saved(

@@ -10,7 +10,7 @@ const is = (status: string) => get({ status });
 const seen = (wanted: Wanted = {}, more: object = {}) => call('listTerminalTransactions', wanted, more);
 const pending = [...terminal, transaction()];
 const paid = [...pending, commit()];
-/** What brings a transaction into each state. */
+/** Steps that bring a transaction into each state. */
 const reached = {
   PENDING: pending,
   CANCELED: [...pending, cancel()],

@@ -2,7 +2,7 @@ import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query';
 
 export const at = { url: '', token: '' };
 
-/** What the generated endpoints are injected into. */
+/** The base API for the generated endpoints. */
 export const api = createApi({
   baseQuery: (request, store, more) => {
     // The headers of a generated request replace those of the options.

@@ -1,12 +1,12 @@
 /**
- * What a request costs beside the least program that does the same, and a session on PostgreSQL.
+ * Measures the cost of a request compared with a minimal program, and of a session on PostgreSQL.
  *
  *   npm run build && npm run bench                both
  *   npm run bench -- processor                    only this one
  *   npm run bench -- postgres                     PostgreSQL with one and two instances (needs its server installed)
  *
- * It talks to loopback only, and stores in the system's folder for temporary files. Exit code 1: a figure is short of
- * its target.
+ * It uses only loopback, and stores in the system's temporary directory. Exit code 1: a figure misses its
+ * target.
  */
 import { existsSync } from 'node:fs';
 import { type Figure, renderTable } from './figures.ts';

@@ -20,7 +20,7 @@ const MANY = 50_000;
 /** The server counts commits in a session's own memory, and tells of them within a second. */
 const TOLD_WITHIN_MS = 1500;
 
-/** What is counted of one session, from its creation to its delivered webhook. */
+/** Counters of a session, from its creation to its delivered webhook. */
 const units = {
   perSecond: ['', '/s'],
   simulatorMs: ['  processor time, simulator', 'ms'],
@@ -47,9 +47,9 @@ interface Service {
 }
 
 /**
- * What a delivered session costs a hosted simulator: processor time of instances and database, WAL and commits. The database
- * has Debian's defaults, so it syncs each commit; receivers are behind relays, as they are where a simulator is hosted. With
- * 32 accounts and one, one instance and two, few sessions stored and many.
+ * Measures a delivered session on a hosted simulator: processor time of instances and database, WAL and
+ * commits. The database has Debian's defaults, so it syncs each commit; receivers are behind relays. With 32
+ * accounts and one, one instance and two, few stored sessions and many.
  */
 export async function measure(): Promise<Figure[]> {
   const cluster = await TestCluster.start([]);
@@ -87,7 +87,7 @@ export async function measure(): Promise<Figure[]> {
     });
   };
 
-  /** What has been spent on a database so far. */
+  /** Returns the totals of a database so far. */
   const spent = async ({ database, instances }: Service): Promise<Spent> => {
     const [row] = await cluster.query<{ wal: string; commits: string; size: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,

@@ -49,7 +49,7 @@ export class Worker<Ready, Request, Answer> {
         settle();
         reject(new Error(`${worker} ended (code ${code}, signal ${signal})`));
       };
-      // What never comes, such as a webhook that was lost, must end the bench.
+      // An event that never comes, such as a lost webhook, must end the benchmark.
       const deadline = setTimeout(() => {
         settle();
         reject(new Error(`${worker} did not answer within ${PATIENCE_MS} ms`));

@@ -1,6 +1,7 @@
 /**
- * `npm run test:forms [-- NAME …]`: builds each form that the simulator is to be had in, installs it beside this machine's own, starts it, and
- * sees one signed webhook. Prints sizes and times; exit code 1 when a form does not work. `image` wants Linux and root.
+ * `npm run test:forms [-- NAME …]`: builds each package of the simulator, installs it separately, starts it,
+ * and receives a signed webhook. Prints sizes and times; exit code 1 when a package doesn't work. `image`
+ * requires Linux and root.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -49,7 +50,7 @@ async function image(folder) {
 /** Its steps in the shell and with the files that a runner of GitHub gives them. */
 async function action(folder) {
   mkdirSync(folder);
-  // Of the relay, whose rules are YAML too.
+  // The relay's dependency, whose rules are YAML also.
   const { parse } = createRequire(join(root, 'packages/relay/package.json'))('yaml');
   const text = readFileSync(join(root, '.github/actions/simulator/action.yml'), 'utf8');
   const { inputs, runs } = parse(text);

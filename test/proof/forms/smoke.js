@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts the simulator by a command, sees a webhook, ends it by SIGTERM and lets it start again on what it kept. Answers how long it took
- * until it was ready, in ms.
- * @param {readonly string[]} command what stands in front of `start`
+ * Starts the simulator by a command, receives a webhook, ends it by SIGTERM and restarts it on its data.
+ * Returns the time until
+ * it was ready, in ms.
+ * @param {readonly string[]} command the words before `start`
  * @param {{ env?: Record<string, string> }} [surroundings]
  */
 export async function smoke(command, { env = {} } = {}) {
@@ -65,7 +66,7 @@ async function started([program, ...words], at) {
   };
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{')) continue;
-    // What follows is of no interest, but has to go somewhere.
+    // Later output is discarded, but the pipe must be read.
     child.stdout.resume();
     return { stop };
   }
@@ -87,7 +88,7 @@ function webhookAt(server) {
   });
 }
 
-/** What a command prints; rejects when it fails. */
+/** Returns the output of a command; rejects when it fails. */
 export async function output([program, ...words], options = {}) {
   const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.setEncoding('utf8');

@@ -18,7 +18,7 @@ const packages = [
   '@modelcontextprotocol/conformance@0.1.16',
 ];
 const sim = join(root, 'bin/sim.js');
-/** What the suite asks for and we do not offer, so that it fails. */
+/** Requests of the suite for features that we don't offer, so that they fail. */
 const fixtures = 'a fixture of the suite, which no server has by itself';
 const tools = 'no resources: its tools answer what there is to read';
 const notOffered = {
@@ -46,7 +46,7 @@ const notOffered = {
 };
 const noOrigin = { 'dns-rebinding-protection': 'stdio has no origin' };
 
-/** What the suite calls its own fixtures by, and what we have in their place. */
+/** The suite's names of its fixtures, with our equivalents. */
 const ours = {
   '"test_simple_prompt"': '"integrate"',
   '"test_simple_text"': '"practices"',

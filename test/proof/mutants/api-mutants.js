@@ -2,7 +2,7 @@
 
 import { inFile } from './mutant.js';
 
-/** What holds for every operation: envelopes, problems, checks, credentials. */
+/** Faults that concern every operation: envelopes, problems, checks, credentials. */
 export const apiMutants = [
   ...inFile('packages/server/src/http/refusals.ts', {
     'nothing-is-410': [

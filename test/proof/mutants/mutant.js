@@ -1,5 +1,5 @@
 /**
- * A fault to be put into the simulator: in a source file, an exact text that stands there once, and what takes its place.
+ * A fault for the simulator: an exact text that occurs once in a source file, and its replacement.
  * @typedef {{ id: string, file: string, text: string, instead: string }} Mutant
  */
 

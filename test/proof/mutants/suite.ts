@@ -9,7 +9,7 @@ import { runSuite } from '../../conformance/suite.ts';
  */
 export const startCluster = () => TestCluster.start();
 
-/** Judges a simulator that was bundled for it, whose pages have no files beside the bundle; with `first` only up to the first case that differs. */
+/** Judges a simulator from a bundle without page files; with `first` only up to the first failing case. */
 export async function judge(baseUrl: string, { first = false, generated = true } = {}) {
   const all = generated ? everyCase() : writtenCases();
   const cases = all.filter(({ operation }) => operation !== 'showApiPage');

@@ -1,6 +1,6 @@
 /**
- * What a user does with the package, in the runtime that runs this file: it stands in an empty folder beside the installed package.
- * One line of JSON a check. See run.js.
+ * Uses the package as a user would, in the runtime that runs this file, from an empty directory next to the
+ * installed package. Prints a line of JSON for each check. See run.js.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ await check('https', async () => {
   equal(told.stdout.trim(), '200');
   // The commands find the authority in the run file.
   equal(await start([...sim, 'session', 'create']).ended, 0);
-  // A stranger's certificate, for whoever was not told of the authority.
+  // An unknown certificate, for a client without the authority.
   equal(await start([...self, 'fetch.mjs']).ended, 1);
   equal(await stop(secure), 0);
 });

@@ -100,7 +100,7 @@ async function binaryOf({ package: name, version }) {
 
 function run(command, words, { cwd, anyCode = false }) {
   return new Promise((resolve, reject) => {
-    // What npm sets for its scripts would steer the npm that is started here.
+    // Variables that npm sets for its scripts would affect the npm that starts here.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(npm_|SIM_|NODE_OPTIONS$)/i.test(name)),
     );

@@ -11,7 +11,7 @@ export interface AbusiveRequest {
   readonly body: string | null;
 }
 
-/** What the paths' parameters are called in the simulators under test. */
+/** Parameter names of the paths in the simulators under test. */
 const known: Readonly<Record<string, readonly string[]>> = {
   session_id: ['{{session}}', '{{paid}}'],
   id: ['{{session}}', '{{paid}}'],
@@ -68,7 +68,7 @@ function propertiesOf(schema: Operation['body']): Readonly<Record<string, Proper
   return (described as Property | undefined)?.properties ?? {};
 }
 
-/** What would have a call wait for a clock that stands still, or answered 5xx on purpose. */
+/** Fields that would make a call wait for a frozen clock, or return 5xx on purpose. */
 const unsent: readonly string[] = ['latency_ms', 'error_rate'];
 
 const declared = new Map(

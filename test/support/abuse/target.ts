@@ -5,7 +5,7 @@ import { logIn, merchantBody } from '../../../packages/test-support/src/merchant
 import { TestSimulator } from '../../../packages/test-support/src/simulator.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
 
-/** What a simulator answered, with everything that is its own to choose (ids, tokens) made equal. */
+/** A simulator's response, with ids, tokens and other free values made equal. */
 interface ComparableAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -54,7 +54,7 @@ export class Target {
     return { ...answer, body: dependsOnTiming(path) ? '' : alike(answer.body) };
   }
 
-  /** What an account's clock has made due happens by and by; an advance by nothing is answered when it has happened. */
+  /** Timers made due by an account's clock fire gradually; an advance by zero responds once they have. */
   async #catchUp(): Promise<void> {
     const headers = { 'content-type': 'application/json', authorization: this.named('Bearer {{token}}') };
     await this.#exchange('POST', '/control/clock/advance', headers, '{"ms":0}');
@@ -145,7 +145,9 @@ export class Target {
   }
 }
 
-/** When an attempt at a webhook ends beside the requests is nobody's to promise, so what tells of it is not compared. */
+/**
+ * The end of a webhook attempt is not ordered relative to requests, so responses about it are not compared.
+ */
 function dependsOnTiming(path: string): boolean {
   return /^\/(?:console\/(?:trace|progress|hooks|deliveries)|(?:control|__test__)\/snapshot|metrics|ready)/.test(
     path,

@@ -28,7 +28,7 @@ function connect({ url, token }: { readonly url: string; readonly token: string 
   });
 }
 
-/** `connect` opens relays, `reset` counts anew, `count` is answered once so many webhooks have arrived. */
+/** `connect` opens relays, `reset` restarts the count, `count` responds once enough webhooks have arrived. */
 work('ready', async (request: RelaysRequest) => {
   if ('connect' in request) await Promise.all(request.connect.map(connect));
   else if ('reset' in request) arrived = 0;
