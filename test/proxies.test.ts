@@ -125,7 +125,7 @@ describe('what fails through a proxy', () => {
     stage.proxy.refuse(407);
     const wanting = await list(stage, env);
     expect(wanting.code).toBe(3);
-    expect(wanting.stderr).toContain(`the proxy wants credentials (407): put them into ${name}`);
+    expect(wanting.stderr).toContain(`the proxy requires credentials (407): put them into ${name}`);
     stage.proxy.refuse(403);
     const refused = await list(stage, env);
     expect(refused.code).toBe(3);
@@ -139,7 +139,7 @@ describe('what fails through a proxy', () => {
     await until(() => relay.stderr().includes('(the proxy answered 403;'));
     await until(() => stage.proxy.asked.length >= asked + 2);
     stage.proxy.refuse(407);
-    await until(() => relay.stderr().includes('(the proxy wants credentials (407)'));
+    await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
     for (const line of relay
       .stderr()
       .split('\n')
@@ -181,7 +181,7 @@ describe('what fails through a proxy', () => {
         env: { ALL_PROXY: 'socks5://127.0.0.1:1' },
       });
       expect(code).toBe(2);
-      expect(stderr).toContain('ALL_PROXY is no http or https proxy');
+      expect(stderr).toContain("ALL_PROXY isn't an http or https proxy");
       expect(stderr).toContain('add sim.invalid to NO_PROXY');
     }
   });

@@ -344,17 +344,14 @@ describe('runRelayCommand', () => {
   });
 
   it.each([
-    [
-      { key: KEY, mock: 'http://localhost:1', events: 'paid,payd' },
-      /--events: there is no event "payd"; .*paid/,
-    ],
+    [{ key: KEY, mock: 'http://localhost:1', events: 'paid,payd' }, /--events: unknown event "payd"; .*paid/],
     [
       { key: KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
       /--rules: .*cannot be read \(there is no such file or folder, ENOENT\)/,
     ],
     [
       { key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
-      /--save: .*cannot be made \(a part of its path is no folder, ENOTDIR\)/,
+      /--save: .*cannot be made \(part of its path isn't a directory, ENOTDIR\)/,
     ],
   ])('returns 2 and says what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);

@@ -56,7 +56,7 @@ describe('session', () => {
 describe('refusals of the simulator', () => {
   it('explains a session argument of another type', async () => {
     for (const nothing of [undefined, {}])
-      await expect((async () => sim.session.pay(nothing as never))()).rejects.toThrow('this is no session');
+      await expect((async () => sim.session.pay(nothing as never))()).rejects.toThrow("isn't a session");
   });
 
   it('rejects with every fault', async () => {

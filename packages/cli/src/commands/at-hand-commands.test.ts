@@ -271,7 +271,7 @@ describe('sim trigger and sim listen', () => {
       '  Pasa el valor de ese ajuste a verifyWebhook como mode, o cambia el ajuste.',
       '  URL respondió 422: firma mala',
       'TIME  no es un webhook  firma no válida  502',
-      '  no hay cuerpo',
+      '  falta el cuerpo',
       '  URL no respondió (ECONNREFUSED)',
       '',
     ]);

@@ -29,7 +29,7 @@ describe('an invalid value', () => {
   });
 
   it.each([
-    [['trigger'], 'how the new session ends (one of: created, paid'],
+    [['trigger'], 'result of the new session (one of: created, paid'],
     [['outcome', 'x'], 'what to force (one of: paid, failed'],
     [['probe', 'x'], 'what is wrong with the webhook (one of: bad_signature'],
     [['session', 'wait', 'x'], 'paid, failed, expired, accredited'],

@@ -17,7 +17,7 @@ it("quotes the receiver's response, which often names the failing place", () => 
     return causesIn(inEnglish, [failed]).map(causeLine).join();
   };
   expect(answered('no such table:\norders')).toMatch(
-    /often says where\. It answered: "no such table:\\norders"$/,
+    /often shows the place\. It answered: "no such table:\\norders"$/,
   );
   expect(answered('x'.repeat(900))).toMatch(/It answered: "x{198}…$/);
   expect(answered('')).not.toContain('It answered');

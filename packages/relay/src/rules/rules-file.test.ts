@@ -53,7 +53,7 @@ rules:
   });
 
   it.each([
-    ['rules: [', /is no YAML/],
+    ['rules: [', /isn't valid YAML/],
     ['', /the file must have rules/],
     ['rules: []', /needs a list/],
     ['rules: [{forward_to: 3000}]\nrule: 1', /"rule" is unknown; it takes rules/],
@@ -64,7 +64,7 @@ rules:
       'rules: [{forward_to: 1}, {match: {evnt: paid}, forward_to: 1}]',
       /rules\[1\]\.match: "evnt" is unknown/,
     ],
-    ['rules: [{match: {event: payd}, forward_to: 1}]', /rules\[0\]\.match\.event: there is no event "payd"/],
+    ['rules: [{match: {event: payd}, forward_to: 1}]', /rules\[0\]\.match\.event: unknown event "payd"/],
     ['rules: [{match: {session: [a]}, forward_to: 1}]', /match\.session must have/],
     ['rules: [{match: {session: {a: {b: 1}}}, forward_to: 1}]', /match\.session\.a must be a value/],
     ['rules: [{match: {url: []}, forward_to: 1}]', /match\.url must be a value/],

@@ -48,7 +48,7 @@ describe('invalid calls of the clock', () => {
       await using sim = await startSimulator();
       const refused = (await sim.clock.advance(duration).catch((error: Error) => error)) as Error;
       expect(refused).toBeInstanceOf(SimulatorAssertionError);
-      expect(refused.message).toContain("write it like '90s', '14 days' or '1h 30m', or as milliseconds");
+      expect(refused.message).toContain("use '90s', '14 days', '1h 30m' or milliseconds");
       expect(refused.stack).toContain('account-clock.test.ts');
     },
   );
@@ -63,7 +63,7 @@ describe('invalid calls of the clock', () => {
     );
     await expect(sim.clock.freeze('1999-12-31')).rejects.toThrow('/now must be a time from the year 2000');
     await expect(sim.clock.set(new Date('tomorrow'))).rejects.toThrow(
-      "Invalid Date is no time; write it like '2027-01-31T23:59:00Z'",
+      "Invalid Date isn't a time; use '2027-01-31T23:59:00Z'",
     );
   });
 });

@@ -80,15 +80,15 @@ describe('waitFor', () => {
       await sim.session[end](session);
       await rejected;
       await expect(sim.webhooks.waitFor('payment_session.paid', { session: 'no-such' })).rejects.toThrow(
-        'there is no session no-such',
+        "session no-such doesn't exist",
       );
     },
   );
 
   it.each([
-    ['paid', /^there is no webhook paid; did you mean payment_session\.paid\?$/],
+    ['paid', /^unknown webhook paid; did you mean payment_session\.paid\?$/],
     ['session.failed', /did you mean payment_session\.failed\?$/],
-    ['payment_session.payed', /, only payment_session\.created, payment_session\.paid, /],
+    ['payment_session.payed', /; use one of payment_session\.created, payment_session\.paid, /],
   ])('refuses at once an unknown webhook event: %s', async (name, message) => {
     const event = name as WebhookEventName;
     await expect(sim.webhooks.waitFor(event)).rejects.toThrow(message);

@@ -19,7 +19,7 @@ describe('sim class', () => {
     expect(none.stderr).toContain('You run no class yet: sim class create');
     const nothing = await sim('class', 'progress', ...trainer);
     expect(nothing.code).toBe(1);
-    expect(nothing.stderr).toContain('sim class create TITLE makes one');
+    expect(nothing.stderr).toContain('create one with sim class create TITLE');
 
     const [one, two] = [
       await data('class', 'create', 'One', ...trainer),

@@ -39,7 +39,7 @@ describe('sim delivery show', () => {
     expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
     expect(stdout).toContain(`\n${received.rawBody}\n`);
     expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: answered 400 .* \d+ ms\nbad signature\n/);
-    expect(stdout).toMatch(/Most likely: The receiver did not accept/);
+    expect(stdout).toMatch(/Most likely: The receiver rejected/);
     const shown = await data('delivery', 'show', delivery_id.slice(0, 8));
     expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
     // These are the older names of `delivery list`, `show` and `resend`.
@@ -52,7 +52,7 @@ describe('sim delivery show', () => {
     expect(await data('delivery', 'list', ...ofSession)).toMatchObject([{ delivery_id }]);
     expect((await sim('delivery', 'show', delivery_id, ...ofSession)).code).toBe(2);
     const none = await sim('delivery', 'show', 'x');
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no delivery x here')]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('delivery x not found')]);
   });
 });
 

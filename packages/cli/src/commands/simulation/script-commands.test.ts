@@ -42,7 +42,9 @@ describe('sim script', () => {
     const alias = await setFrom('- match: { amount_reference: *.02 }\n  outcomes: [{ leg1: failed }]\n');
     expect([alias.code, alias.stderr]).toEqual([
       2,
-      expect.stringMatching(/^error: script\.yaml is no YAML: .*a text that begins with \* needs quotes/),
+      expect.stringMatching(
+        /^error: script\.yaml isn't valid YAML: .*a text that begins with \* needs quotes/,
+      ),
     ]);
     const json = await setFrom('{"rules": [', 'script.json');
     expect([json.code, json.stderr]).toEqual([

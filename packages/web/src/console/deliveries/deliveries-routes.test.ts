@@ -65,7 +65,7 @@ it('says of what waits that the clock stands still, there and on the overview', 
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const id = await sim.button(account, { webhook_url: receiver.url });
   await seen.of(id, 'webhook.attempted');
-  const stopped = 'clock stands still: it does not go out';
+  const stopped = 'clock is stopped: this isn’t sent';
   expect((await browser.get('/console/deliveries')).html).not.toContain(stopped);
   await sim.ask(account, 'PUT', '/control/clock', { frozen: true });
   expect((await browser.get('/console/deliveries?state=open')).html).toContain(stopped);
