@@ -7,6 +7,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { attacksOfAccounts, JSON_BODY } from './tenant-attacks.js';
@@ -17,14 +18,16 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY 
 const statuses = {};
 let draws = 0;
 let isBegun = false;
-setPriority(5);
 
 /** Attacks that begin when all their accounts are open; what is seen before is how long that takes. */
 const openingFirst = ['readers', 'serials'];
 
 function begin() {
-  if (!isBegun) console.log('begun');
+  if (isBegun) return;
   isBegun = true;
+  console.log('begun');
+  // Not before: a machine with other work to do might leave it no processor to begin with.
+  setPriority(5);
 }
 
 /** The next value of an arbitrary; the same ones for the same seed. */
@@ -77,12 +80,19 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
   });
 }
 
-/** So many that do one thing after the other. */
+const BEGIN_TOGETHER = 32;
+
+/** So many that do one thing after the other. They begin in several turns, or the first answer would wait until thousands have asked. */
 async function crowd(count, act) {
   const each = async (number) => {
     for (;;) await act(number);
   };
-  await Promise.all(Array.from({ length: count }, (_, number) => each(number)));
+  const begun = [];
+  for (let number = 0; number < count; number++) {
+    begun.push(each(number));
+    if (number % BEGIN_TOGETHER === 0) await nextTurn();
+  }
+  await Promise.all(begun);
 }
 
 const size = fc.oneof(
@@ -95,6 +105,7 @@ const body = fc
   .tuple(size, fc.constantFrom('x', 'ñ', '\u0001', '[', '[1],', '"\\u0000"'))
   .map(([bytes, text]) => Buffer.alloc(bytes, draw(fc.boolean()) ? text : Buffer.from([0xff])));
 
+const blanks = Buffer.alloc(1_048_576, ' ');
 const hook = () => `/console/hooks/${account.account_id}/${draw(fc.constantFrom('captura', 'paid', 'fail'))}`;
 const traceQuery = fc
   .record({
@@ -190,7 +201,7 @@ const attacks = {
     crowd(300, () =>
       send('POST', draw(fc.constantFrom('/console/login', '/register', hook(), '/api/v1/merchants')), {
         headers: JSON_BODY,
-        body: Buffer.alloc(1_048_576, ' '),
+        body: blanks,
       }),
     ),
   /** Whole lists and snapshots. */
@@ -214,7 +225,7 @@ const attacks = {
       const path = draw(fc.constantFrom('/fidelidad', '/openapi.json', '/docs', '/'));
       const socket = connect(Number(port), hostname);
       socket.on('error', () => {}).write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(1500));
-      socket.once('connect', () => console.log('begun')).on('close', () => setTimeout(open, 10));
+      socket.once('connect', begin).on('close', () => setTimeout(open, 10));
     };
     for (let count = 0; count < 100; count++) open();
   },
@@ -230,7 +241,7 @@ const attacks = {
         if (relay.readyState === WebSocket.OPEN) setImmediate(send);
       };
       relay
-        .on('open', () => console.log('begun'))
+        .on('open', begin)
         .on('open', send)
         .on('error', () => {});
       relay.on('close', () => setTimeout(flood, 100));
@@ -265,7 +276,7 @@ const attacks = {
         `POST /console/hooks/${account.account_id}/captura HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: 1000000\r\n\r\n`,
       );
       const drip = setInterval(() => socket.write('x'.repeat(100)), 500);
-      socket.on('error', () => {}).once('connect', () => console.log('begun'));
+      socket.on('error', () => {}).once('connect', begin);
       socket.resume().on('close', () => {
         clearInterval(drip);
         setTimeout(() => open(number), 100);

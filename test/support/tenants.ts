@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { type Account, call, openSession } from './api.ts';
 import { root, startProgram } from './program.ts';
 import type { SimulatorProcess } from './simulator.ts';
+import { followTrace } from './trace.ts';
 
 /** Hosted instances with one store. */
 export type Instances = readonly [SimulatorProcess, ...SimulatorProcess[]];
@@ -13,10 +14,16 @@ export interface Watched {
   /** Durations of the requests of a tenant that works sequentially. */
   readonly requests: readonly number[];
   readonly health: readonly number[];
+  readonly ready: readonly number[];
+  /** From a tenant's request for a session until its fast receiver has the webhook. */
+  readonly webhooks: readonly number[];
   readonly memory: number;
   /** Milliseconds in which the first instance had something to do and no processor: then the machine was slow, not the instance. */
   readonly waited: number;
 }
+
+/** Keeps an account's receiver far below its quota of requests a minute. */
+const WEBHOOK_PAUSE_MS = 250;
 
 /** Watches for so long what a tenant, and a balancer, see of the first instance, and how much memory all take. */
 export async function watch(instances: Instances, account: Account, seconds: number): Promise<Watched> {
@@ -24,7 +31,7 @@ export async function watch(instances: Instances, account: Account, seconds: num
   const [{ url, pid }] = instances;
   const waitedBefore = waitedMs(pid);
   const requests: number[] = [];
-  const health: number[] = [];
+  const [health, ready, webhooks]: [number[], number[], number[]] = [[], [], []];
   let memory = 0;
   const timed = async (times: number[], act: () => Promise<unknown>) => {
     const begun = performance.now();
@@ -46,12 +53,24 @@ export async function watch(instances: Instances, account: Account, seconds: num
   const looks = async () => {
     while (performance.now() < until) {
       await timed(health, () => get('/health'));
+      await timed(ready, () => get('/ready'));
       memory = Math.max(memory, ...instances.map(({ pid }) => residentMib(pid)));
       await pause(20);
     }
   };
-  await Promise.all([works(), looks()]);
-  return { requests, health, memory, waited: waitedMs(pid) - waitedBefore };
+  const trace = await followTrace({ url, account });
+  const webhook_url = `${url}/console/hooks/${account.account_id}/paid`;
+  const receives = async () => {
+    while (performance.now() < until) {
+      await timed(webhooks, async () => {
+        const { id } = await openSession({ url, account }, { webhook_url });
+        await trace.first(({ type, session_id }) => type === 'webhook.received' && session_id === id);
+      });
+      await pause(WEBHOOK_PAUSE_MS);
+    }
+  };
+  await Promise.all([works(), looks(), receives()]);
+  return { requests, health, ready, webhooks, memory, waited: waitedMs(pid) - waitedBefore };
 }
 
 /**
