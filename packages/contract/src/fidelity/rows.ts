@@ -208,7 +208,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'relay.events',
   ),
   // Contract sections 5 and 9.5: the simulator's own surfaces.
-  ...decided(null, 'simulator.console-pages', 'simulator.agents'),
+  ...decided(null, 'simulator.console-pages', 'simulator.cookie-names', 'simulator.agents'),
   ...spec(null, 'simulator.surfaces', 'simulator.test-alias'),
   ...decided('forceOutcome', 'simulator.outcomes'),
   ...spec('forceOutcome', 'simulator.outcome-500', 'simulator.forced-paid', 'simulator.forced-leg-2'),
@@ -337,5 +337,11 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...decided('createTransaction', 'older.order-id'),
   ...decided('activateTerminal', 'older.serial'),
   // Contract sections 8 and 9.8.
-  ...decided(null, 'command-line.demo', 'command-line.options', 'command-line.public-url'),
+  ...decided(
+    null,
+    'command-line.demo',
+    'command-line.options',
+    'command-line.public-url',
+    'command-line.run-file',
+  ),
 ];
