@@ -7,7 +7,7 @@ const contract =
  * kilobytes. Help and command-line errors load the one without schemas.
  */
 export function chunkGroups() {
-  const known = new Map();
+  const makesSchemasById = new Map();
   const group = (name, priority, ofSchemas) => ({
     name: (id, modules) =>
       (schemas.test(id) || contract.test(id)) && makesSchemas(id, modules) === ofSchemas ? name : null,
@@ -17,11 +17,11 @@ export function chunkGroups() {
   return [group('contract-words', 2, false), group('contract', 1, true)];
 
   function makesSchemas(id, modules) {
-    if (!known.has(id)) {
-      known.set(id, schemas.test(id));
+    if (!makesSchemasById.has(id)) {
+      makesSchemasById.set(id, schemas.test(id));
       const { importedIds } = modules.getModuleInfo(id);
-      known.set(id, schemas.test(id) || importedIds.some((other) => makesSchemas(other, modules)));
+      makesSchemasById.set(id, schemas.test(id) || importedIds.some((other) => makesSchemas(other, modules)));
     }
-    return known.get(id);
+    return makesSchemasById.get(id);
   }
 }

@@ -26,23 +26,23 @@ export function docPages(quality) {
       for (const language of ['en', 'es']) {
         const folder = join(dirname(id), language);
         const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
-        pages[language] = await Promise.all(names.map((name) => rendered(join(folder, name))));
+        pages[language] = await Promise.all(names.map((name) => renderPage(join(folder, name))));
         for (const name of names) this.addWatchFile(join(folder, name));
       }
       const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-      const packed = brotliCompressSync(JSON.stringify(pages), { params }).toString('base64');
-      return { code: `export default ${JSON.stringify(packed)};`, moduleType: 'js' };
+      const compressed = brotliCompressSync(JSON.stringify(pages), { params }).toString('base64');
+      return { code: `export default ${JSON.stringify(compressed)};`, moduleType: 'js' };
     },
   };
 }
 
-async function rendered(file) {
+async function renderPage(file) {
   const { Marked } = await import('marked');
   const pictures = new Map();
   const source = await readFile(file, 'utf8');
   for (const [, path] of source.matchAll(/!\[[^\]]*\]\(([^)]+\.svg)\)/g))
     pictures.set(path, await readFile(join(dirname(file), path), 'base64'));
-  const marked = new Marked({
+  const renderer = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens);
@@ -65,7 +65,7 @@ async function rendered(file) {
       },
     },
   });
-  const html = await marked.parse(source);
+  const html = await renderer.parse(source);
   const title = /^# (.+)$/m.exec(source)?.[1].replaceAll('`', '');
   if (!title) throw new Error(`${file} has no heading of the first level`);
   return { slug: file.replace(/^.*[\\/]|\.md$/g, ''), title, html, markdown: source };

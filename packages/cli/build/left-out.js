@@ -43,8 +43,8 @@ export function leftOut() {
       if (!/[\\/]llhttp-wasm\.js$/.test(id)) return null;
       const base64 = /^[\w+/=]{1000,}$/m.exec(code.replaceAll("'", '\n'))?.[0];
       if (!base64) throw new Error(`${id} is not as it was`);
-      const packed = brotliCompressSync(Buffer.from(base64, 'base64')).toString('base64');
-      return `module.exports = require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64'));`;
+      const compressed = brotliCompressSync(Buffer.from(base64, 'base64')).toString('base64');
+      return `module.exports = require('node:zlib').brotliDecompressSync(Buffer.from('${compressed}', 'base64'));`;
     },
   };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * terms share one copy. `moduleIds` are absolute paths.
  */
 export async function licensesOf(moduleIds) {
-  const folders = new Set(moduleIds.map(packageFolder).filter((folder) => folder !== undefined));
+  const folders = new Set(moduleIds.map(enclosingPackage).filter((folder) => folder !== undefined));
   const groups = new Map();
   for (const { head, terms } of await Promise.all([...folders].sort().map(licenseOf))) {
     const words = terms.replace(/\s+/g, ' ');
@@ -22,7 +22,7 @@ export async function licensesOf(moduleIds) {
 }
 
 /** Returns the innermost `…/node_modules/@scope/name` of a module, since packages nest. */
-function packageFolder(id) {
+function enclosingPackage(id) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, '').split('?')[0])?.[0];
 }
 

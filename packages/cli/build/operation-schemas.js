@@ -26,14 +26,14 @@ export function operationSchemas({ paths }, operations) {
 
 /** Returns the schema of `data` in an envelope, whose fields may also be next to its `allOf`. */
 function dataIn({ allOf, properties }) {
-  return allOf ? allOf.map(dataIn).find((found) => found !== undefined) : properties?.data;
+  return allOf ? allOf.map(dataIn).find((schema) => schema !== undefined) : properties?.data;
 }
 
 function valuesOf(parameters, place) {
-  const own = parameters.filter((each) => each.in === place);
-  if (own.length === 0) return undefined;
-  const members = Object.fromEntries(own.map(({ name, ...value }) => [name, value]));
-  return { schema: objectOf(members), required: own.some(({ required }) => required) };
+  const parametersInPlace = parameters.filter((each) => each.in === place);
+  if (parametersInPlace.length === 0) return undefined;
+  const members = Object.fromEntries(parametersInPlace.map(({ name, ...value }) => [name, value]));
+  return { schema: objectOf(members), required: parametersInPlace.some(({ required }) => required) };
 }
 
 function objectOf(members, description) {

@@ -16,8 +16,8 @@ export function ownGlobals() {
     transform(code, id) {
       if (hooks.test(id)) return { code: code.replace('globalThis', '{}'), map: null };
       if (!files.test(id) || !code.includes('globalThis')) return null;
-      const own = `'use strict';const ownGlobals = Object.create(globalThis);\n`;
-      return { code: own + code.replaceAll('globalThis', 'ownGlobals'), map: null };
+      const prelude = `'use strict';const ownGlobals = Object.create(globalThis);\n`;
+      return { code: prelude + code.replaceAll('globalThis', 'ownGlobals'), map: null };
     },
   };
 }

@@ -47,8 +47,8 @@ async function scriptOf(input) {
 async function styleOf(file) {
   const sources = [file];
   let text = '';
-  const own = (await readFile(file, 'utf8')).replace(/\/\*.*?\*\/\n?/gs, '').replace(/\n\s+/g, '\n');
-  for (const part of own.split(/^(@import '[^']+';\n)/m)) {
+  const css = (await readFile(file, 'utf8')).replace(/\/\*.*?\*\/\n?/gs, '').replace(/\n\s+/g, '\n');
+  for (const part of css.split(/^(@import '[^']+';\n)/m)) {
     const path = /^@import '(.+)';\n$/.exec(part)?.[1];
     const imported = path && (await styleOf(resolve(dirname(file), path)));
     text += imported ? imported.text : part;

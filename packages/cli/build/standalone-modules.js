@@ -10,8 +10,8 @@ import { bundling, writing } from './settings.js';
  */
 export async function writeStandaloneModules(root, folder) {
   const packages = join(root, 'packages');
-  const { operations } = await loaded(join(packages, 'contract/src/operations.ts'));
-  const { englishDocument } = await loaded(join(packages, 'contract/src/openapi/english.ts'));
+  const { operations } = await importBundle(join(packages, 'contract/src/operations.ts'));
+  const { englishDocument } = await importBundle(join(packages, 'contract/src/openapi/english.ts'));
   const document = englishDocument({ serverUrl: 'http://localhost', version: '0' });
   const { schemas } = document.components;
   const { anyOf: _, ...WebhookBody } = schemas.WebhookBody;
@@ -64,7 +64,7 @@ async function writeModule(name, input, folder, ...plugins) {
   await bundle.close();
 }
 
-export async function loaded(input) {
+export async function importBundle(input) {
   const bundle = await open(input);
   const { output } = await bundle.generate({ format: 'es', codeSplitting: false });
   await bundle.close();
@@ -86,15 +86,15 @@ async function open(input, plugins = []) {
 
 async function typesOf(schemas, first) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const wanted = new Set([first]);
-  for (const name of wanted)
+  const typeNames = new Set([first]);
+  for (const name of typeNames)
     for (const [, other] of JSON.stringify(schemas[name]).matchAll(/#\/components\/schemas\/(\w+)/g))
-      wanted.add(other);
+      typeNames.add(other);
   const document = {
     openapi: '3.1.0',
     info: { title: '', version: '' },
     paths: {},
-    components: { schemas: Object.fromEntries([...wanted].sort().map((name) => [name, schemas[name]])) },
+    components: { schemas: Object.fromEntries([...typeNames].sort().map((name) => [name, schemas[name]])) },
   };
   const options = { defaultNonNullable: false, rootTypes: true, rootTypesNoSchemaPrefix: true };
   return astToString(await openapiTS(document, options))

@@ -127,10 +127,10 @@ export function commandFor(
   words: readonly string[],
 ): { readonly command: readonly string[]; readonly shell: boolean } {
   if (platform !== 'win32') return { command: words, shell: false };
-  const quoted = words.map((word) =>
+  const quotedWords = words.map((word) =>
     /^[\w./:\\=@-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`,
   );
-  return { command: quoted, shell: true };
+  return { command: quotedWords, shell: true };
 }
 
 async function run(
@@ -192,7 +192,7 @@ async function ask(
     import('node:readline'),
     import('node:stream'),
   ]);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const nowhere = new Writable({ write: (_chunk, _encoding, callback) => callback() });
   const lines = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true });
   if (isSecret) stderr.write(question);
   return new Promise((resolve) => {

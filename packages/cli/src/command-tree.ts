@@ -137,7 +137,7 @@ const often: readonly string[] = [
 export const isOften = (name: string) => often.includes(name);
 
 /** Replaces older names of commands: `sim deliveries` becomes `sim delivery list`. No help mentions them. */
-export function namedAnew(words: readonly string[]): readonly string[] {
+export function currentNames(words: readonly string[]): readonly string[] {
   const [first, second = ''] = words;
   if (first === 'deliveries') return ['delivery', 'list', ...words.slice(1)];
   if (first === 'resend') return ['delivery', 'resend', ...words.slice(1)];

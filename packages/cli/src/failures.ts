@@ -88,8 +88,8 @@ export function refusing(
 }
 
 /** A failure that the user has already read; only the exit code is left to set. */
-export class ToldFailure extends Error {
-  override readonly name = 'ToldFailure';
+export class ReportedFailure extends Error {
+  override readonly name = 'ReportedFailure';
   readonly exitCode: number;
 
   constructor(exitCode: number) {
@@ -113,8 +113,8 @@ export interface Failure {
 
 type Called = Pick<CliContext, 'program' | 'isAlone' | 'words'>;
 
-export function failureOf(t: Texts, error: unknown, called: Called): Failure | undefined {
-  if (error instanceof ProblemError) return failureOfProblem(t, error, called);
+export function failureOf(t: Texts, error: unknown, call: Called): Failure | undefined {
+  if (error instanceof ProblemError) return failureOfProblem(t, error, call);
   if (error instanceof CommandError) {
     return plainFailure(t, error.exitCode, error.message, error);
   }
@@ -124,8 +124,11 @@ export function failureOf(t: Texts, error: unknown, called: Called): Failure | u
       error.cause instanceof ProxyError
         ? t('machine.through_proxy', { origin, proxy: error.cause.proxy })
         : origin;
-    const told = t('cli.failure.cannot_reach_simulator', { place, error: reasonOf(t, error, called) });
-    return plainFailure(t, exitCodes.unreachable, told);
+    const headline = t('cli.failure.cannot_reach_simulator', {
+      place,
+      error: unreachableReason(t, error, call),
+    });
+    return plainFailure(t, exitCodes.unreachable, headline);
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return plainFailure(t, exitCodes.unreachable, t('cli.failure.simulator_not_answer_time'));
@@ -136,8 +139,8 @@ export function failureOf(t: Texts, error: unknown, called: Called): Failure | u
   }
   if (error instanceof UnexpectedAnswerError) {
     const { origin } = new URL(error.url);
-    const told = t('cli.failure.no_simulator_answered_without', { origin, status: error.status });
-    return plainFailure(t, exitCodes.unreachable, told);
+    const headline = t('cli.failure.no_simulator_answered_without', { origin, status: error.status });
+    return plainFailure(t, exitCodes.unreachable, headline);
   }
   return undefined;
 }
@@ -229,6 +232,10 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_speak_https_pass',
 };
 
-function reasonOf(t: Texts, { code = '', reason }: UnreachableError, { program, isAlone }: Called): string {
+function unreachableReason(
+  t: Texts,
+  { code = '', reason }: UnreachableError,
+  { program, isAlone }: Called,
+): string {
   return t.maybe(`cli.failure.${reasons[code]}`, { code, program, alone: isAlone ? 'yes' : 'no' }) ?? reason;
 }

@@ -157,8 +157,8 @@ export function commandsMeant(
 ): readonly string[] {
   const of = (table: typeof familiarCommands, word: string) =>
     Object.hasOwn(table, word) ? (table[word] ?? []) : [];
-  const whole = of(familiarCommands, `${first} ${second}`);
-  if (whole.length > 0) return whole;
+  const twoWordCommands = of(familiarCommands, `${first} ${second}`);
+  if (twoWordCommands.length > 0) return twoWordCommands;
   const below = namesBelow(first);
   if (below.length === 0) return of(familiarCommands, first);
   if (below.includes(second)) return [];

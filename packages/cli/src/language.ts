@@ -48,9 +48,9 @@ function languageAskedFor(words: readonly string[]): Pick<Outside, 'words'> & { 
   const end = words.indexOf('--');
   const at = words.findLastIndex((word, index) => /^--lang(=|$)/.test(word) && (end < 0 || index < end));
   const [, joined] = words[at]?.split('=') ?? [];
-  const asked = codeIn(joined ?? words[at + 1]);
-  if (at < 0 || asked === undefined) return { words };
-  return { asked, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
+  const requestedCode = codeIn(joined ?? words[at + 1]);
+  if (at < 0 || requestedCode === undefined) return { words };
+  return { asked: requestedCode, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
 /** Returns true if `--json` is among the words; those after `--` belong to another program. */
@@ -61,8 +61,8 @@ export function isForPrograms(words: readonly string[]): boolean {
 
 /** Reads the language of the environment and of the project's file. */
 function readerFrom({ env, directory }: Pick<Outside, 'env' | 'directory'>): Reader {
-  const own = codeIn(env.SIM_LANG);
-  if (own) return { code: own, from: 'SIM_LANG' };
+  const variableCode = codeIn(env.SIM_LANG);
+  if (variableCode) return { code: variableCode, from: 'SIM_LANG' };
   const filed = codeIn(configFileFor(directory)?.settings.lang);
   if (filed) return { code: filed };
   return localeIn(env);

@@ -5,7 +5,7 @@ import { type Outside, outsideOf } from './cli-context.ts';
 import { inLanguageOf } from './language.ts';
 
 /** Codes of a pipe without a reader, and of a closed terminal. */
-const gone: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
+const closedOutputCodes: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
 const STDIO = [0, 1, 2];
 
 /**
@@ -18,12 +18,12 @@ export async function main(
   program: (outside: Outside) => Promise<number>,
 ): Promise<void> {
   const outside = outsideOf(process, name);
-  let lost: unknown;
+  let outputError: unknown;
   let isTold = false;
   let isEnding = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (stream === process.stdout && !gone.includes(error.code)) lost ??= error;
+      if (stream === process.stdout && !closedOutputCodes.includes(error.code)) outputError ??= error;
       // Output during the exit fails again and must not trigger a second one.
       if (isTold) return;
       isTold = true;
@@ -34,16 +34,16 @@ export async function main(
   process.on('exit', letGoOfClosedTerminal);
   process.exitCode = await program(outside);
   process.stdout.write('', (error) => {
-    if (error && !gone.includes(errorCode(error))) lost ??= error;
+    if (error && !closedOutputCodes.includes(errorCode(error))) outputError ??= error;
     end();
   });
 
   async function end(): Promise<void> {
     if (isEnding) return;
     isEnding = true;
-    if (lost !== undefined) {
+    if (outputError !== undefined) {
       process.exitCode = LOST_OUTPUT;
-      await tellOfLostOutput(outside, lost);
+      await tellOfLostOutput(outside, outputError);
     }
     process.stderr.write('', () => process.exit());
   }

@@ -13,7 +13,7 @@ import { CommandError, MissingCredential, refusal, refusedTakes } from './failur
 import { parseLimit, yesOrNo } from './input/values.ts';
 import { type Colours, hint, type ReportOptions, report } from './rendering/report.ts';
 import { plain } from './rendering/text.ts';
-import { declareTaken, type Given, JSON_TEXT, type Takes, taking, wordsOf } from './takes.ts';
+import { argumentsOf, declareTaken, type Given, JSON_TEXT, type Takes, taking } from './takes.ts';
 
 export interface Call<T = NoTakes> {
   readonly given: Given<T> & ConnectionOptions & ReportOptions;
@@ -60,32 +60,32 @@ export function runCommand<const T extends Takes = NoTakes>({
   return (command, context) => {
     const { t, program } = context;
     const area = areaOf(command);
-    const own = t.maybe(`cli.${area}.json`);
+    const jsonText = t.maybe(`cli.${area}.json`);
     declareTaken(t, command, {
       ...takes,
       ...(isAlone ? {} : connectionTakes),
-      '--json': { text: json ?? (own === undefined ? JSON_TEXT : () => own), isCommon: true },
+      '--json': { text: json ?? (jsonText === undefined ? JSON_TEXT : () => jsonText), isCommon: true },
     });
     const destroys = takes && Object.hasOwn(takes, '-y, --yes');
     const below = t.maybe(`cli.${area}.help`, { program, ...help }) ?? (destroys && t('cli.common.help'));
     if (below) command.addHelpText('after', below);
     command.action(async () => {
-      const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions & { junit?: string }>();
-      const given = { ...typed, ...wordsOf(command) };
+      const optionValues = command.opts<Given<T> & ConnectionOptions & ReportOptions & { junit?: string }>();
+      const parsedInput = { ...optionValues, ...argumentsOf(command) };
       try {
         await run({
-          given,
+          given: parsedInput,
           words: command.args,
           context,
           t,
-          connect: () => connect(context, given),
-          report: (data, lines) => report(context, given, data, lines),
-          hint: (text) => hint(context, given, text),
+          connect: () => connect(context, parsedInput),
+          report: (data, lines) => report(context, parsedInput, data, lines),
+          hint: (text) => hint(context, parsedInput, text),
         });
       } catch (error) {
         if (takes && Object.hasOwn(takes, '--junit <file>')) {
           const { writeJunitError } = await import('./expectations/junit.ts');
-          await writeJunitError(context, typed.junit, command.name(), error);
+          await writeJunitError(context, optionValues.junit, command.name(), error);
         }
         if (error instanceof MissingCredential) await error.reach();
         if (error instanceof ProblemError && takes) refusedTakes.set(error, takes);
@@ -119,11 +119,11 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
 }: PlainCommand<T, D>): Declare {
   return runCommand<T>({
     ...usage,
-    run: async (called) => {
-      const at = { ...called, connection: await called.connect() };
+    run: async (currentCall) => {
+      const at = { ...currentCall, connection: await currentCall.connect() };
       const { data, nextCursor } = await call(at);
       at.report(data, (colours) => lines(data, colours, at.connection.now(), at));
-      const text = nextCursor ? called.t('cli.common.more_cursor', { nextCursor }) : next?.(data, at);
+      const text = nextCursor ? currentCall.t('cli.common.more_cursor', { nextCursor }) : next?.(data, at);
       if (text !== undefined) at.hint(text);
     },
   });

@@ -11,12 +11,12 @@ import { placeIn, withPlaces } from './usage-texts.ts';
 const usual = new Help();
 
 /** Configures help, with the library's own words in the reader's language. */
-function helpIn(t: Texts): HelpConfiguration {
+function helpConfiguration(t: Texts): HelpConfiguration {
   return {
     subcommandTerm: (command) => command.name(),
     optionTerm: (option) => withPlaces(t, usual.optionTerm(option)),
     argumentTerm: (argument) => placeIn(t, usual.argumentTerm(argument)),
-    styleTitle: (title) => titles.get(title)?.(t) ?? title,
+    styleTitle: (title) => helpTitles.get(title)?.(t) ?? title,
     commandUsage: (command) =>
       usual
         .commandUsage(command)
@@ -30,7 +30,7 @@ function helpIn(t: Texts): HelpConfiguration {
   };
 }
 
-const titles = new Map<string, (t: Texts) => string>([
+const helpTitles = new Map<string, (t: Texts) => string>([
   ['Usage:', (t) => t('help.program.title.usage')],
   ['Arguments:', (t) => t('help.program.title.arguments')],
   ['Options:', (t) => t('help.program.title.options')],
@@ -48,8 +48,8 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
   if (all.length === 0 || showsCommon(command)) return '';
   const names = all.map(({ long }) => long).join(' ');
   const json = all.find(({ long }) => long === '--json');
-  const own = json && json.description !== t(JSON_TEXT) ? `\n--json: ${json.description}` : '';
-  return `\n${t('help.program.also_help_connection', { names, program })}${own}`;
+  const jsonLine = json && json.description !== t(JSON_TEXT) ? `\n--json: ${json.description}` : '';
+  return `\n${t('help.program.also_help_connection', { names, program })}${jsonLine}`;
 }
 
 /** Creates a program without commands that writes to its context and never exits the process. */
@@ -61,7 +61,7 @@ export function newProgram(name: string, context: CliContext): Command {
     .helpOption('-h, --help', t('help.program.print_help'))
     .helpCommand(false)
     .exitOverride()
-    .configureHelp(helpIn(t))
+    .configureHelp(helpConfiguration(t))
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),

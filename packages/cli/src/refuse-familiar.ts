@@ -15,13 +15,13 @@ export async function refuseFamiliar(
   if (stopWords.includes(first)) return reportFailure(context, wrongUsage(await howToStop(context, first)));
   const meant = commandsMeant(words, namesBelow).map((command) => `${program} ${command}`);
   if (meant.length === 0) return undefined;
-  const typed = words.slice(0, 2).join(' ');
-  const text = t('help.program.other_command', { program, typed });
+  const commandText = words.slice(0, 2).join(' ');
+  const text = t('help.program.other_command', { program, typed: commandText });
   return reportFailure(context, new CommandError('usage', text, { more: { notes: meant, members: {} } }));
 }
 
 /** A simulator ends with its terminal or by a signal, so the text names its process. */
-async function howToStop({ t, directory }: CliContext, typed: string): Promise<string> {
+async function howToStop({ t, directory }: CliContext, commandText: string): Promise<string> {
   const run = await readRunFile(t, dataDirectoryOf(directory, undefined)).catch(() => null);
-  return t('help.program.stop', { typed, pid: run ? String(run.pid) : 'none' });
+  return t('help.program.stop', { typed: commandText, pid: run ? String(run.pid) : 'none' });
 }

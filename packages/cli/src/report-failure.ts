@@ -1,7 +1,7 @@
 import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
-import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
+import { exitCodes, type Failure, failureOf, ReportedFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
 import { coloursFor } from './rendering/report.ts';
 import { columns, plain, withoutSecrets } from './rendering/text.ts';
@@ -9,34 +9,34 @@ import { nextSteps } from './usage-texts.ts';
 
 /** Prints an error on stderr, as text or as one line of JSON with `--json`; returns the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
-  if (error instanceof ToldFailure) return error.exitCode;
+  if (error instanceof ReportedFailure) return error.exitCode;
   const { words, stderr } = context;
   const failure = failureOf(context.t, error, context);
   if (failure === undefined) {
     stderr.write(
-      context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(textOf(error)) }),
+      context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(failureText(error)) }),
     );
     return exitCodes.refused;
   }
   if (isForPrograms(words))
-    stderr.write(`${withoutSecrets(jsonLine({ ...failure.problem, ...helpIn(context, failure) }))}\n`);
+    stderr.write(`${withoutSecrets(jsonLine({ ...failure.problem, ...failureHelp(context, failure) }))}\n`);
   else
-    for (const line of linesOf(failure, coloursFor(stderr, context)))
+    for (const line of failureLines(failure, coloursFor(stderr, context)))
       stderr.write(`${withoutSecrets(line)}\n`);
   return failure.exitCode;
 }
 
 /** Suggests a next step to programs: that of the failure itself, or one for its kind. */
-function helpIn(context: CliContext, { exitCode, problem, notes, faults }: Failure) {
+function failureHelp(context: CliContext, { exitCode, problem, notes, faults }: Failure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
   const { code, docs } = nextSteps(context, kind);
   // A request refused for its fields is fixed with the command's own options.
   const { suggestion } = nextSteps(context, kind === 'refused' && faults.length > 0 ? 'usage' : kind);
-  const told = notes.find((note) => note.includes(`${context.program} `)) ?? suggestion;
-  return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: told, docs };
+  const helpNote = notes.find((note) => note.includes(`${context.program} `)) ?? suggestion;
+  return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: helpNote, docs };
 }
 
-function linesOf(
+function failureLines(
   { headline, faults, whole, notes }: Failure,
   colours: ReturnType<typeof coloursFor>,
 ): string[] {
@@ -51,6 +51,6 @@ function linesOf(
   ];
 }
 
-function textOf(error: unknown): string {
+function failureText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

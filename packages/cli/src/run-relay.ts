@@ -5,17 +5,19 @@ import { main as run } from './main.ts';
 import { completion, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 export function runRelay(outside: Outside, name = 'relay'): Promise<number> {
-  return inLanguageOf(outside, (context) => runTold(context, name));
+  return inLanguageOf(outside, (context) => runRelayProgram(context, name));
 }
 
-async function runTold(context: CliContext, name: string): Promise<number> {
+async function runRelayProgram(context: CliContext, name: string): Promise<number> {
   const { t, words } = context;
-  const asked = completionRequest(words);
+  const wordsToComplete = completionRequest(words);
   const program = newProgram(name, context).description(t('help.relay'));
   relay(program, context);
   const child = program.command(completion.name).description(t(completion.summary)).helpCommand(false);
-  if ((asked ?? words)[0] === completion.name) (await completion.load())(child, context);
-  return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
+  if ((wordsToComplete ?? words)[0] === completion.name) (await completion.load())(child, context);
+  return wordsToComplete
+    ? (await suggestions())(program, wordsToComplete, context)
+    : runProgram(program, words, context);
 }
 
 export function main(process: NodeJS.Process): Promise<void> {

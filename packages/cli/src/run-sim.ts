@@ -4,7 +4,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
-import { commandTree, isCommand, isOften, namedAnew, withShow } from './command-tree.ts';
+import { commandTree, currentNames, isCommand, isOften, withShow } from './command-tree.ts';
 import { exitCodes } from './failures.ts';
 import { inLanguageOf, languageOption, ofEveryCommand } from './language.ts';
 import { main as run } from './main.ts';
@@ -21,7 +21,7 @@ const overview = ({ t, program, words }: CliContext) => {
 
 export function runSim(outside: Outside): Promise<number> {
   // The list of commands needs only a tenth of the texts.
-  return inLanguageOf(outside, runTold, (words) =>
+  return inLanguageOf(outside, runSimProgram, (words) =>
     plainWords(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : ofSim,
   );
 }
@@ -30,36 +30,36 @@ function isOverview(words: readonly string[]): boolean {
   return plainWords(words).every((word) => word.startsWith('-'));
 }
 
-async function runTold(context: CliContext): Promise<number> {
+async function runSimProgram(context: CliContext): Promise<number> {
   const { t } = context;
   if (context.words[0] === 'help' && context.words.includes('--json')) return printsHelp(context);
   const request = completionRequest(context.words);
-  const words = withShow(namedAnew(plainWords(context.words)));
-  const asked = request && [...namedAnew(request.slice(0, -1)), ...request.slice(-1)];
+  const words = withShow(currentNames(plainWords(context.words)));
+  const wordsToComplete = request && [...currentNames(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
     .description(t('help.program.about'))
     .addHelpText('after', () => overview(context));
   // Read here, since commander would take it from commands that have an option with the same name.
-  const showsAll = asked === undefined && isOverview(words);
+  const showsAll = wordsToComplete === undefined && isOverview(words);
   if (showsAll) addOptions(program, t);
-  await addCommands(program, context, asked ?? words, !showsAll || words.includes('--all'));
-  if (asked) return (await suggestions())(program, asked, context);
-  const named = words.filter((word) => !word.startsWith('-'));
-  const isThere = isCommand(named);
+  await addCommands(program, context, wordsToComplete ?? words, !showsAll || words.includes('--all'));
+  if (wordsToComplete) return (await suggestions())(program, wordsToComplete, context);
+  const commandWords = words.filter((word) => !word.startsWith('-'));
+  const isThere = isCommand(commandWords);
   if (!isThere) {
     const { refuseFamiliar } = await import('./refuse-familiar.ts');
-    const code = await refuseFamiliar(context, named);
+    const code = await refuseFamiliar(context, commandWords);
     if (code !== undefined) return code;
   }
   // Help of an unknown command would be that of its parent.
-  const called = isThere ? words : words.filter((word) => word !== '--help' && word !== '-h');
-  return runProgram(program, called, context);
+  const calledWords = isThere ? words : words.filter((word) => word !== '--help' && word !== '-h');
+  return runProgram(program, calledWords, context);
 }
 
 /** Handles `help --json`, which needs every command. */
 async function printsHelp(context: CliContext): Promise<number> {
-  const named = context.words.slice(1).filter((word) => !word.startsWith('-'));
-  context.stdout.write(`${JSON.stringify(await helpData(context, named))}\n`);
+  const commandWords = context.words.slice(1).filter((word) => !word.startsWith('-'));
+  context.stdout.write(`${JSON.stringify(await helpData(context, commandWords))}\n`);
   return 0;
 }
 
@@ -79,11 +79,11 @@ async function addCommands(
   words: readonly string[] | null,
   isWhole = true,
 ): Promise<void> {
-  const called = words?.filter((word) => !word.startsWith('-'));
-  const isCalled = (name: string, at: number) => called === undefined || called[at] === name;
+  const commandWords = words?.filter((word) => !word.startsWith('-'));
+  const isCalled = (name: string, at: number) => commandWords === undefined || commandWords[at] === name;
   for (const entry of commandTree) {
-    const hidden = !isWhole && !isOften(entry.name);
-    const command = addCommand(program, entry, context, hidden).helpGroup(context.t(entry.heading));
+    const isHidden = !isWhole && !isOften(entry.name);
+    const command = addCommand(program, entry, context, isHidden).helpGroup(context.t(entry.heading));
     if ('load' in entry) {
       if (isCalled(entry.name, 0)) await declare(entry, command, context);
       continue;
@@ -105,9 +105,9 @@ function addCommand(
   parent: Command,
   { name, summary }: Leaf | Group,
   context: CliContext,
-  hidden = false,
+  isHidden = false,
 ): Command {
-  return parent.command(name, { hidden }).description(context.t(summary)).helpCommand(false);
+  return parent.command(name, { hidden: isHidden }).description(context.t(summary)).helpCommand(false);
 }
 
 export function main(process: NodeJS.Process): Promise<void> {

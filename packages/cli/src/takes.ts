@@ -79,7 +79,7 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
     const value = isToken
       ? tokenIn(t, command, variable, text)
-      : parsed(t, command, option, { variable, text });
+      : parseValue(t, command, option, { variable, text });
     command.setOptionValueWithSource(key, value, 'env');
   }
 }
@@ -93,7 +93,7 @@ function tokenIn(t: Texts, command: Command, name: string, text: string): string
   return command.error(t('cli.option.error_character_no_token', { position, name, codePoint }));
 }
 
-function parsed(
+function parseValue(
   t: Texts,
   command: Command,
   option: EnvOption,
@@ -177,7 +177,7 @@ type Name<F extends string> = F extends `${string}--no-${infer N}`
 type Bare<N extends string> = N extends `${infer M} ${string}` | `${infer M}...` ? M : N;
 type Camel<N extends string> = N extends `${infer H}-${infer R}` ? `${H}${Capitalize<Camel<R>>}` : N;
 
-type Value<F extends string, S> = S extends { readonly parse: (...typed: never[]) => infer V }
+type Value<F extends string, S> = S extends { readonly parse: (...parameters: never[]) => infer V }
   ? V
   : F extends `${string}...${string}`
     ? readonly One<F, S>[]
@@ -218,11 +218,11 @@ const common = new WeakSet<Option>();
 const conflicting = new WeakMap<Option, readonly string[]>();
 
 export function conflictIn(command: Command): readonly Option[] {
-  const typed = command.options.filter(
+  const typedOptions = command.options.filter(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
   );
-  for (const one of typed) {
-    const other = typed.find((each) => conflicting.get(one)?.includes(each.attributeName()));
+  for (const one of typedOptions) {
+    const other = typedOptions.find((each) => conflicting.get(one)?.includes(each.attributeName()));
     if (other) return [one, other];
   }
   return [];
@@ -236,7 +236,9 @@ export function declareTaken(t: Texts, command: Command, takes: Takes): void {
   for (const [flags, setting] of Object.entries(takes)) {
     if (flags.startsWith('-')) command.addOption(optionOf(t, flags, settingOf(setting)));
     else
-      command.addArgument(filled(t, new Argument(flags, textOf(t, settingOf(setting))), settingOf(setting)));
+      command.addArgument(
+        withSetting(t, new Argument(flags, helpTextOf(t, settingOf(setting))), settingOf(setting)),
+      );
   }
 }
 
@@ -248,7 +250,7 @@ export function optionOfField(takes: Takes, pointer: string): string | undefined
   return /^--\S+/.exec(flags)?.[0];
 }
 
-export function wordsOf({ registeredArguments, processedArgs }: Command) {
+export function argumentsOf({ registeredArguments, processedArgs }: Command) {
   const names = registeredArguments.map((one) =>
     one.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
   );
@@ -259,7 +261,7 @@ function settingOf(setting: PlainKey | Setting): Setting {
   return typeof setting === 'string' ? { text: setting } : setting;
 }
 
-function textOf(t: Texts, { text }: Setting): string {
+function helpTextOf(t: Texts, { text }: Setting): string {
   if (typeof text !== 'string') return text(t);
   return text.startsWith('field.') ? inHelp(t(text)) : t(text);
 }
@@ -272,14 +274,14 @@ function inHelp(meaning: string): string {
 
 export function optionOf(t: Texts, flags: string, setting: Setting): Option {
   const { env, conflicts, required = false, token, isCommon } = setting;
-  const text = textOf(t, setting);
+  const text = helpTextOf(t, setting);
   const option = env || token ? new EnvOption(flags, text, setting) : new Option(flags, text);
   if (conflicts) conflicting.set(option.conflicts([...conflicts]), conflicts);
   if (isCommon) common.add(option);
-  return filled(t, option, setting).makeOptionMandatory(required);
+  return withSetting(t, option, setting).makeOptionMandatory(required);
 }
 
-function filled<P extends Option | Argument>(t: Texts, place: P, setting: Setting): P {
+function withSetting<P extends Option | Argument>(t: Texts, place: P, setting: Setting): P {
   const { choices, isEvent, parse, fallback, otherwiseText } = setting;
   const otherwise = otherwiseText ? t(otherwiseText) : setting.otherwise;
   if (choices) {

@@ -59,16 +59,16 @@ function faultOf(context: CliContext, command: Command, { code, message }: Comma
     case 'commander.conflictingOption': {
       const [one, other] = conflictIn(command);
       if (!one || !other) break;
-      const told = { option: withPlaces(t, one.flags), other: withPlaces(t, other.flags) };
-      return { text: t('help.usage.conflict', told) };
+      const flags = { option: withPlaces(t, one.flags), other: withPlaces(t, other.flags) };
+      return { text: t('help.usage.conflict', flags) };
     }
     case 'commander.unknownOption': {
-      const typed = args.find((word) => word.startsWith('-')) ?? '';
+      const optionWord = args.find((word) => word.startsWith('-')) ?? '';
       const flags = options.map(({ long }) => long ?? '');
-      const meant = didYouMean(t, typed, [...flags, '--help']);
+      const meant = didYouMean(t, optionWord, [...flags, '--help']);
       return {
-        text: t('help.usage.option_unknown', { typed, meant }),
-        hint: hintOf(context, command, typed),
+        text: t('help.usage.option_unknown', { typed: optionWord, meant }),
+        hint: hintOf(context, command, optionWord),
       };
     }
     case 'commander.unknownCommand': {
@@ -89,8 +89,8 @@ function faultOf(context: CliContext, command: Command, { code, message }: Comma
 }
 
 /** Suggests words that are missing before an unknown option. */
-function hintOf({ t, program, words }: CliContext, command: Command, typed: string): string {
-  if (/^-\d/.test(typed)) return t('help.program.no_time_below_0');
+function hintOf({ t, program, words }: CliContext, command: Command, optionWord: string): string {
+  if (/^-\d/.test(optionWord)) return t('help.program.no_time_below_0');
   if (command.parent === null && command.commands.length > 1) return t('help.program.options_after');
   const [called = '-'] = command.args;
   if (command.name() !== 'exec' || called.startsWith('-')) return '';

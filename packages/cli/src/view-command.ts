@@ -24,8 +24,8 @@ export function viewCommand<Row, const T extends Takes = NoTakes>(
       if (rows.length > 0) return undefined;
       const t = viewTexts(lang);
       const names = ['q', ...(view.filters ?? []).map(({ name }) => name)];
-      const typed: Readonly<Record<string, unknown>> = given;
-      if (names.some((name) => typed[name] !== undefined)) return t('view.noneTitle');
+      const input: Readonly<Record<string, unknown>> = given;
+      if (names.some((name) => input[name] !== undefined)) return t('view.noneTitle');
       return `${t(`view.${view.noun}.emptyTitle`)}: ${program} ${view.command}`;
     },
   });

@@ -38,8 +38,8 @@ export const open = plainCommand({
   takes: openTakes,
   call: async ({ t, connection, given, context }) => {
     const url = await addressOf(t, connection, given);
-    const opened = !given.print && (await context.openInBrowser(url));
-    return { data: { url, opened } };
+    const hasBrowser = !given.print && (await context.openInBrowser(url));
+    return { data: { url, opened: hasBrowser } };
   },
   lines: ({ url, opened }, { t }) => [opened ? t('cli.open.opened_browser') : url],
   next: ({ url, opened }, { t, given }) => {
@@ -54,10 +54,14 @@ export const open = plainCommand({
  * Returns the URL of a page: the console comes with a login for one browser. @throws CommandError if the
  * session does not exist
  */
-async function addressOf(t: Texts, connection: Connection, given: Given<typeof openTakes>): Promise<string> {
-  const { place, session } = given;
+async function addressOf(
+  t: Texts,
+  connection: Connection,
+  options: Given<typeof openTakes>,
+): Promise<string> {
+  const { place, session } = options;
   if (place === 'console')
-    return (await (await connection.fullConsole(given)).call(createLoginLink)).data.url;
+    return (await (await connection.fullConsole(options)).call(createLoginLink)).data.url;
   if (place === 'docs') {
     await connection.call(getHealth);
     return `${connection.url}/docs`;

@@ -10,7 +10,7 @@ import { columns, plain, withoutSecrets } from '../rendering/text.ts';
 import { readsConfig, settings, startTakes } from '../start/start-takes.ts';
 import { optionsOf, variableOf } from '../takes.ts';
 
-interface Options extends ReportOptions {
+interface ConfigOptions extends ReportOptions {
   readonly schema?: boolean;
 }
 
@@ -28,23 +28,23 @@ export const config: Declare = (command, context) => {
     .option('--json', t('cli.config.json'))
     .option('--schema', t('cli.config.schema'))
     .addHelpText('after', t('cli.config.help'))
-    .action((options: Options) => printConfig(command, context, options));
+    .action((options: ConfigOptions) => printConfig(command, context, options));
 };
 
-function printConfig(command: Command, context: CliContext, options: Options): void {
+function printConfig(command: Command, context: CliContext, options: ConfigOptions): void {
   const { t } = context;
   if (options.schema) {
     context.stdout.write(`${JSON.stringify(configSchema(settings(t)), null, 2)}\n`);
     return;
   }
   const file = configFileFor(context.directory);
-  const held = settings(t).map(
+  const values = settings(t).map(
     (option) => [option.attributeName(), heldOf(option, command, { context, file })] as const,
   );
-  const data = { file: file?.path ?? null, settings: Object.fromEntries(held) };
+  const data = { file: file?.path ?? null, settings: Object.fromEntries(values) };
   report(context, options, data, (colours) =>
     columns(
-      held.flatMap(([name, { value, from }]) =>
+      values.flatMap(([name, { value, from }]) =>
         value === null
           ? []
           : [[colours.bold(name), plain(value), colours.dim(from ?? colours.t('cli.config.default'))]],
@@ -59,7 +59,7 @@ function heldOf(
   { context, file }: { readonly context: CliContext; readonly file: ConfigFile | null },
 ): Held {
   const name = option.attributeName();
-  const value = shown(option, command.getOptionValue(name));
+  const value = printableValue(option, command.getOptionValue(name));
   if (name === 'lang' && context.reader?.from !== undefined) {
     const { code, from } = context.reader;
     return { value: code, source: from === '--lang' ? 'flag' : 'environment', from };
@@ -76,7 +76,7 @@ function heldOf(
   }
 }
 
-function shown(option: Option, value: unknown): unknown {
+function printableValue(option: Option, value: unknown): unknown {
   if (value === undefined) return null;
   if (option.attributeName() === 'metricsToken') return '…';
   if (typeof value !== 'string') return value;

@@ -11,7 +11,7 @@ import { refusing } from '../failures.ts';
 import { runCommand } from '../plain-command.ts';
 import { shellNames, shells } from '../rendering/text.ts';
 
-type Environment = Readonly<Record<string, string>>;
+type SimVariables = Readonly<Record<string, string>>;
 
 export const env = runCommand({
   takes: {
@@ -41,7 +41,7 @@ export const env = runCommand({
 });
 
 /** Returns the environment of an account that isn't in the run file, from its token. */
-async function environmentOf(connection: Connection): Promise<Environment> {
+async function environmentOf(connection: Connection): Promise<SimVariables> {
   const { url, account } = connection;
   if (account) return accountEnvironment(url, account);
   const token = connection.key();
@@ -62,7 +62,7 @@ async function environmentOf(connection: Connection): Promise<Environment> {
  * Adds the simulator's certificate authority to those of NODE_EXTRA_CA_CERTS, so that programs trust a
  * simulator with https.
  */
-function besideAuthorities({ trusted }: Connection, { env }: CliContext): Environment {
+function besideAuthorities({ trusted }: Connection, { env }: CliContext): SimVariables {
   if (trusted === null) return {};
   const names = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'].filter((name) => !env[name]);
   return Object.fromEntries([...names, 'SIM_CA_FILE'].map((name) => [name, trusted.file]));
@@ -72,7 +72,7 @@ function besideAuthorities({ trusted }: Connection, { env }: CliContext): Enviro
  * Exempts the simulator from a program's proxy if the command itself uses none for it (contract section 11,
  * Proxies).
  */
-function besideProxies(url: URL, { env }: CliContext, file: DotenvFile | null): Environment {
+function besideProxies(url: URL, { env }: CliContext, file: DotenvFile | null): SimVariables {
   if (proxyOf(url, env) !== null) return {};
   const [lower, upper] = [file?.valueOf('no_proxy'), file?.valueOf('NO_PROXY')];
   const isInFile = lower !== undefined || upper !== undefined;
@@ -105,9 +105,9 @@ export class DotenvFile {
   }
 
   valueOf(name: string): string | undefined {
-    const found = [...this.#bytes.matchAll(ENTRY)].findLast(([, own]) => own === name);
-    if (!found) return undefined;
-    const [, , quoted, bare = ''] = found;
+    const entry = [...this.#bytes.matchAll(ENTRY)].findLast(([, own]) => own === name);
+    if (!entry) return undefined;
+    const [, , quoted, bare = ''] = entry;
     return Buffer.from(quoted?.slice(1, -1) ?? bare.trim(), 'latin1').toString();
   }
 
@@ -119,9 +119,9 @@ export class DotenvFile {
     const others = this.#bytes.replace(ENTRY, (entry, name) =>
       Object.hasOwn(environment, name) ? '' : entry,
     );
-    const kept = others === '' || others.endsWith('\n') ? others : `${others}\n`;
-    const own = Object.entries(environment).map(([name, value]) => `${name}=${written(value)}\n`);
-    const bytes = Buffer.concat([Buffer.from(kept, 'latin1'), Buffer.from(own.join(''))]);
+    const existingText = others === '' || others.endsWith('\n') ? others : `${others}\n`;
+    const newLines = Object.entries(environment).map(([name, value]) => `${name}=${quoteValue(value)}\n`);
+    const bytes = Buffer.concat([Buffer.from(existingText, 'latin1'), Buffer.from(newLines.join(''))]);
     await this.#hide();
     await writeFile(this.#path, bytes, { mode: 0o600 }).catch(unwritable(this.#t, this.#path));
   }
@@ -139,7 +139,7 @@ function unwritable(t: Texts, path: string) {
 }
 
 /** Quotes a value only if it has to: `docker run --env-file` keeps the quotes. */
-function written(value: string): string {
+function quoteValue(value: string): string {
   if (/^[\w.,:/@%+=*-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each));
   return quote === undefined ? JSON.stringify(value) : quote + value + quote;

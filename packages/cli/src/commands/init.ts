@@ -21,8 +21,8 @@ export const init = runCommand({ isAlone: true, takes: initTakes, run: writeRece
 
 async function writeReceiver({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
   const project = new Project(context.directory, context.program);
-  const found = frameworkOf(project);
-  const framework = frameworks.find(({ name }) => name === given.framework) ?? found?.framework;
+  const detection = frameworkOf(project);
+  const framework = frameworks.find(({ name }) => name === given.framework) ?? detection?.framework;
   if (!framework) {
     throw wrongUsage(
       t('cli.init.no_project_known_files', { frameworks: frameworks.map(({ name }) => name).join(', ') }),
@@ -31,7 +31,7 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
   const layout = framework.layout(t, project);
   const plan = planOf(t, project, layout, given.agent);
   const steps = [...layout.steps, ...localLoop(context, framework)];
-  const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
+  const pendingSteps = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
     await access(context.directory, constants.W_OK).catch(
       refusing(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
@@ -41,15 +41,15 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
     await carryOut(
       t,
       project,
-      plan.filter((step) => !held.includes(step)),
+      plan.filter((step) => !pendingSteps.includes(step)),
     );
   }
   const result = { framework: framework.name, dry_run: given.dryRun === true, files: plan, next: steps };
   report(result, (colours) => [
-    framework === found?.framework
-      ? `${colours.bold(framework.label)}  ${found.file}`
+    framework === detection?.framework
+      ? `${colours.bold(framework.label)}  ${detection.file}`
       : colours.bold(framework.label),
-    ...plan.flatMap((step) => linesOf(step, held.includes(step), colours)),
+    ...plan.flatMap((step) => stepLines(step, pendingSteps.includes(step), colours)),
     ...(given.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
     '',
     colours.t('cli.init.left'),
@@ -62,12 +62,12 @@ function notPacked(t: Texts, error: Error): never {
   throw refusal(t('cli.init.npm_could_not_pack', { reason }));
 }
 
-function linesOf({ path, does, text }: Step, isHeld: boolean, colours: Colours): readonly string[] {
+function stepLines({ path, does, text }: Step, isHeld: boolean, colours: Colours): readonly string[] {
   const { t } = colours;
   const line = isHeld ? t('cli.init.left_yes_adds', { path }) : t('cli.init.step', { does, path });
-  const added = does === 'append' ? text.trimEnd().split('\n') : [];
+  const newLines = does === 'append' ? text.trimEnd().split('\n') : [];
   return [
     does === 'keep' ? colours.dim(line) : line,
-    ...added.map((each) => colours.green(`           + ${each}`)),
+    ...newLines.map((each) => colours.green(`           + ${each}`)),
   ];
 }

@@ -56,9 +56,9 @@ const listenTakes = taking({
 export const listen = runCommand({ takes: listenTakes, json: 'cli.common.json_lines', run: receive });
 
 async function receive({ t, given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
-  const secret = options.secret ?? (await secretOf(await connect()));
+  const secret = options.secret ?? (await listenerSecret(await connect()));
   const { stdout, stderr } = context;
-  const seen = new Set<string>();
+  const knownKeys = new Set<string>();
   const outbound = new OutboundClient({
     clock: keepAliveClock,
     timeoutMs: FORWARD_WITHIN_MS,
@@ -70,24 +70,28 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
       response.writeHead(413).end();
       return;
     }
-    const passed = options.forward
+    const result = options.forward
       ? await forward(t, outbound, request, { url: options.forward, body })
       : // Marks the response as this tool's: no program of the integrator has handled the webhook.
         { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
     const verdict = await judge(context, request, body, { secret, options, now: context.now() });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
-    const heard: Heard = {
+    const webhookReport: Heard = {
       at: new Date(context.now()).toISOString(),
-      ...subjectOf(body),
+      ...webhookSubject(body),
       ...verdict,
-      repeated: key !== '' && seen.has(key),
-      status: passed.status,
-      refusal: passed.refusal,
+      repeated: key !== '' && knownKeys.has(key),
+      status: result.status,
+      refusal: result.refusal,
     };
-    seen.add(key);
-    stdout.write(options.json ? `${jsonLine(heard)}\n` : `${lineOf(heard, coloursFor(stdout, context))}\n`);
+    knownKeys.add(key);
+    stdout.write(
+      options.json
+        ? `${jsonLine(webhookReport)}\n`
+        : `${webhookLine(webhookReport, coloursFor(stdout, context))}\n`,
+    );
     // Responds last, so that the report of the next webhook follows this one.
-    response.writeHead(passed.status).end(passed.body);
+    response.writeHead(result.status).end(result.body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
@@ -108,7 +112,7 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
   await outbound.close();
 }
 
-async function secretOf(connection: Connection): Promise<string> {
+async function listenerSecret(connection: Connection): Promise<string> {
   if (connection.account) return connection.account.webhook_secret;
   return (await connection.call(getWebhookSecret)).data.webhook_secret;
 }
@@ -123,7 +127,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return length <= MOST_BYTES ? Buffer.concat(parts) : undefined;
 }
 
-interface Expected {
+interface ExpectedSignature {
   readonly secret: string;
   readonly options: { readonly secret?: string; readonly mode?: WebhookSignatureVariant };
   readonly now: number;
@@ -134,7 +138,7 @@ async function judge(
   { t, program }: CliContext,
   { headers }: IncomingMessage,
   body: Buffer,
-  { secret, options: { secret: typed, mode }, now }: Expected,
+  { secret, options: { secret: secretOption, mode }, now }: ExpectedSignature,
 ): Promise<Verdict> {
   if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), fix: null };
   const signature = String(headers[webhookHeaders.signature] ?? '');
@@ -146,12 +150,12 @@ async function judge(
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const { code, reason, advice, detail } = error;
-    const given = typed === undefined ? 'no' : 'yes';
+    const hasSecretOption = secretOption === undefined ? 'no' : 'yes';
     if (code === 'signature_secret')
       return {
         signature: code,
-        why: t('cli.listen.other_secret', { given }),
-        fix: t('cli.listen.on_purpose', { given, program }),
+        why: t('cli.listen.other_secret', { given: hasSecretOption }),
+        fix: t('cli.listen.on_purpose', { given: hasSecretOption, program }),
       };
     const fix = code === 'clock_differs' ? t('cli.listen.on_purpose', { given: 'no', program }) : advice;
     return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, fix };
@@ -159,11 +163,11 @@ async function judge(
 }
 
 /** Finds both fields wherever the account's `webhook_body` puts them (contract section 10). */
-function subjectOf(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
+function webhookSubject(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
   try {
-    const parsed = JSON.parse(body.toString());
-    const session = parsed.session_payment ?? parsed.data?.session_payment;
-    return { event: parsed.event ?? null, session_id: session?.id ?? null };
+    const json = JSON.parse(body.toString());
+    const session = json.session_payment ?? json.data?.session_payment;
+    return { event: json.event ?? null, session_id: session?.id ?? null };
   } catch {
     return { event: null, session_id: null };
   }
@@ -201,7 +205,7 @@ async function forward(
   };
 }
 
-function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {
+function webhookLine({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {
   const { t } = colours;
   const { signature, why, fix, refusal } = found;
   const line = [

@@ -3,7 +3,7 @@ import { InvalidTokenError, trustOf } from '@svc-simulator/client';
 import { readToken } from '@svc-simulator/contract';
 import { type RelayFlags, runRelayCommand, runReplayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { ToldFailure } from '../failures.ts';
+import { ReportedFailure } from '../failures.ts';
 import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/report.ts';
@@ -54,7 +54,7 @@ export const relay = runCommand({
     const exitCode = await untilStopped(context, (signal) =>
       runRelayCommand(flags, { t: context.t, stdout, stderr, style, signal }),
     );
-    if (exitCode !== 0) throw new ToldFailure(exitCode);
+    if (exitCode !== 0) throw new ReportedFailure(exitCode);
   },
 });
 
@@ -74,6 +74,6 @@ export const replay = runCommand({
       { files, port, forwardTo, reSign, json },
       { t, directory, stdout, stderr, style: { dim: colours.dim, good: colours.green, bad: colours.red } },
     );
-    if (exitCode !== 0) throw new ToldFailure(exitCode);
+    if (exitCode !== 0) throw new ReportedFailure(exitCode);
   },
 });

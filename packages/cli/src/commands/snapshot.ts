@@ -14,7 +14,7 @@ import type { Colours } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 
 /** The simulator needs some time for a large account. */
-const PATIENCE_MS = 120_000;
+const SNAPSHOT_TIMEOUT_MS = 120_000;
 
 export const snapshotCommands = {
   save: runCommand({
@@ -27,25 +27,30 @@ export const snapshotCommands = {
     run: async ({ t, given, context, connect, report }) => {
       const { file: name, all, also = [], trace } = given;
       const connection = await connect();
-      const known = all ? await knownTokens(context, given) : [connection.key()];
-      const [own = connection.key(), ...tokens] = [...known, ...also];
+      const apiTokens = all ? await knownTokens(context, given) : [connection.key()];
+      const [own = connection.key(), ...tokens] = [...apiTokens, ...also];
       const first = await fetchSnapshot(context, connection, own, trace);
       const accounts = [...first.accounts];
       for (const token of tokens)
         accounts.push(...(await fetchSnapshot(context, connection, token, trace)).accounts);
-      const whole: api.SnapshotFile = { ...first, accounts };
-      const text = snapshotText(whole);
+      const snapshotFile: api.SnapshotFile = { ...first, accounts };
+      const text = snapshotText(snapshotFile);
       if (name === '-') {
         context.stdout.write(text);
         return;
       }
       const path = resolve(context.directory, name);
-      const changed = !(await holdsTheSame(path, text));
-      if (changed)
+      const isChanged = !(await holdsTheSame(path, text));
+      if (isChanged)
         await writeWholeFile(path, text).catch(
           refusing(t, (code) => t('machine.cannot_written', { name: plain(name), code })),
         );
-      const data = { file: name, changed, bytes: Buffer.byteLength(text), accounts: countsOf(whole) };
+      const data = {
+        file: name,
+        changed: isChanged,
+        bytes: Buffer.byteLength(text),
+        accounts: snapshotCounts(snapshotFile),
+      };
       report(data, () => savedLines(t, data));
     },
   }),
@@ -69,7 +74,7 @@ export const snapshotCommands = {
 };
 
 function patientClient({ deadline }: CliContext, { at }: Connection, token: string): Client {
-  return createClient({ ...at, token, signal: deadline(PATIENCE_MS) });
+  return createClient({ ...at, token, signal: deadline(SNAPSHOT_TIMEOUT_MS) });
 }
 
 async function fetchSnapshot(
@@ -95,8 +100,8 @@ async function knownTokens(
 
 /** Ignores the clock: a file keeps the state from when it was saved. */
 async function holdsTheSame(path: string, text: string): Promise<boolean> {
-  const held = await readFile(path, 'utf8').catch(() => null);
-  return held !== null && withoutTimeOfSaving(held) === withoutTimeOfSaving(text);
+  const savedText = await readFile(path, 'utf8').catch(() => null);
+  return savedText !== null && withoutTimeOfSaving(savedText) === withoutTimeOfSaving(text);
 }
 
 function withoutTimeOfSaving(text: string): string {
@@ -109,7 +114,7 @@ export interface SavedAccount {
   readonly saved: Readonly<Record<api.SnapshotList, number>>;
 }
 
-export function countsOf({ accounts }: api.SnapshotFile): readonly SavedAccount[] {
+export function snapshotCounts({ accounts }: api.SnapshotFile): readonly SavedAccount[] {
   return accounts.map((account) => ({
     account_id: account.id,
     short_name: account.shortName,
@@ -147,9 +152,9 @@ export function loadedLines(
 
 function contentOf(t: Texts, counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  return parts.map(([list, count]) => counted(t, list, count)).join(', ') || t('cli.snapshot.nothing');
+  return parts.map(([list, count]) => countText(t, list, count)).join(', ') || t('cli.snapshot.nothing');
 }
 
-function counted(t: Texts, list: string, count: number): string {
+function countText(t: Texts, list: string, count: number): string {
   return t.maybe(`cli.snapshot.count.${list}`, { count }) ?? t('cli.snapshot.count.events', { count });
 }

@@ -6,7 +6,7 @@ import { distance, namedLines, plain } from '../rendering/text.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
-const SHOWN = 3;
+const MAX_FAILURES = 3;
 /** Recent failures to read before those of `sim doctor` are filtered out. */
 const LOOKED_AT = 50;
 /** Enough to include the attempts of the failures in the output, except under heavy traffic. */
@@ -27,7 +27,7 @@ export const status = plainCommand({
       // An attempt contains the response that explains its failure.
       newest(eventsOfCauses, ATTEMPTS),
     ]);
-    const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, SHOWN);
+    const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, MAX_FAILURES);
     const ids = new Set(errors.map((event) => event.data.delivery_id));
     const ofThem = [...attempts.data, ...errors].filter((event) => ids.has(event.data.delivery_id));
     const causes = causesIn(
@@ -51,10 +51,10 @@ export const status = plainCommand({
   },
   lines: (status, colours, nowMs) => {
     const { t } = colours;
-    const { latest_session: session, latest_failures: found, causes } = status;
+    const { latest_session: session, latest_failures: failures, causes } = status;
     const { data_directory, account, clock, chaos, script_rules } = status;
-    const started = distance(t, nowMs - status.uptime_s * 1000, nowMs);
-    const begun = { url: status.url, version: plain(status.version), begunMs: started };
+    const startText = distance(t, nowMs - status.uptime_s * 1000, nowMs);
+    const startFacts = { url: status.url, version: plain(status.version), begunMs: startText };
     const last = session && `${session.id}  ${wordIn(t, 'status', session.status)}`;
     const seed = chaos.active && colours.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
     const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
@@ -62,7 +62,7 @@ export const status = plainCommand({
     return [
       ...namedLines(
         [
-          [t('cli.status.simulator'), t('cli.status.version_started', begun)],
+          [t('cli.status.simulator'), t('cli.status.version_started', startFacts)],
           [t('cli.status.data'), data_directory && plain(data_directory)],
           [t('cli.status.account'), account && plain(account)],
           [t('cli.status.clock'), clockLines(clock, colours).join(' ')],
@@ -73,8 +73,8 @@ export const status = plainCommand({
         ],
         colours,
       ),
-      ...(found.length === 0 ? [] : ['', t('cli.status.failed_last')]),
-      ...found.map((event) => traceLine(event, colours)),
+      ...(failures.length === 0 ? [] : ['', t('cli.status.failed_last')]),
+      ...failures.map((event) => traceLine(event, colours)),
       ...causes.map((cause) => colours.bold(causeLine(cause))),
     ];
   },

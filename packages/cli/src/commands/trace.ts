@@ -113,18 +113,18 @@ async function printFollowed<T extends { readonly id: number }>(
   const colours = coloursFor(stdout, context);
   const print = (item: T) => stdout.write(`${given.json ? jsonLine(item) : lineOf(item, colours)}\n`);
   past.forEach(print);
-  let lost = false;
+  let isLost = false;
   const options = {
     ...connection.at,
     token: connection.consoleToken(),
     after: past.at(-1)?.id ?? 0,
     onOpen: () => {
-      if (lost) stderr.write(`${colours.t('cli.common.simulator_back')}\n`);
-      lost = false;
+      if (isLost) stderr.write(`${colours.t('cli.common.simulator_back')}\n`);
+      isLost = false;
     },
     onLoss: () => {
-      if (!lost) stderr.write(`${colours.t('cli.common.simulator_gone_waiting_come')}\n`);
-      lost = true;
+      if (!isLost) stderr.write(`${colours.t('cli.common.simulator_gone_waiting_come')}\n`);
+      isLost = true;
     },
   };
   await untilStopped(context, async (signal) => {
@@ -149,7 +149,7 @@ export function callLine(call: api.CallData, colours: Colours): string {
     colours.dim(`${duration_ms} ms`),
     ...(origin === null ? [] : [colours.dim(colours.t('cli.calls.page', { origin: plain(origin) }))]),
   ].join('  ');
-  return [head, ...causeLines(call, colours).map((line) => `  ${line}`)].join('\n');
+  return [head, ...callCauseLines(call, colours).map((line) => `  ${line}`)].join('\n');
 }
 
 export function callLines(call: api.CallData, colours: Colours): string[] {
@@ -160,12 +160,12 @@ export function callLines(call: api.CallData, colours: Colours): string[] {
       (line) => `  ${line}`,
     ),
     ...factLines(api.callView, call, colours, 0),
-    ...bodyLines(t('cli.calls.request'), call.request, colours),
-    ...bodyLines(t('cli.calls.answer'), call.response, colours),
+    ...callBodyLines(t('cli.calls.request'), call.request, colours),
+    ...callBodyLines(t('cli.calls.answer'), call.response, colours),
   ];
 }
 
-function causeLines(call: api.CallData, colours: Colours): string[] {
+function callCauseLines(call: api.CallData, colours: Colours): string[] {
   const { t } = colours;
   const { faults, detail, status } = call;
   // Calls of a page are marked as such; its advice is shown only for a single call.
@@ -175,11 +175,11 @@ function causeLines(call: api.CallData, colours: Colours): string[] {
       ? faults.map(({ pointer, detail: fault, value }) => {
           if (value === null && pointer === '') return plain(fault);
           if (value === null && call.request === null) return `${plain(pointer)} ${plain(fault)}`;
-          const sent =
+          const valueText =
             value === null
               ? t('cli.calls.nothing_sent')
               : t('cli.calls.sent', { value: plain(value, VALUE_LIMIT) });
-          return `${plain(pointer) || '/'} ${plain(fault)} (${sent})`;
+          return `${plain(pointer) || '/'} ${plain(fault)} (${valueText})`;
         })
       : [plain(detail, 400)];
   return [...causes, ...adviceLines(call, colours)];
@@ -189,7 +189,7 @@ function adviceLines({ what_to_do: advice }: api.CallData, colours: Colours): st
   return advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [];
 }
 
-function bodyLines(name: string, body: api.CallData['request'], colours: Colours): string[] {
+function callBodyLines(name: string, body: api.CallData['request'], colours: Colours): string[] {
   if (!body) return [];
   const { text, characters, cut } = body;
   const size = cut

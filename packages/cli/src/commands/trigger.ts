@@ -20,7 +20,7 @@ const ends = {
   expired: ['expired'],
 } as const;
 
-type End = keyof typeof ends;
+type TriggerEnd = keyof typeof ends;
 
 export const trigger = runCommand({
   takes: {
@@ -33,7 +33,7 @@ export const trigger = runCommand({
     const connection = await connect();
     const { end, amount, webhookUrl, timeout } = given;
     const session = await newSession(context, connection, defined({ amount, webhookUrl }));
-    await bring(connection, session.id, end);
+    await driveTo(connection, session.id, end);
     const telling = webhooksOf(connection, session.id, context.deadline(timeout));
     const { events, isSettled } = await spinWhile(
       context,
@@ -70,7 +70,7 @@ const tells =
   ({ type, data }: TraceEvent) =>
     type === 'webhook.emitted' && data.event === event;
 
-async function bring(connection: Connection, session_id: string, end: End): Promise<void> {
+async function driveTo(connection: Connection, session_id: string, end: TriggerEnd): Promise<void> {
   for (const outcome of ends[end]) {
     if (outcome === 'expired') await connection.call(expireSession, { params: { session_id } });
     else {

@@ -3,12 +3,12 @@ import type { Connection } from '../connection/connection.ts';
 import { filterOf } from '../connection/session-filter.ts';
 import {
   type Condition,
+  conditionText,
   milestoneText,
   parseEvent,
   parseWhere,
   preventedText,
   timeoutTakes,
-  wordsOf,
 } from '../expectations/condition.ts';
 import { expectCourse } from '../expectations/expect-course.ts';
 import { junitTakes } from '../expectations/junit.ts';
@@ -59,7 +59,7 @@ export async function waitFor(
   condition: Condition,
 ): Promise<void> {
   const { count, timeout, json } = given;
-  const words = wordsOf(context.t, condition);
+  const words = conditionText(context.t, condition);
   const name = count === 1 ? words : `${count} × ${words}`;
   const events = await look(context, given, connection, {
     suite: 'sim wait',
@@ -69,7 +69,7 @@ export async function waitFor(
     max: Number.POSITIVE_INFINITY,
     withinMs: timeout,
     meanwhile: context.t('cli.common.waiting', { value: name }),
-    failure: (seen) => missing(context.t, name, given, seen),
+    failure: (sighting) => missing(context.t, name, given, sighting),
   });
   if (json) for (const event of events) report(event, () => []);
   else report(events, (colours) => events.map((event) => traceLine(event, colours)));
@@ -88,7 +88,7 @@ function missing(
   return { text, exitCode: exitCodes.timeout };
 }
 
-interface Expected {
+interface ExpectedCount {
   readonly min: number;
   readonly max: number;
   readonly words: string;
@@ -117,11 +117,11 @@ export const expect = runCommand({
     const { t, given, context, connect, report } = at;
     const { what: milestone, where, within: withinMs } = given;
     if (!milestone) return expectCourse(at);
-    const { min, max, words } = expectedOf(t, given);
+    const { min, max, words } = expectedCount(t, given);
     const connection = await connect();
     const session = await filterOf(t, connection, given.session);
     const condition: Condition = { milestone, session, where };
-    const name = `${wordsOf(t, condition)}: ${words}`;
+    const name = `${conditionText(t, condition)}: ${words}`;
     const time = withinMs === undefined ? '' : t('cli.expect.within_ms', { withinMs });
     const events = await look(context, given, connection, {
       suite: 'sim expect',
@@ -138,7 +138,7 @@ export const expect = runCommand({
             : t('cli.expect.not_happen_any_more', { prevented });
         return {
           text: t('cli.expect.expected_happened', {
-            condition: wordsOf(t, condition),
+            condition: conditionText(t, condition),
             words,
             time,
             length: t('cli.expect.times', { count: matching.length }),
@@ -152,7 +152,7 @@ export const expect = runCommand({
     report({ expected: words, count, events }, (colours) => [
       colours.t('cli.expect.expected', {
         green: colours.green('ok'),
-        condition: wordsOf(t, condition),
+        condition: conditionText(t, condition),
         count: t('cli.expect.times', { count }),
         words,
       }),
@@ -160,7 +160,7 @@ export const expect = runCommand({
   },
 });
 
-function expectedOf(t: Texts, { exactly, atLeast, none }: Given<typeof countTakes>): Expected {
+function expectedCount(t: Texts, { exactly, atLeast, none }: Given<typeof countTakes>): ExpectedCount {
   if (none) return { min: 0, max: 0, words: t('cli.expect.none') };
   if (exactly !== undefined)
     return {

@@ -5,20 +5,20 @@ import { declareTaken } from '../takes.ts';
 
 export const declare = (command: Command, { t, stdout }: CliContext): void => {
   const name = command.parent?.name() ?? 'sim';
-  declareTaken(t, command, { '<shell>': { text: 'cli.env.shell', choices: shells } });
+  declareTaken(t, command, { '<shell>': { text: 'cli.env.shell', choices: completionShells } });
   command
     .addHelpText('after', t('cli.completion.help', { name }))
-    .action((shell: Shell) => printCompletionScript(shell, name, stdout));
+    .action((shell: CompletionShell) => printCompletionScript(shell, name, stdout));
 };
 
-const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
-type Shell = (typeof shells)[number];
+const completionShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type CompletionShell = (typeof completionShells)[number];
 
 /**
  * Prints a completion script, which calls the program by this name. The library can only print through
  * `console.log`, so this output bypasses `stdout`.
  */
-function printCompletionScript(shell: Shell, name: string, stdout: Output): void {
+function printCompletionScript(shell: CompletionShell, name: string, stdout: Output): void {
   if (shell === 'bash') stdout.write(bashScript(name));
   else script(shell, name, name);
 }

@@ -27,7 +27,7 @@ export async function suggest(
   const line = readCommandLine(program, words);
   const values = await suggestionsFor(line, context);
   const lines = values === 'files' ? [] : values.filter(({ value }) => value.startsWith(line.typed));
-  const text = lines.map(lineOf).join('');
+  const text = lines.map(suggestionLine).join('');
   context.stdout.write(`${text}:${values === 'files' ? DEFAULT : NO_FILES}\n`);
   return exitCodes.done;
 }
@@ -40,7 +40,7 @@ async function suggestionsFor(
     case 'command':
       return commandsOf(expected.of);
     case 'option':
-      return optionsOf(expected.of);
+      return completableOptions(expected.of);
     case 'value':
       return valuesOf(expected.of, command, given, context);
     case 'foreign':
@@ -55,17 +55,17 @@ function commandsOf(command: Command): Suggestion[] {
   return visible.map((child) => ({ value: child.name(), description: child.description() }));
 }
 
-function optionsOf(command: Command): Suggestion[] {
+function completableOptions(command: Command): Suggestion[] {
   const visible = new Help().visibleOptions(command);
   return visible.map(({ long, short, description }) => ({ value: long ?? short ?? '', description }));
 }
 
-function lineOf({ value, description }: Suggestion): string {
+function suggestionLine({ value, description }: Suggestion): string {
   const [first = ''] = description.split('\n', 1);
   return first === '' ? `${value}\n` : `${value}\t${first.replaceAll('\t', ' ')}\n`;
 }
 
-export type Expected =
+export type ExpectedWord =
   | { readonly kind: 'command'; readonly of: Command }
   | { readonly kind: 'option'; readonly of: Command }
   | { readonly kind: 'value'; readonly of: Option | Argument }
@@ -77,49 +77,65 @@ export interface CommandLine {
   readonly command: Command;
   /** Words of the command before the cursor, without an option whose value is incomplete. */
   readonly given: readonly string[];
-  readonly expected: Expected;
+  readonly expected: ExpectedWord;
   /** The incomplete word; of `--option=value`, the value. */
   readonly typed: string;
 }
 
 /** Parses the words after the program's name; the last one is incomplete and may be empty. */
 export function readCommandLine(program: Command, words: readonly string[]): CommandLine {
-  const typed = words.at(-1) ?? '';
+  const incompleteWord = words.at(-1) ?? '';
   let command = program;
-  let given: string[] = [];
+  let finishedWords: string[] = [];
   let operands = 0;
   let open: Option | undefined;
   for (const word of words.slice(0, -1)) {
-    if (word === '--') return { command, given, expected: { kind: 'foreign' }, typed };
+    if (word === '--')
+      return { command, given: finishedWords, expected: { kind: 'foreign' }, typed: incompleteWord };
     if (open) {
       open = undefined;
-      given.push(word);
+      finishedWords.push(word);
       continue;
     }
     const child = operands === 0 ? command.commands.find((each) => each.name() === word) : undefined;
     if (child) {
       command = child;
-      given = [];
+      finishedWords = [];
       continue;
     }
-    given.push(word);
+    finishedWords.push(word);
     if (!isOption(word)) operands++;
-    else if (!word.includes('=')) open = takesValue(optionOf(command, word));
+    else if (!word.includes('=')) open = takesValue(optionNamed(command, word));
   }
-  if (open && !(open.optional && isOption(typed)))
-    return { command, given: given.slice(0, -1), expected: { kind: 'value', of: open }, typed };
-  const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(typed) ?? [];
+  if (open && !(open.optional && isOption(incompleteWord)))
+    return {
+      command,
+      given: finishedWords.slice(0, -1),
+      expected: { kind: 'value', of: open },
+      typed: incompleteWord,
+    };
+  const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(incompleteWord) ?? [];
   if (flag !== undefined && value !== undefined) {
-    const option = takesValue(optionOf(command, flag));
-    return { command, given, expected: option ? { kind: 'value', of: option } : nothing, typed: value };
+    const option = takesValue(optionNamed(command, flag));
+    return {
+      command,
+      given: finishedWords,
+      expected: option ? { kind: 'value', of: option } : nothing,
+      typed: value,
+    };
   }
-  return { command, given, expected: expectedOf(command, operands, typed), typed };
+  return {
+    command,
+    given: finishedWords,
+    expected: expectedWord(command, operands, incompleteWord),
+    typed: incompleteWord,
+  };
 }
 
-const nothing: Expected = { kind: 'nothing' };
+const nothing: ExpectedWord = { kind: 'nothing' };
 
-function expectedOf(command: Command, operands: number, typed: string): Expected {
-  if (isOption(typed) || typed === '-') return { kind: 'option', of: command };
+function expectedWord(command: Command, operands: number, incompleteWord: string): ExpectedWord {
+  if (isOption(incompleteWord) || incompleteWord === '-') return { kind: 'option', of: command };
   if (command.commands.length > 0 && operands === 0) return { kind: 'command', of: command };
   const { registeredArguments: all } = command;
   const last = all.at(-1);
@@ -131,7 +147,7 @@ function isOption(word: string): boolean {
   return /^-./.test(word);
 }
 
-function optionOf(command: Command, word: string): Option | undefined {
+function optionNamed(command: Command, word: string): Option | undefined {
   return command.options.find(({ long, short }) => word === long || word === short);
 }
 
@@ -148,35 +164,35 @@ export interface Suggestion {
 export type Values = readonly Suggestion[] | 'files';
 
 /** A person waits for the shell, so a slow simulator contributes no completions. */
-const ANSWER_WITHIN_MS = 500;
+const COMPLETION_TIMEOUT_MS = 500;
 const SESSIONS = 20;
 
 /** Returns the known values of an option or argument; `given` are the words before it. */
 export async function valuesOf(
   place: Option | Argument,
   command: Command,
-  given: readonly string[],
+  finishedWords: readonly string[],
   context: CliContext,
 ): Promise<Values> {
   if (place.argChoices) return plainly(place.argChoices);
   const name = place instanceof Argument ? place.name() : (place.long ?? '');
   const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
   if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
-  if (name === 'session' || name === '--session') return sessions(command, given, context);
-  return known.get(name)?.() ?? [];
+  if (name === 'session' || name === '--session') return sessions(command, finishedWords, context);
+  return valueSources.get(name)?.() ?? [];
 }
 
-const known = new Map<string, () => readonly Suggestion[]>([
+const valueSources = new Map<string, () => readonly Suggestion[]>([
   ['what', () => plainly([...stateNames, ...traceTypes, ...deliveries])],
   ['--for', () => plainly([...stateNames, ...traceTypes.filter(isOfSession), ...deliveries])],
   ['--type', () => plainly(traceTypes)],
-  ['--events', () => plainly(kinds)],
+  ['--events', () => plainly(valueKinds)],
   ['duration', () => plainly(['5s', '1m', '1h', '1d', '14d', '30d'])],
   ['--otp', () => plainly(['000000', '111111', '222222', '333333'])],
 ]);
 
-const kinds = webhookEvents.map(shortEvent);
-const deliveries = kinds.map((kind) => `webhook.delivered:${kind}`);
+const valueKinds = webhookEvents.map(shortEvent);
+const deliveries = valueKinds.map((kind) => `webhook.delivered:${kind}`);
 
 function isOfSession(type: string): boolean {
   return /^(session|webhook)\./.test(type);
@@ -188,15 +204,15 @@ function plainly(values: readonly string[]): Suggestion[] {
 
 async function sessions(
   command: Command,
-  given: readonly string[],
+  finishedWords: readonly string[],
   context: CliContext,
 ): Promise<readonly Suggestion[]> {
   // A wrong value is reported when the command runs, not during completion.
   command.configureOutput({ writeErr: () => {} });
   try {
-    command.parseOptions([...given]);
+    command.parseOptions([...finishedWords]);
     readEnvironment(context.t, command, context.env);
-    const deadline = () => context.deadline(ANSWER_WITHIN_MS);
+    const deadline = () => context.deadline(COMPLETION_TIMEOUT_MS);
     const connection = await connect({ ...context, deadline }, command.opts<ConnectionOptions>());
     const { data } = await connection.call(listSessions, { query: { limit: SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({

@@ -15,7 +15,11 @@ import { type ConfigFile, configFileFor } from './config-file.ts';
  * environment. `known` are all options that a file may set.
  * @throws CommandError with every fault of the file and its pointer
  */
-export function applyConfig(command: Command, known: readonly Option[], { t, directory }: CliContext): void {
+export function applyConfig(
+  command: Command,
+  configOptions: readonly Option[],
+  { t, directory }: CliContext,
+): void {
   const file = configFileFor(directory);
   if (!file) return;
   const places = { folder: dirname(file.path), directory };
@@ -24,7 +28,7 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
-      const set = settingOf(t, optionOf(t, known, name), value, places);
+      const set = settingValue(t, configOptionNamed(t, configOptions, name), value, places);
       if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
     } catch (error) {
       faults.push({ pointer: pointerTo(file, name), detail: reasonOf(error) });
@@ -33,16 +37,16 @@ export function applyConfig(command: Command, known: readonly Option[], { t, dir
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
 }
 
-function brokenIn(t: Texts, broken: Message | Error): string {
-  return broken instanceof Error ? fileFault(t, broken) : worded(t, broken);
+function brokenIn(t: Texts, fault: Message | Error): string {
+  return fault instanceof Error ? fileFault(t, fault) : worded(t, fault);
 }
 
-function optionOf(t: Texts, known: readonly Option[], name: string): Option {
-  const option = known.find((one) => one.attributeName() === name);
+function configOptionNamed(t: Texts, configOptions: readonly Option[], name: string): Option {
+  const option = configOptions.find((one) => one.attributeName() === name);
   if (option) return option;
-  const names = known.map((one) => one.attributeName());
-  const told = t('cli.config.no_setting', { names: names.join(', ') });
-  throw new InvalidArgumentError(`${told}${didYouMean(t, name, names)}`);
+  const names = configOptions.map((one) => one.attributeName());
+  const listText = t('cli.config.no_setting', { names: names.join(', ') });
+  throw new InvalidArgumentError(`${listText}${didYouMean(t, name, names)}`);
 }
 
 function isOpen(command: Command, name: string): boolean {
@@ -55,7 +59,7 @@ function pointerTo({ pointer }: ConfigFile, name: string): string {
   return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-const kinds = {
+const settingKinds = {
   boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.must_true_false'],
   hosts: [['string', 'array'], isTextOrTexts, 'cli.config.must_text_or_texts'],
   integer: ['integer', (value) => Number.isSafeInteger(value), 'cli.common.must_whole_number'],
@@ -66,7 +70,7 @@ const kinds = {
   string,
   readonly [type: string | readonly string[], fits: (value: unknown) => boolean, wanted: PlainKey]
 >;
-type SettingKind = keyof typeof kinds;
+type SettingKind = keyof typeof settingKinds;
 
 const byPlaceholder = new Map<string | undefined, SettingKind>([
   ['n', 'integer'],
@@ -91,12 +95,12 @@ function isTextOrTexts(value: unknown): boolean {
  * Returns the JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json, from the options
  * that it may set.
  */
-export function configSchema(known: readonly Option[]): object {
-  const properties = known.map((option) => [
+export function configSchema(configOptions: readonly Option[]): object {
+  const properties = configOptions.map((option) => [
     option.attributeName(),
     {
       description: `${option.negate ? 'false: ' : ''}${option.description}`,
-      type: kinds[kindOf(option)][0],
+      type: settingKinds[kindOf(option)][0],
       ...(kindOf(option) === 'hosts' && { items: { type: 'string' } }),
       ...(option.argChoices && { enum: option.argChoices }),
       ...(option.defaultValue !== undefined && { default: option.defaultValue }),
@@ -120,9 +124,14 @@ export interface Places {
  * Returns the value of an option from its setting in a file, validated like the command line. @throws
  * InvalidArgumentError
  */
-export function settingOf(t: Texts, option: Option, value: unknown, { folder, directory }: Places): unknown {
+export function settingValue(
+  t: Texts,
+  option: Option,
+  value: unknown,
+  { folder, directory }: Places,
+): unknown {
   const kind = kindOf(option);
-  const [, fits, wanted] = kinds[kind];
+  const [, fits, wanted] = settingKinds[kind];
   if (!fits(value)) throw new InvalidArgumentError(t(wanted));
   if (kind === 'boolean') return value;
   const text = kind === 'object' ? JSON.stringify(value) : String(value);

@@ -19,8 +19,9 @@ const KEY = 'svc-simulator';
  */
 export function configFileFor(directory: string): ConfigFile | null {
   for (let place = resolve(directory); ; place = dirname(place)) {
-    const found = settingsIn(join(place, 'sim.config.json')) ?? settingsIn(join(place, 'package.json'), KEY);
-    if (found) return found;
+    const configFile =
+      settingsIn(join(place, 'sim.config.json')) ?? settingsIn(join(place, 'package.json'), KEY);
+    if (configFile) return configFile;
     if (dirname(place) === place) return null;
   }
 }
@@ -38,8 +39,8 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
   let text: string | undefined;
   try {
     text = textIn(readFileSync(path));
-    const whole: unknown = JSON.parse(text);
-    const settings = key === undefined ? whole : isObject(whole) ? whole[key] : undefined;
+    const content: unknown = JSON.parse(text);
+    const settings = key === undefined ? content : isObject(content) ? content[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };
     if (key !== undefined && settings === undefined) return null;
     return { path, pointer, settings: {}, broken: message('cli.config.no_object') };
@@ -47,9 +48,7 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
     // A package.json without our key may be broken without a complaint from us.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
-    const broken = line
-      ? message('cli.config.no_json', { line: Number(line), column: Number(column) })
-      : null;
-    return { path, pointer, settings: {}, broken: broken ?? (error as Error) };
+    const fault = line ? message('cli.config.no_json', { line: Number(line), column: Number(column) }) : null;
+    return { path, pointer, settings: {}, broken: fault ?? (error as Error) };
   }
 }

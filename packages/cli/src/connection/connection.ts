@@ -34,7 +34,7 @@ import {
 } from './run-file.ts';
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
-export const ANSWER_WITHIN_MS = 30_000;
+export const CALL_TIMEOUT_MS = 30_000;
 
 /**
  * Options for the simulator's URL and credentials; every command accepts them, so that scripts need no
@@ -86,12 +86,12 @@ export interface Connection extends Client {
    * password comes from the option, the run file or the terminal. @throws CommandError without the password
    * or any credential
    */
-  fullConsole(given: Given<typeof passwordTakes>): Promise<Client>;
+  fullConsole(passwordOptions: Given<typeof passwordTakes>): Promise<Client>;
   /**
    * Returns the given password, else that of the account `shortName` in the run file (default: the command's
    * account), else the one typed at a terminal. @throws CommandError
    */
-  passwordOf(given: Given<typeof passwordTakes>, shortName?: string): Promise<string>;
+  passwordOf(passwordOptions: Given<typeof passwordTakes>, shortName?: string): Promise<string>;
   /**
    * Returns a function that gets a valid console token. @throws CommandError if there is neither a console
    * token nor an API token
@@ -145,18 +145,18 @@ export async function connect(
       return response;
     },
   };
-  const known = here ? [here.account, ...(here.accounts ?? [])] : [];
+  const accounts = here ? [here.account, ...(here.accounts ?? [])] : [];
   const { key: givenKey, consoleToken: givenConsole } = options;
   // The run file's credentials never replace those of another account that the command names.
   const account =
     (isNamed(options)
-      ? known.find((one) => one && (one.token === givenKey || one.console_token === givenConsole))
-      : known[0]) ?? null;
+      ? accounts.find((one) => one && (one.token === givenKey || one.console_token === givenConsole))
+      : accounts[0]) ?? null;
   const apiToken = givenKey ?? account?.token;
   const nobodyFound = run === null && options.mock === undefined;
 
   const client = (token?: TokenSource) =>
-    createClient({ ...at, token, signal: context.deadline(ANSWER_WITHIN_MS) });
+    createClient({ ...at, token, signal: context.deadline(CALL_TIMEOUT_MS) });
   const missing = (name: string, hint: string): CommandError =>
     nobodyFound
       ? new CommandError(
@@ -191,14 +191,14 @@ export async function connect(
     return exchange;
   };
   const passwordOf: Connection['passwordOf'] = async ({ password }, shortName = account?.short_name) => {
-    const own = known.find((one) => one !== null && one.short_name === shortName)?.password;
+    const storedPassword = accounts.find((one) => one !== null && one.short_name === shortName)?.password;
     const { SIM_PASSWORD, SIM_SHORT_NAME = shortName } = context.env;
     const isAnothers = password === SIM_PASSWORD && SIM_SHORT_NAME !== shortName;
-    const found =
+    const resolvedPassword =
       (isAnothers ? undefined : password) ??
-      own ??
+      storedPassword ??
       (await context.ask(t('cli.connection.password_account'), true));
-    if (found) return found;
+    if (resolvedPassword) return resolvedPassword;
     throw wrongUsage(t('cli.connection.needs_password_account_pass'));
   };
   const clientFor = ({ auth }: Operation): Client => {
@@ -216,19 +216,19 @@ export async function connect(
     call: (operation, ...request) => clientFor(operation).call(operation, ...request),
     callUnchecked: (operation, request) => clientFor(operation).callUnchecked(operation, request),
     send: (operation, ...request) => clientFor(operation).send(operation, ...request),
-    fullConsole: async (given) => {
+    fullConsole: async (passwordOptions) => {
       if (givenConsole !== undefined) return client(givenConsole);
       const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
       // If the environment has both under these names, they belong to one account.
       if (
-        (given.password ?? account) === null &&
+        (passwordOptions.password ?? account) === null &&
         beside &&
         key() === readToken(context.env.SIM_TOKEN ?? '').token
       )
         return client(beside);
       const token = key();
       const { data } = await client(token).call(exchangeToken, {
-        body: { password: await passwordOf(given) },
+        body: { password: await passwordOf(passwordOptions) },
       });
       return client(data.console_token);
     },
@@ -245,14 +245,14 @@ export async function connect(
  * token, since any login replaces that one.
  */
 function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<string> {
-  let held: { readonly token: string; readonly untilMs: number } | undefined;
+  let cachedToken: { readonly token: string; readonly untilMs: number } | undefined;
   return async () => {
-    if (held === undefined || elapsed() >= held.untilMs) {
+    if (cachedToken === undefined || elapsed() >= cachedToken.untilMs) {
       const untilMs = elapsed() + EXCHANGED_TOKEN_MS / 2;
       const { data } = await api().call(exchangeToken, { body: {} });
-      held = { token: data.console_token, untilMs };
+      cachedToken = { token: data.console_token, untilMs };
     }
-    return held.token;
+    return cachedToken.token;
   };
 }
 
@@ -260,9 +260,9 @@ function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<s
  * Returns the environment's proxy for a remote simulator (contract section 11, Proxies). @throws CommandError
  */
 async function proxyFor(address: string, { t, env }: CliContext): Promise<Proxied | null> {
-  const found = proxyOf(new URL(address), env);
-  if (found === null) return null;
-  const { variable, url } = found;
+  const proxy = proxyOf(new URL(address), env);
+  if (proxy === null) return null;
+  const { variable, url } = proxy;
   if (url !== null) return (await import('./proxied.ts')).proxied(t, { variable, url });
   const { hostname } = new URL(address);
   throw wrongUsage(t('cli.connection.names_no_http_https', { variable, hostname }));

@@ -22,7 +22,7 @@ export function proxied(
   { url, variable }: { readonly url: URL; readonly variable: string },
 ): Proxied {
   const name = `${shownProxy(url)} (${variable})`;
-  const refused = (status: number) =>
+  const refusal = (status: number) =>
     new ProxyError(
       name,
       status === 407
@@ -33,7 +33,7 @@ export function proxied(
     const reason = errorCode(error) ?? messageOf(error);
     throw new ProxyError(name, t('cli.proxy.proxy_cannot_reached', { error: reason }));
   };
-  const failures = { unreachable, refused };
+  const failures = { unreachable, refused: refusal };
   const tunnel = () => new TunnelAgent(url, failures);
   // Proxies forward plain http directly, and open tunnels to few ports.
   const fetchThrough = fetchWith(async (protocol) =>
@@ -47,7 +47,7 @@ export function proxied(
       });
       if (response.headers.has(REQUEST_ID)) return response;
       await response.body?.cancel();
-      throw refused(response.status);
+      throw refusal(response.status);
     },
     agent: tunnel(),
   };

@@ -12,14 +12,14 @@ import { CommandError, refusing } from '../failures.ts';
 import { writeWholeFile } from '../input/session-body.ts';
 
 export const DATA_DEFAULT = '.sim';
-const NAME = 'running.json';
+const RUN_FILE = 'running.json';
 
 /**
  * Returns the data directory of a command: the named one, else that of the project's file, else the nearest
  * one with a run file, else the default one here.
  */
-export function dataDirectoryOf(directory: string, named: string | undefined): string {
-  if (named !== undefined) return resolve(directory, named);
+export function dataDirectoryOf(directory: string, directoryOption: string | undefined): string {
+  if (directoryOption !== undefined) return resolve(directory, directoryOption);
   const configured = configuredData(directory);
   if (configured !== undefined && existsSync(runFileIn(configured))) return configured;
   for (let place = resolve(directory); ; place = dirname(place)) {
@@ -40,7 +40,7 @@ export interface RunFile {
 }
 
 export function runFileIn(data: string): string {
-  return join(data, NAME);
+  return join(data, RUN_FILE);
 }
 
 /**
@@ -94,7 +94,7 @@ async function runFileOf(t: Texts, data: string): Promise<RunFile | null> {
       t('cli.run_file.cannot_read_pass_mock', { file, error: fileFault(t, error) }),
     );
   }
-  const run = parsed(text);
+  const run = parseRunFile(text);
   if (run) return run;
   throw new CommandError('unreachable', t('cli.run_file.damaged_delete_pass_mock', { file }));
 }
@@ -107,11 +107,12 @@ export interface Trusted {
 /** Reads the certificate authority of the simulator; null if it serves http. */
 export async function trustedBy(t: Texts, { ca_file: file }: RunFile): Promise<Trusted | null> {
   if (file === undefined) return null;
-  const said = (code: string) => t('cli.run_file.simulators_certificate_authority_cannot', { file, code });
-  return { file, pem: await readFile(file, 'utf8').catch(refusing(t, said, 'unreachable')) };
+  const errorMessage = (code: string) =>
+    t('cli.run_file.simulators_certificate_authority_cannot', { file, code });
+  return { file, pem: await readFile(file, 'utf8').catch(refusing(t, errorMessage, 'unreachable')) };
 }
 
-function parsed(text: string): RunFile | undefined {
+function parseRunFile(text: string): RunFile | undefined {
   try {
     const run: Partial<RunFile> | null = JSON.parse(text);
     return typeof run?.url === 'string' && URL.canParse(run.url) && Number.isSafeInteger(run.pid)

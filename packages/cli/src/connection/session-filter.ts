@@ -15,8 +15,8 @@ const WHOLE = 36;
 
 /** Parses `--type`: comma-separated trace types, prefixes of types such as `webhook`, or events. */
 export function parseTypes(t: Texts, text: string): string {
-  const named = text.split(',').map((name) => name.trim());
-  for (const name of named) {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
     if (name === '') throw new InvalidArgumentError(t('cli.trace.type_missing'));
     if (typesNamed(name).length > 0) continue;
     const { message } = noEvent(
@@ -27,7 +27,7 @@ export function parseTypes(t: Texts, text: string): string {
     );
     throw new InvalidArgumentError(`${t('cli.trace.no_type', { trim: plain(name) })}. ${message}`);
   }
-  return [...new Set(named.flatMap(typesNamed))].join(',');
+  return [...new Set(names.flatMap(typesNamed))].join(',');
 }
 
 /** Reads the session's trace, which begins with its creation; reading leaves no entry in it. */
@@ -48,60 +48,60 @@ async function isKnown(client: Client, session: string): Promise<boolean> {
 export async function filterOf(
   t: Texts,
   client: Client,
-  named: string | undefined,
+  idOrPrefix: string | undefined,
   failure: (message: string) => CommandError = wrongUsage,
 ): Promise<string | undefined> {
-  if (named === undefined || (await isKnown(client, named))) return named;
-  const found = await theOneOf(t, named, async (query) =>
+  if (idOrPrefix === undefined || (await isKnown(client, idOrPrefix))) return idOrPrefix;
+  const matchingId = await findByIdPrefix(t, idOrPrefix, async (query) =>
     (await client.call(api.listSessions, { query })).data.map(({ id }) => id),
   );
-  if (found !== undefined) return found;
+  if (matchingId !== undefined) return matchingId;
   const { data } = await client.call(api.listSessions, { query: { limit: OFFERED } });
   const latest = data.map((session) => session.id).join(', ');
-  throw failure(t('cli.trace.account_no_session', { named: plain(named), latest: latest || 'none' }));
+  throw failure(t('cli.trace.account_no_session', { named: plain(idOrPrefix), latest: latest || 'none' }));
 }
 
 /**
  * Returns the id with this prefix; undefined if there is none or the prefix is too short. @throws
  * CommandError if there are several
  */
-export async function theOneOf(
+export async function findByIdPrefix(
   t: Texts,
-  named: string,
+  idOrPrefix: string,
   idsOf: (query: { readonly q: string; readonly limit: number }) => Promise<readonly string[]>,
 ): Promise<string | undefined> {
-  const ids = named.length < SHORT ? [] : await idsOf({ q: named, limit: 1000 });
-  const found = ids.filter((id) => id.startsWith(named));
-  if (found.length > 1)
+  const ids = idOrPrefix.length < SHORT ? [] : await idsOf({ q: idOrPrefix, limit: 1000 });
+  const matches = ids.filter((id) => id.startsWith(idOrPrefix));
+  if (matches.length > 1)
     throw wrongUsage(
-      t('cli.common.several_begin', { named: plain(named), ids: found.slice(0, OFFERED).join(', ') }),
+      t('cli.common.several_begin', { named: plain(idOrPrefix), ids: matches.slice(0, OFFERED).join(', ') }),
     );
-  return found[0];
+  return matches[0];
 }
 
 /**
  * Completes the prefix of a session's id; a full id is left to the simulator. @throws CommandError if no
  * session matches
  */
-export async function wholeSession(t: Texts, connection: Connection, named: string): Promise<string> {
-  if (named.length === WHOLE) return named;
-  return (await filterOf(t, connection, named, refusal)) ?? named;
+export async function wholeSession(t: Texts, connection: Connection, idOrPrefix: string): Promise<string> {
+  if (idOrPrefix.length === WHOLE) return idOrPrefix;
+  return (await filterOf(t, connection, idOrPrefix, refusal)) ?? idOrPrefix;
 }
 
 export async function wholeDelivery(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
-  named: string,
+  idOrPrefix: string,
 ): Promise<string> {
-  if (named.length === WHOLE) return named;
+  if (idOrPrefix.length === WHOLE) return idOrPrefix;
   let isSession = false;
-  const found = await theOneOf(t, named, async (query) => {
+  const matchingId = await findByIdPrefix(t, idOrPrefix, async (query) => {
     const { data } = await connection.call(api.listDeliveries, { query: { ...query, by: 'all' } });
-    isSession = data.some(({ session_id }) => session_id.startsWith(named));
+    isSession = data.some(({ session_id }) => session_id.startsWith(idOrPrefix));
     return data.map(({ delivery_id }) => delivery_id);
   });
-  if (found !== undefined) return found;
+  if (matchingId !== undefined) return matchingId;
   const why = isSession ? 'of_session' : 'no_delivery_see_delivery';
-  throw refusal(t(`cli.delivery.show.${why}`, { id: plain(named), program }));
+  throw refusal(t(`cli.delivery.show.${why}`, { id: plain(idOrPrefix), program }));
 }
 
 /**
@@ -111,11 +111,11 @@ export async function wholeDelivery(
 export async function sessionOf(
   t: Texts,
   client: Client,
-  named: string | undefined,
+  idOrPrefix: string | undefined,
   failure?: (message: string) => CommandError,
 ): Promise<string> {
   const id =
-    (await filterOf(t, client, named, failure)) ??
+    (await filterOf(t, client, idOrPrefix, failure)) ??
     (await client.call(api.listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
   throw refusal(t('cli.trace.no_session_makes'));

@@ -21,13 +21,13 @@ import { RawSender } from '@svc-simulator/outbound';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { junitTakes, type Suite, writeChecks } from '../expectations/junit.ts';
-import { exitCodes, refusal, ToldFailure, wrongUsage } from '../failures.ts';
+import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import { type Colours, spinWhile } from '../rendering/report.ts';
 import { columns, plain } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
-import { type SimulatorAtHand, simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
+import { type DoctorSimulator, resolveSimulator, simulatorTakes } from './resolve-simulator.ts';
 
 const doctorTakes = taking({
   '<url>': { text: 'cli.doctor.url', parse: parseReceiverUrl },
@@ -45,7 +45,7 @@ export const doctor = runCommand({ takes: doctorTakes, run: examineReceiver });
 async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
   const { t, given: options, context, report, hint } = at;
   const { url } = options;
-  const simulator = await simulatorAtHand(context, options);
+  const simulator = await resolveSimulator(context, options);
   try {
     const receiver = new ReceiverUnderTest({
       genuine: webhooksByApi(context, simulator, url),
@@ -76,7 +76,7 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
       stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.insteadOf })}\n`);
     }
     await writeChecks(context, options.junit, doctorSuite(findings));
-    if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
+    if (!findings.healthy) throw new ReportedFailure(exitCodes.refused);
   } catch (error) {
     if (!(error instanceof RelayedError)) throw error;
     throw refusal(t('cli.doctor.relay_connected_meanwhile_takes'));
@@ -87,7 +87,7 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
 
 function webhooksByApi(
   { deadline }: CliContext,
-  { connection, agreementId }: SimulatorAtHand,
+  { connection, agreementId }: DoctorSimulator,
   url: string,
 ): SimulatedWebhooks {
   return new SimulatedWebhooks({
@@ -95,13 +95,14 @@ function webhooksByApi(
     url,
     publicUrl: connection.url,
     now: connection.now,
-    perform: async (operation, wanted) => membersOf((await connection.callUnchecked(operation, wanted)).data),
+    perform: async (operation, parameters) =>
+      membersOf((await connection.callUnchecked(operation, parameters)).data),
     follow: (sessionId, withinMs) => connection.follow({ sessionId, after: 0, signal: deadline(withinMs) }),
   });
 }
 
 /** Characters; longer than every finding. */
-const TEXT_LIMIT = 2000;
+const FINDING_LIMIT = 2000;
 
 const says = textsByLanguage(examination, diagnosis, signature, probe, word);
 
@@ -120,27 +121,33 @@ export function reportLines(
 ): string[] {
   const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
   const t = says(language);
-  const made = checks.filter(({ outcome }) => outcome !== 'skipped');
+  const finishedChecks = checks.filter(({ outcome }) => outcome !== 'skipped');
   const rows = columns(
-    made.map(({ id, title, outcome }) => [paint[outcome](t(`examination.outcome.${outcome}`)), id, title]),
+    finishedChecks.map(({ id, title, outcome }) => [
+      paint[outcome](t(`examination.outcome.${outcome}`)),
+      id,
+      title,
+    ]),
   );
-  const lines = made.flatMap(({ why, fix }, at) => [
+  const lines = finishedChecks.flatMap(({ why, fix }, at) => [
     rows[at] ?? '',
-    ...(why === null ? [] : [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(fix, TEXT_LIMIT))}`]),
+    ...(why === null
+      ? []
+      : [`  ${plain(why, FINDING_LIMIT)}`, `  ${colours.bold(plain(fix, FINDING_LIMIT))}`]),
   ]);
   // Many checks are skipped because of the same failed check.
   const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
   for (const why of new Set(reasons)) {
     const count = t('examination.checks', { count: reasons.filter((other) => other === why).length });
-    lines.push(`${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${plain(why, TEXT_LIMIT)}`);
+    lines.push(`${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${plain(why, FINDING_LIMIT)}`);
   }
   const tally = summary(t, checks);
-  return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, TEXT_LIMIT)}`];
+  return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, FINDING_LIMIT)}`];
 }
 
 function summary(t: Texts, checks: ExaminationReport['checks']): string {
-  const count = (wanted: ExaminationReport['checks'][number]['outcome']) =>
-    checks.filter(({ outcome }) => outcome === wanted).length;
+  const count = (status: ExaminationReport['checks'][number]['outcome']) =>
+    checks.filter(({ outcome }) => outcome === status).length;
   const [all, failed, skipped] = [checks.length, count('failed'), count('skipped')];
   return failed === 0
     ? t('examination.all_passed', { count: all })

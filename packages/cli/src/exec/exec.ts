@@ -19,7 +19,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { connect } from '../connection/connection.ts';
 import { traceOf } from '../connection/session-filter.ts';
-import { CommandError, refusal, refusing, ToldFailure } from '../failures.ts';
+import { CommandError, ReportedFailure, refusal, refusing } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
 import {
   type Cause,
@@ -36,8 +36,8 @@ import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/star
 import { readsConfig, type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, type Given, taking } from '../takes.ts';
 import { JobChecks } from './job-checks.ts';
-import { LastMoments } from './last-moments.ts';
-import { type End, notRun, runCommand } from './run-command.ts';
+import { type CommandEnd, notRun, runCommand } from './run-command.ts';
+import { ShutdownNoise } from './shutdown-noise.ts';
 
 /**
  * A port, directory or database in the environment belongs to a permanent simulator, so only flags count
@@ -71,7 +71,7 @@ export const declare: Declare = (command, context) => {
   declareTaken(context.t, command, { ...execTakes, ...Object.fromEntries(others) });
   readsConfig(command, context)
     .addHelpText('after', context.t('cli.exec.help', { program: context.program }))
-    .action((words: readonly string[], given: ExecOptions) => exec(context, words, given));
+    .action((words: readonly string[], options: ExecOptions) => exec(context, words, options));
 };
 
 /** These would override the variables that the command gets. */
@@ -85,18 +85,18 @@ const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
 async function exec(context: CliContext, words: readonly string[], options: ExecOptions): Promise<void> {
   const log = logOf(context, { ...options, quiet: true });
   const seed = await seedOf(context, options);
-  const asked = { ...optionsOf(context, options, log), ...seed };
-  const simulator = await createSimulator(asked).catch(failedIn(context, options.data ?? ''));
+  const startOptions = { ...optionsOf(context, options, log), ...seed };
+  const simulator = await createSimulator(startOptions).catch(failedIn(context, options.data ?? ''));
   const ignoreStray = context.onStrayRejection((reason) =>
     logSaid(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
-  const moments = new LastMoments(simulator, context.elapsed);
+  const moments = new ShutdownNoise(simulator, context.elapsed);
   const trace = file === null ? null : new TraceFile(context.t, file, simulator, moments);
   const checks = options.junit === undefined ? null : await JobChecks.begin(context, options.junit);
-  let end: End;
+  let end: CommandEnd;
   let causes: readonly Cause[] = [];
   // Imported on use: only a simulator with https needs it.
   const trust =
@@ -112,13 +112,13 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
       ...trust?.env,
       ...checks?.env,
     };
-    let broken: SaidError | undefined;
+    let failure: SaidError | undefined;
     simulator.onBroken((error) => {
-      broken = error;
+      failure = error;
     });
     end = await runCommand(context, words, env);
     moments.end();
-    if (broken) throw refusal(worded(startTexts(context.t.lang), broken.said));
+    if (failure) throw refusal(worded(startTexts(context.t.lang), failure.said));
     if (end.exitCode !== 0) causes = await causesSeen(context, simulator, moments).catch(() => []);
   } finally {
     await simulator.close();
@@ -126,9 +126,9 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
     ignoreStray();
   }
   await checks?.write(words, end).catch(toldFirst(context, end));
-  const written = trace && (await trace.write().catch(toldFirst(context, end)));
-  tell(context, options, { words, ...end, written, causes });
-  if (end.exitCode !== 0) throw new ToldFailure(end.exitCode);
+  const traceSummary = trace && (await trace.write().catch(toldFirst(context, end)));
+  tell(context, options, { words, ...end, written: traceSummary, causes });
+  if (end.exitCode !== 0) throw new ReportedFailure(end.exitCode);
 }
 
 function optionsOf(context: CliContext, options: ExecOptions, log: Log): SimulatorOptions {
@@ -145,7 +145,7 @@ function optionsOf(context: CliContext, options: ExecOptions, log: Log): Simulat
 async function causesSeen(
   context: CliContext,
   { url, demo }: Simulator,
-  moments: LastMoments,
+  moments: ShutdownNoise,
 ): Promise<readonly Cause[]> {
   const account = await demo;
   if (!account) return [];
@@ -156,7 +156,7 @@ async function causesSeen(
 }
 
 /** The exit code of a failed command matters more than an unwritten trace. */
-function toldFirst({ t, stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
+function toldFirst({ t, stderr }: CliContext, { exitCode }: CommandEnd): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
     stderr.write(`${t('machine.error')} ${plain(error.message, 500)}\n`);
@@ -164,7 +164,7 @@ function toldFirst({ t, stderr }: CliContext, { exitCode }: End): (error: unknow
   };
 }
 
-interface Told extends End {
+interface Told extends CommandEnd {
   readonly words: readonly string[];
   readonly written: { readonly events: number } | null;
   readonly causes: readonly Cause[];
@@ -182,12 +182,12 @@ function tell(
     stderr.write(`${jsonLine(facts)}\n`);
     return;
   }
-  const kept = written && t('cli.exec.events', { count: written.events, traceFile: plain(traceFile) });
+  const traceText = written && t('cli.exec.events', { count: written.events, traceFile: plain(traceFile) });
   const hint =
     traceFile === undefined && !notRun.includes(exitCode) ? t('cli.exec.trace_file_file_keeps') : '';
-  if (exitCode === 0 && !kept) return;
+  if (exitCode === 0 && !traceText) return;
   const how = exitCode === 0 ? t('cli.exec.succeeded') : why;
-  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t('cli.exec.simulator_saw', { kept }) : hint}`;
+  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${traceText ? t('cli.exec.simulator_saw', { kept: traceText }) : hint}`;
   const { dim } = coloursFor(stderr, { t, env });
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }
@@ -195,10 +195,10 @@ function tell(
 class TraceFile {
   readonly #t: Texts;
   readonly #file: string;
-  readonly #moments: LastMoments;
+  readonly #moments: ShutdownNoise;
   readonly #events: { readonly accountId: string; readonly json: string }[] = [];
 
-  constructor(t: Texts, file: string, simulator: Simulator, moments: LastMoments) {
+  constructor(t: Texts, file: string, simulator: Simulator, moments: ShutdownNoise) {
     this.#t = t;
     this.#file = file;
     this.#moments = moments;

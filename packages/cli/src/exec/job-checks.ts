@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
 import { CHECKS_FILE, type Suite, writeJunit } from '../expectations/junit.ts';
-import type { End } from './run-command.ts';
+import type { CommandEnd } from './run-command.ts';
 
 export class JobChecks {
   readonly #context: CliContext;
@@ -35,10 +35,10 @@ export class JobChecks {
    * Writes the command itself and then its checks in order. @throws CommandError if the report can't be
    * written
    */
-  async write(words: readonly string[], { exitCode, why }: End): Promise<null> {
-    const noted = await readFile(this.#notes, 'utf8').catch(() => '');
+  async write(words: readonly string[], { exitCode, why }: CommandEnd): Promise<null> {
+    const notes = await readFile(this.#notes, 'utf8').catch(() => '');
     await rm(this.#folder, { recursive: true, force: true });
-    const suites = noted
+    const suites = notes
       .split('\n')
       .filter(Boolean)
       .map((line): Suite => JSON.parse(line));

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 
-export interface End {
+export interface CommandEnd {
   readonly exitCode: number;
   /** A sentence part: `ended with exit code 1`. */
   readonly why: string;
@@ -18,7 +18,7 @@ export async function runCommand(
   context: CliContext,
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Promise<End> {
+): Promise<CommandEnd> {
   const { t } = context;
   const starting = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;

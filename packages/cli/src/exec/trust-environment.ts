@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { Simulator } from '@svc-simulator/simulator';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type TrustVariables = Readonly<Record<string, string | undefined>>;
 
 /** Adds a file to the program's authorities, in Node and Bun, and in Deno. */
 const adding = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
@@ -17,15 +17,15 @@ const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
  */
 export async function trustEnvironment(
   { pem, file }: NonNullable<Simulator['trust']>,
-  env: Environment,
-): Promise<{ readonly env: Environment; close(): Promise<void> }> {
+  env: TrustVariables,
+): Promise<{ readonly env: TrustVariables; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-exec-'));
   const entries = await Promise.all(
     [...adding, ...replacing].map(async (name) => {
-      const former = await textIn(env[name]);
-      const known = former ?? (replacing.includes(name) ? rootCertificates.join('\n') : '');
+      const former = await certificatesIn(env[name]);
+      const baseCertificates = former ?? (replacing.includes(name) ? rootCertificates.join('\n') : '');
       const bundle = join(directory, `${name}.pem`);
-      await writeFile(bundle, `${known}\n${pem}`);
+      await writeFile(bundle, `${baseCertificates}\n${pem}`);
       return [name, bundle] as const;
     }),
   );
@@ -35,6 +35,6 @@ export async function trustEnvironment(
   };
 }
 
-async function textIn(file: string | undefined): Promise<string | null> {
+async function certificatesIn(file: string | undefined): Promise<string | null> {
   return file ? readFile(file, 'utf8').catch(() => null) : null;
 }

@@ -89,7 +89,7 @@ export function parseWhere(t: Texts, text: string, former: readonly Field[] = []
 }
 
 /** Formats a condition: `webhook.delivered:paid of session 5b1c… with status = 200`. */
-export function wordsOf(t: Texts, { milestone, session, where }: Condition): string {
+export function conditionText(t: Texts, { milestone, session, where }: Condition): string {
   const fields = where.map(({ path, value }) => `${path} = ${value}`).join(t('cli.expect.and'));
   return `${milestone.name}${session === undefined ? '' : t('cli.expect.session', { session })}${fields && t('cli.expect.with', { fields })}`;
 }
@@ -119,7 +119,7 @@ export class Matcher {
       isReached(milestone, event) &&
       where.every(({ path, value }) => {
         const sources = [event.data, event, body];
-        return sources.some((source) => textOf(valueAt(source, path)) === value);
+        return sources.some((source) => fieldText(valueAt(source, path)) === value);
       })
     );
   }
@@ -150,6 +150,6 @@ export class Matcher {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function fieldText(value: unknown): string | undefined {
   return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import type { TraceEvent } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { type Condition, Matcher, parseEvent, parseWhere, wordsOf } from './condition.ts';
+import { type Condition, conditionText, Matcher, parseEvent, parseWhere } from './condition.ts';
 
 let id = 0;
 function event(type: TraceEvent['type'], data: TraceEvent['data'] = {}, session_id = 's1'): TraceEvent {
@@ -67,7 +67,7 @@ describe('a condition', () => {
   });
 
   it('formats itself in words', () => {
-    expect(wordsOf(inEnglish, condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
+    expect(conditionText(inEnglish, condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
       'paid of session s1 with a = 1 and b = 2',
     );
   });

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { filterOf, traceOf } from '../connection/session-filter.ts';
-import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
+import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
 import { type Call, everyPage } from '../plain-command.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
@@ -42,10 +42,10 @@ export async function expectCourse({
   const events: TraceEvent[] = await everyPage((query) =>
     traceOf(connection, { ...query, type, session_id: session }),
   );
-  const judged = () => arrivalsOf(t, course, events);
-  const isOpen = () => judged().faults.length === 0 && judged().whole === 0;
+  const judgeArrivals = () => arrivalsOf(t, course, events);
+  const isOpen = () => judgeArrivals().faults.length === 0 && judgeArrivals().whole === 0;
   // A duplicate may always come later, so that check needs the whole time.
-  const waits = () => (duplicates ? isOpen() : judged().faults.length === 0);
+  const waits = () => (duplicates ? isOpen() : judgeArrivals().faults.length === 0);
   if (within !== undefined && waits()) {
     const from = { sessionId: session, after: events.at(-1)?.id ?? 0, signal: context.deadline(within) };
     for await (const event of connection.follow(from)) {
@@ -53,7 +53,7 @@ export async function expectCourse({
       if (!waits()) break;
     }
   }
-  const { faults, whole } = judged();
+  const { faults, whole } = judgeArrivals();
   const missing =
     order.length > 0 && whole === 0 ? [t('cli.expect.order_missing', { order: order.join(', ') })] : [];
   const wrong = [...faults, ...missing];
@@ -73,5 +73,5 @@ export async function expectCourse({
     for (const fault of wrong)
       context.stderr.write(`${colours.red(t('machine.error'))} ${plain(fault, 500)}\n`);
   }
-  throw new ToldFailure(exitCodes.refused);
+  throw new ReportedFailure(exitCodes.refused);
 }

@@ -2,7 +2,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { CliContext } from '../cli-context.ts';
-import { failureOf, refusing, ToldFailure } from '../failures.ts';
+import { failureOf, ReportedFailure, refusing } from '../failures.ts';
 import { withoutSecrets } from '../rendering/text.ts';
 import { taking } from '../takes.ts';
 
@@ -28,9 +28,9 @@ export const CHECKS_FILE = 'SIM_CHECKS_FILE';
 export function junitXml(...suites: readonly Suite[]): string {
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${countsOf(suites.flatMap(({ cases }) => cases))}>`,
+    `<testsuites ${suiteCounts(suites.flatMap(({ cases }) => cases))}>`,
     ...suites.flatMap(({ name, cases }) => [
-      `  <testsuite name="${attribute(name)}" ${countsOf(cases)}>`,
+      `  <testsuite name="${attribute(name)}" ${suiteCounts(cases)}>`,
       ...cases.flatMap((check) => caseLines(name, check)),
       '  </testsuite>',
     ]),
@@ -38,7 +38,7 @@ export function junitXml(...suites: readonly Suite[]): string {
   ].join('\n')}\n`;
 }
 
-function countsOf(cases: readonly Check[]): string {
+function suiteCounts(cases: readonly Check[]): string {
   const tookMs = cases.reduce((sum, check) => sum + check.tookMs, 0);
   const failures = cases.filter(({ failure }) => failure !== null).length;
   const skipped = cases.filter((check) => check.skipped !== undefined).length;
@@ -50,7 +50,7 @@ function caseLines(suite: string, { name, tookMs, failure, skipped, error }: Che
   return [
     `    <testcase classname="${attribute(suite)}" name="${attribute(name)}" time="${seconds(tookMs)}">`,
     ...(failure
-      ? [`      <failure message="${attribute(failure.message)}">${escaped(failure.details)}</failure>`]
+      ? [`      <failure message="${attribute(failure.message)}">${escapeXml(failure.details)}</failure>`]
       : []),
     ...(skipped === undefined ? [] : [`      <skipped message="${attribute(skipped)}"/>`]),
     ...(error === undefined ? [] : [`      <error message="${attribute(error)}"/>`]),
@@ -80,8 +80,8 @@ export async function writeJunit(
   suites: readonly Suite[],
 ): Promise<void> {
   const path = resolve(directory, file);
-  const written = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
-  await written.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
+  const writing = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
+  await writing.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
 }
 
 /** Reports a command that could not check anything, since the file of an earlier run would be misleading. */
@@ -91,7 +91,7 @@ export async function writeJunitError(
   command: string,
   cause: unknown,
 ): Promise<void> {
-  if (cause instanceof ToldFailure) return;
+  if (cause instanceof ReportedFailure) return;
   const error = withoutSecrets(failureOf(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, tookMs: 0, failure: null, error }];
   // The file itself may be the error.
@@ -99,7 +99,7 @@ export async function writeJunitError(
 }
 
 /** XML 1.0 can't represent most control characters or lone surrogates. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',
@@ -114,5 +114,5 @@ function escaped(text: string): string {
 
 /** XML parsers read an attribute's line breaks and tabs as spaces. */
 function attribute(text: string): string {
-  return escaped(text).replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeXml(text).replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,14 +3,14 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { traceOf } from '../connection/session-filter.ts';
-import { exitCodes, ToldFailure } from '../failures.ts';
+import { exitCodes, ReportedFailure } from '../failures.ts';
 import { type Cause, Causes, causeLine, toldBeside, traceLine } from '../rendering/causes.ts';
 import { coloursFor, type ReportOptions, spinWhile } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { type Condition, Matcher } from './condition.ts';
 import { writeChecks } from './junit.ts';
 
-const SHOWN = 15;
+const MAX_LATEST_EVENTS = 15;
 /** Events per page, the API's maximum. */
 const PAGE = 1000;
 
@@ -36,25 +36,25 @@ export async function watch(
   connection: Connection,
   { condition, until, isEnough }: Watch,
 ): Promise<Sighting> {
-  const seen = await lookOnce(t, connection, condition);
-  const isOver = () => isEnough(seen.matching.length) || seen.prevented !== undefined;
-  if (isOver()) return seen;
-  const after = seen.latest.at(-1)?.id ?? 0;
+  const sighting = await lookOnce(t, connection, condition);
+  const isOver = () => isEnough(sighting.matching.length) || sighting.prevented !== undefined;
+  if (isOver()) return sighting;
+  const after = sighting.latest.at(-1)?.id ?? 0;
   const events = connection.follow({ sessionId: condition.session, after, signal: until });
   for await (const event of events) {
-    seen.add(event);
+    sighting.add(event);
     if (isOver()) break;
   }
-  return seen;
+  return sighting;
 }
 
 export async function lookOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
-  const seen = new Sightings(t, condition);
+  const sightings = new Sightings(t, condition);
   for (;;) {
-    const query = { session_id: condition.session, after: seen.latest.at(-1)?.id ?? 0, limit: PAGE };
+    const query = { session_id: condition.session, after: sightings.latest.at(-1)?.id ?? 0, limit: PAGE };
     const { data, nextCursor } = await traceOf(connection, query);
-    for (const event of data) seen.add(event);
-    if (nextCursor === null) return seen;
+    for (const event of data) sightings.add(event);
+    if (nextCursor === null) return sightings;
   }
 }
 
@@ -79,7 +79,7 @@ class Sightings implements Sighting {
   add(event: TraceEvent): void {
     this.#causes.add(event);
     this.latest.push(event);
-    if (this.latest.length > SHOWN) this.latest.shift();
+    if (this.latest.length > MAX_LATEST_EVENTS) this.latest.shift();
     if (this.#matcher.matches(event)) this.matching.push(event);
     this.prevented ??= this.#matcher.preventedBy(this.#t, event);
   }
@@ -96,7 +96,7 @@ export interface Sought {
   /** Undefined if the events must already exist. */
   readonly withinMs: number | undefined;
   readonly meanwhile: string;
-  readonly failure: (seen: Sighting) => Unmet;
+  readonly failure: (sighting: Sighting) => Unmet;
 }
 
 export interface Unmet {
@@ -104,7 +104,7 @@ export interface Unmet {
   readonly exitCode: number;
 }
 
-type Options = ReportOptions & { readonly junit?: string };
+type CheckOptions = ReportOptions & { readonly junit?: string };
 
 /**
  * Waits for events of the trace and returns them. If they differ, it prints the latest events and the failed
@@ -113,14 +113,14 @@ type Options = ReportOptions & { readonly junit?: string };
  */
 export async function look(
   context: CliContext,
-  options: Options,
+  options: CheckOptions,
   connection: Connection,
-  sought: Sought,
+  search: Sought,
 ): Promise<readonly TraceEvent[]> {
-  const { suite, name, condition, min, max, withinMs, meanwhile, failure } = sought;
+  const { suite, name, condition, min, max, withinMs, meanwhile, failure } = search;
   const beganMs = context.elapsed();
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
-  const seen =
+  const sighting =
     withinMs === undefined
       ? await lookOnce(context.t, connection, condition)
       : await spinWhile(
@@ -129,15 +129,15 @@ export async function look(
           meanwhile,
           watch(context.t, connection, { condition, until: context.deadline(withinMs), isEnough }),
         );
-  const count = seen.matching.length;
-  const unmet = count >= min && count <= max ? null : failure(seen);
-  const latest = count > max ? seen.matching.slice(-seen.latest.length) : seen.latest;
-  const told = unmet && { message: unmet.text, details: detailsOf(context.t, latest, seen) };
-  const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: told }];
+  const count = sighting.matching.length;
+  const unmet = count >= min && count <= max ? null : failure(sighting);
+  const latest = count > max ? sighting.matching.slice(-sighting.latest.length) : sighting.latest;
+  const failedCheck = unmet && { message: unmet.text, details: detailsOf(context.t, latest, sighting) };
+  const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: failedCheck }];
   await writeChecks(context, options.junit, { name: suite, cases });
-  if (unmet === null) return seen.matching;
-  tell(context, options, unmet, { latest, causes: seen.causes });
-  throw new ToldFailure(unmet.exitCode);
+  if (unmet === null) return sighting.matching;
+  printUnmet(context, options, unmet, { latest, causes: sighting.causes });
+  throw new ReportedFailure(unmet.exitCode);
 }
 
 function detailsOf(t: Texts, latest: readonly TraceEvent[], { causes }: Sighting): string {
@@ -145,9 +145,9 @@ function detailsOf(t: Texts, latest: readonly TraceEvent[], { causes }: Sighting
   return [...latest.map((event) => traceLine(event, uncoloured)), ...causes.map(causeLine)].join('\n');
 }
 
-function tell(
+function printUnmet(
   { t, stderr, env }: CliContext,
-  { json }: Options,
+  { json }: CheckOptions,
   { text, exitCode }: Unmet,
   { latest, causes }: Pick<Sighting, 'latest' | 'causes'>,
 ): void {

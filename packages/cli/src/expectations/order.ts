@@ -40,10 +40,10 @@ export function arrivalsOf(
     sessions.set(session_id, kinds);
   }
   const faults: string[] = [];
-  let whole = 0;
+  let completeSessions = 0;
   for (const [session, kinds] of sessions) {
     const first = [...new Set(kinds)].filter((kind) => order.includes(kind));
-    if (first.length === order.length) whole++;
+    if (first.length === order.length) completeSessions++;
     const late = first.find((kind, at) => at > 0 && order.indexOf(kind) < order.indexOf(first[at - 1] ?? ''));
     if (late) faults.push(t('cli.expect.order_late', { session, late, arrived: first.join(', ') }));
     for (const kind of noDuplicates ? new Set(kinds) : []) {
@@ -51,5 +51,5 @@ export function arrivalsOf(
       if (count > 1) faults.push(t('cli.expect.order_duplicate', { session, kind, count }));
     }
   }
-  return { faults, whole };
+  return { faults, whole: completeSessions };
 }

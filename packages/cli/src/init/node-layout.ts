@@ -53,12 +53,12 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
         command,
       ],
       adapt: (text, path) => {
-        const own = text
+        const receiverText = text
           .replace('./payment-webhooks.js', `./${receiver}.js`)
           .replace(/(?<='\.\/[\w-]+)\.js(?=')/g, imports)
           .replace("'node:test'", `'${runner.module}'`);
-        if (isTyped) return own;
-        return path.endsWith('.cjs') ? inCommonJs(withoutTypes(own)) : withoutTypes(own);
+        if (isTyped) return receiverText;
+        return path.endsWith('.cjs') ? inCommonJs(withoutTypes(receiverText)) : withoutTypes(receiverText);
       },
     };
   };

@@ -28,7 +28,7 @@ export function planOf(
   { files, workflow, adapt = (text) => text }: Layout,
   forAgent = false,
 ): readonly Step[] {
-  const filled = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
+  const fillIn = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
   const words = new Map(Object.entries(workflow ?? {}));
   const hasTests = workflow !== undefined;
   const all = [
@@ -37,7 +37,7 @@ export function planOf(
       text: adapt(localized(t.lang, templateFile(template)), path),
     })),
     ...(hasTests
-      ? [{ path: WORKFLOW, text: filled(localized(t.lang, templateFile('init/workflow.yml'))) }]
+      ? [{ path: WORKFLOW, text: fillIn(localized(t.lang, templateFile('init/workflow.yml'))) }]
       : []),
     ...(forAgent ? [{ path: SKILL, text: skillIn(t.lang) }] : []),
   ];

@@ -19,7 +19,7 @@ export const webhookNames: readonly string[] = webhookEvents.map(shortEvent);
 /** Prefixes of trace types, such as `webhook`. */
 export const typeGroups = [...new Set(traceTypes.map((type) => type.replace(/\..*/, '')))];
 
-const SHOWN = 6;
+const MAX_NAMES = 6;
 
 /** Returns the trace type that reports a session event: `payment_session.paid` or `paid`. */
 export function typeOfEvent(name: string): string | undefined {
@@ -51,5 +51,5 @@ export function noEvent(
   const below = names.filter((each) => each.startsWith(`${group}.`));
   const alike = below.length > 0 ? below : names.filter((each) => parts.some((part) => each.includes(part)));
   if (alike.length === 0) return new InvalidArgumentError(otherwise);
-  return new InvalidArgumentError(t('cli.wait.alike', { alike: alike.slice(0, SHOWN).join(', ') }));
+  return new InvalidArgumentError(t('cli.wait.alike', { alike: alike.slice(0, MAX_NAMES).join(', ') }));
 }

@@ -35,12 +35,12 @@ function distanceOf(one: string, other: string): number {
   for (let column = 1; column <= to.length; column++) (table[0] as number[])[column] = column;
   for (let row = 1; row <= from.length; row++) {
     for (let column = 1; column <= to.length; column++) {
-      const changed = from[row - 1] === to[column - 1] ? 0 : 1;
+      const replacementCost = from[row - 1] === to[column - 1] ? 0 : 1;
       const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       (table[row] as number[])[column] = Math.min(
         at(row - 1, column) + 1,
         at(row, column - 1) + 1,
-        at(row - 1, column - 1) + changed,
+        at(row - 1, column - 1) + replacementCost,
         ...(isSwapped ? [at(row - 2, column - 2) + 1] : []),
       );
     }

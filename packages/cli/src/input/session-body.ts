@@ -72,14 +72,14 @@ export function sessionBody(
           failure_url: `${url}/?payment=failed`,
         }),
   };
-  const body = { ...defaults, ...file, ...defined(said(t, fields)) };
+  const body = { ...defaults, ...file, ...defined(bodyFromOptions(t, fields)) };
   if (!('agreement_id' in body)) {
     throw wrongUsage(t('cli.session.create.agreement_account_none_agreement', { program }));
   }
   return body;
 }
 
-function said(t: Texts, fields: SessionFields) {
+function bodyFromOptions(t: Texts, fields: SessionFields) {
   return {
     amount_reference: fields.amount,
     currency_reference: fields.currency,
@@ -160,9 +160,9 @@ export async function faultTexts({ lang }: Texts): Promise<Texts> {
 export async function jsonIn(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
-  } catch (broken) {
+  } catch (parseError) {
     const fault = jsonFaultOf(text);
-    if (!fault) throw broken;
+    if (!fault) throw parseError;
     const error = worded(await faultTexts(t), fault);
     throw wrongUsage(t('cli.common.no_json', { source: plain(source), error }));
   }

@@ -31,8 +31,10 @@ function within(min: number, max: number) {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
     const isOpen = max === Number.MAX_SAFE_INTEGER;
-    const wanted = isOpen ? t('cli.common.must_whole_number') : t('cli.value.must_be_within', { min, max });
-    throw new InvalidArgumentError(wanted);
+    const requirement = isOpen
+      ? t('cli.common.must_whole_number')
+      : t('cli.value.must_be_within', { min, max });
+    throw new InvalidArgumentError(requirement);
   };
 }
 
@@ -44,8 +46,8 @@ export function parseAmount(t: Texts, text: string): number {
 }
 
 /** Parses an http or https URL and drops a trailing slash. */
-export function parseBaseUrl(t: Texts, typed: string): string {
-  const text = typed.trim();
+export function parseBaseUrl(t: Texts, urlText: string): string {
+  const text = urlText.trim();
   const wrong = () => new InvalidArgumentError(t('cli.value.must_address_http_127'));
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw wrong();
   const { search, hash, username, password } = new URL(text);
@@ -66,8 +68,8 @@ export function parseHosts(t: Texts, text: string, former: readonly string[] = [
  * Parses the simulator's base URL, also with the scheme of its relay: `ws://` becomes `http://`, `wss://`
  * becomes `https://`.
  */
-export function parseSimulatorUrl(t: Texts, typed: string): string {
-  return parseBaseUrl(t, typed.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
+export function parseSimulatorUrl(t: Texts, urlText: string): string {
+  return parseBaseUrl(t, urlText.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
 }
 
 /** Parses the URL of a webhook receiver; its credentials are sent (contract section 11). */
@@ -114,8 +116,8 @@ export function notAmong(
 ): InvalidArgumentError {
   const meant = didYouMean(t, word, choices);
   if (meant && choices.length > MANY) return new InvalidArgumentError(meant.trim());
-  const allowed = t('help.usage.allowed_choices', { choices: choices.join(', ') });
-  return new InvalidArgumentError(`${allowed}${also && ` ${also}`}${meant}`);
+  const choiceList = t('help.usage.allowed_choices', { choices: choices.join(', ') });
+  return new InvalidArgumentError(`${choiceList}${also && ` ${also}`}${meant}`);
 }
 
 export function parseRate(t: Texts, text: string): number {

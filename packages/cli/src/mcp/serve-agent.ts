@@ -16,18 +16,18 @@ import { LineTransport } from './line-transport.ts';
 export async function serveAgent(
   context: CliContext,
   options: ConnectionOptions,
-  own: AgentCommands,
+  agentCommands: AgentCommands,
 ): Promise<void> {
   const t = mcpTexts(context.t.lang);
-  const commands = innerCommands(context, own);
+  const commands = innerCommands(context, agentCommands);
   const benchFor = () => agentBench(context, options, { t, commands });
   const server = mcpServer({ t, version, isLocal: true, benchFor });
   const transport = new LineTransport(process.stdin, process.stdout);
-  const stopped = new Promise<void>((resolve) => {
+  const stopSignal = new Promise<void>((resolve) => {
     context.onStopSignal(() => resolve());
   });
   await server.connect(transport);
-  await Promise.race([transport.finished, stopped]);
+  await Promise.race([transport.finished, stopSignal]);
   await server.close();
   await commands.close();
 }
@@ -38,14 +38,14 @@ export async function agentBench(
   options: ConnectionOptions,
   { t, commands }: { readonly t: Texts; readonly commands: InnerCommands },
 ): Promise<Bench> {
-  const found = await connect(context, options).catch(asToolError);
+  const connectionOrError = await connect(context, options).catch(asToolError);
   const connection = (): Connection => {
-    if (found instanceof ToolError) throw found;
-    return found;
+    if (connectionOrError instanceof ToolError) throw connectionOrError;
+    return connectionOrError;
   };
   return {
     t,
-    url: found instanceof ToolError ? '' : found.url,
+    url: connectionOrError instanceof ToolError ? '' : connectionOrError.url,
     now: () => connection().now(),
     newId: randomUUID,
     async call(operation, request = {}) {
@@ -63,14 +63,18 @@ export async function agentBench(
     },
     follow: ({ sessionId, after }, withinMs) =>
       connection().follow({ sessionId, after, signal: context.deadline(withinMs) }),
-    examine: (url) => commands.run(['doctor', url, ...own(options)]),
+    examine: (url) => commands.run(['doctor', url, ...connectionWords(options)]),
     command: (name, ...words) =>
-      commands.run([name, ...words, ...(name === 'start' || name === 'init' ? [] : own(options))]),
+      commands.run([
+        name,
+        ...words,
+        ...(name === 'start' || name === 'init' ? [] : connectionWords(options)),
+      ]),
   };
 }
 
 /** Returns options with which other commands use the same simulator. */
-function own({ mock, key, consoleToken, data }: ConnectionOptions): readonly string[] {
+function connectionWords({ mock, key, consoleToken, data }: ConnectionOptions): readonly string[] {
   const flags = { '--mock': mock, '--key': key, '--console-token': consoleToken, '--data': data };
   return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
 }
@@ -92,13 +96,13 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
     async run([name = '', ...others]: readonly string[]): Promise<object> {
       const words = [...others, '--json'];
       let isPrinted = (_code: number) => {};
-      const printed = new Promise<number>((resolve) => {
+      const exitCode = new Promise<number>((resolve) => {
         isPrinted = resolve;
       });
-      const written = { stdout: '', stderr: '' };
+      const texts = { stdout: '', stderr: '' };
       const output = (stream: 'stdout' | 'stderr') => ({
         write: (text: string) => {
-          written[stream] += text;
+          texts[stream] += text;
           if (stream === 'stdout' && text.includes('\n')) isPrinted(exitCodes.done);
         },
         isTerminal: false,
@@ -119,11 +123,11 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
       (await commands[name]?.())?.(program, context);
       const running = runProgram(program, words, context);
       runs.add(running);
-      const code = await Promise.race([running, printed]);
-      const [line = ''] = written.stdout.trim().split('\n');
+      const code = await Promise.race([running, exitCode]);
+      const [line = ''] = texts.stdout.trim().split('\n');
       // The report of a failed receiver is also a result.
       if (line !== '') return membersOf(JSON.parse(line));
-      throw failedBy(code, toldIn(written.stderr));
+      throw failedBy(code, toldIn(texts.stderr));
     },
     async close(): Promise<void> {
       for (const stop of stops) stop('SIGTERM');

@@ -1,8 +1,8 @@
 import { ProblemError } from '@svc-simulator/client';
 import { doneTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { theOneOf } from '../connection/session-filter.ts';
-import { exitCodes, ToldFailure } from '../failures.ts';
+import { findByIdPrefix } from '../connection/session-filter.ts';
+import { exitCodes, ReportedFailure } from '../failures.ts';
 import type { Call } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
@@ -22,18 +22,18 @@ export async function eachOrder(
   work: (orderId: string) => Promise<Transaction>,
   next: string | undefined,
 ): Promise<void> {
-  const done: Transaction[] = [];
+  const results: Transaction[] = [];
   for (const { orderId } of waiting) {
     try {
-      done.push(await work(orderId));
+      results.push(await work(orderId));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       reportFailure(context, error);
     }
   }
-  report(done, (colours) => transactionLines(done, colours));
+  report(results, (colours) => transactionLines(results, colours));
   if (next !== undefined) hint(next);
-  if (done.length < waiting.length) throw new ToldFailure(exitCodes.refused);
+  if (results.length < waiting.length) throw new ReportedFailure(exitCodes.refused);
 }
 
 /**
@@ -42,17 +42,19 @@ export async function eachOrder(
  */
 export async function ofTransaction<T>(
   t: Texts,
-  named: string,
+  idOrPrefix: string,
   all: () => Promise<readonly Pick<Transaction, 'id' | 'orderId'>[]>,
   work: (orderId: string) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(named);
+    return await work(idOrPrefix);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 404) throw error;
-    const known = await all();
-    const found = await theOneOf(t, named, async () => known.flatMap(({ id, orderId }) => [orderId, id]));
-    const meant = known.find(({ id, orderId }) => found === orderId || found === id);
+    const candidates = await all();
+    const matchingId = await findByIdPrefix(t, idOrPrefix, async () =>
+      candidates.flatMap(({ id, orderId }) => [orderId, id]),
+    );
+    const meant = candidates.find(({ id, orderId }) => matchingId === orderId || matchingId === id);
     if (meant === undefined) throw error;
     return work(meant.orderId);
   }

@@ -117,10 +117,10 @@ export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): 
 
 /** Returns a generator of evenly spread numbers from 0 to below 1; the same seed gives the same sequence. */
 export function seededDraws(seed: string): () => number {
-  let drawn = 0;
+  let drawCount = 0;
   return () => {
-    const digest = createHash('sha256').update(`${seed}\n${drawn}`).digest();
-    drawn += 1;
+    const digest = createHash('sha256').update(`${seed}\n${drawCount}`).digest();
+    drawCount += 1;
     return digest.readUIntBE(0, 6) / 2 ** 48;
   };
 }

@@ -13,7 +13,7 @@ import { writeWholeFile } from '../input/session-body.ts';
 import { everyPage } from '../plain-command.ts';
 import { type Given, taking } from '../takes.ts';
 
-const NAME = 'terminals.json';
+const TERMINALS_FILE = 'terminals.json';
 
 export interface PairedTerminal {
   readonly serial: string;
@@ -30,7 +30,7 @@ export function terminalsFileOf(
   { directory }: CliContext,
   { data }: { readonly data?: string | undefined },
 ): string {
-  return join(dataDirectoryOf(directory, data), NAME);
+  return join(dataDirectoryOf(directory, data), TERMINALS_FILE);
 }
 
 /** Reads terminals in the order of their pairing; empty without a file. */
@@ -43,7 +43,7 @@ export async function readTerminals(t: Texts, file: string): Promise<readonly Pa
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw refusal(t('machine.cannot_read', { file, error: fileFault(t, error) }));
   }
-  const terminals = parsed(text);
+  const terminals = parseTerminals(text);
   if (terminals) return terminals;
   throw refusal(t('cli.pos.damaged_delete_link_terminals', { file }));
 }
@@ -99,10 +99,11 @@ export async function terminalIn(
   const of = (merchant: string | null | undefined) =>
     all.filter((terminal) => terminal.merchant_id === merchant && fits(terminal));
   const isAnybodys = merchantId === undefined && (serial !== undefined || ownMerchantId === undefined);
-  const own = of(merchantId === undefined ? ownMerchantId : merchantId);
+  const ownTerminals = of(merchantId === undefined ? ownMerchantId : merchantId);
   const others = merchantId === undefined ? all.filter(fits) : [];
-  const found = own.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
-  if (found) return found;
+  const chosenTerminal =
+    ownTerminals.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
+  if (chosenTerminal) return chosenTerminal;
   const missing = t('cli.pos.no_terminal', { serial: serial ?? '' }).trim();
   const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
   const pairOwn = merchantId === undefined ? pair : t('cli.pos.same_key', { pair });
@@ -121,7 +122,7 @@ async function writeTerminals(t: Texts, file: string, terminals: readonly Paired
   );
 }
 
-function parsed(text: string): readonly PairedTerminal[] | undefined {
+function parseTerminals(text: string): readonly PairedTerminal[] | undefined {
   try {
     const terminals: unknown = JSON.parse(text)?.terminals;
     return Array.isArray(terminals) && terminals.every(isTerminal) ? terminals : undefined;

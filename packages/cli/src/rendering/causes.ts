@@ -88,22 +88,22 @@ export class Causes {
     }
     // A probe is judged by its own verdict event.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failed.set(id, event);
-    if (type === 'webhook.gave_up' && !this.#failed.has(id)) this.#failed.set(id, attemptIn(event));
+    if (type === 'webhook.gave_up' && !this.#failed.has(id)) this.#failed.set(id, closingAttempt(event));
     if (type === 'webhook.delivered') this.#failed.delete(id);
     if (type === 'webhook.delivered' || type === 'webhook.probed') this.#urls.delete(id);
   }
 
   /** Lists known causes, the newest last, merged by URL and reason. `from` is the first event that counts. */
   list(from = 0): readonly Cause[] {
-    const found = new Map<string, Cause>();
+    const uniqueCauses = new Map<string, Cause>();
     for (const [id, event] of this.#failed) {
       if (event.id < from) continue;
       const cause = causeOf(this.#t, event, this.#urls.get(id));
       if (cause === undefined) continue;
-      const { events = [] } = found.get(keyOf(cause)) ?? {};
-      found.set(keyOf(cause), { ...cause, events: [...new Set([...events, ...cause.events])] });
+      const { events = [] } = uniqueCauses.get(keyOf(cause)) ?? {};
+      uniqueCauses.set(keyOf(cause), { ...cause, events: [...new Set([...events, ...cause.events])] });
     }
-    return [...found.values()].slice(-TOLD);
+    return [...uniqueCauses.values()].slice(-TOLD);
   }
 
   /** Returns and removes the cause of a delivery that failed permanently. */
@@ -149,7 +149,7 @@ export function toldBeside(causes: readonly Cause[]): Further {
   return { notes: causes.map(causeLine), members: causes.length > 0 ? { causes } : {} };
 }
 
-function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
+function closingAttempt({ data, ...event }: TraceEvent): TraceEvent {
   return { ...event, type: 'webhook.attempted', data: { ...data, duration_ms: 0, response_body: null } };
 }
 

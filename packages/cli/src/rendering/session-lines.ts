@@ -32,7 +32,7 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
       [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
       dueRow(t, session, nowMs),
       [t('cli.session.pay'), colours.cyan(session.payment_url)],
-      ['webhooks', given(session.webhook_url) ?? t('cli.session.nobody_no_webhook_url')],
+      ['webhooks', textOrUndefined(session.webhook_url) ?? t('cli.session.nobody_no_webhook_url')],
       [
         t('cli.session.expires'),
         expires_at === null ? t('cli.session.never_itself') : distance(t, Date.parse(expires_at), nowMs),
@@ -64,17 +64,20 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
         [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
-        [t('cli.session.for'), [given(session.identifier_label), plain(session.identifier)].join(' ').trim()],
-        [t('cli.session.description'), given(session.description)],
+        [
+          t('cli.session.for'),
+          [textOrUndefined(session.identifier_label), plain(session.identifier)].join(' ').trim(),
+        ],
+        [t('cli.session.description'), textOrUndefined(session.description)],
         dueRow(t, session, nowMs),
         [t('cli.session.created'), ago(t, session.created_at, nowMs)],
-        ['webhooks', given(session.webhook_url)],
+        ['webhooks', textOrUndefined(session.webhook_url)],
         [
           t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
           details &&
             `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES', t)}`,
         ],
-        [t('cli.session.message'), message === reason ? undefined : given(message)],
+        [t('cli.session.message'), message === reason ? undefined : textOrUndefined(message)],
         [t('cli.session.reason'), reason],
         [t('cli.session.accredited'), summary ? creditsText(t, summary) : undefined],
       ],
@@ -113,6 +116,6 @@ export function creditsCounted(t: Texts, count: unknown): string {
   return traceTexts(t.lang)('event.credits', { count: Number(count) });
 }
 
-function given(text: unknown): string | undefined {
+function textOrUndefined(text: unknown): string | undefined {
   return typeof text === 'string' ? plain(text) : undefined;
 }

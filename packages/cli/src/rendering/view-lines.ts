@@ -27,21 +27,21 @@ export function viewLines<Row>(
   const { noun, id } = view;
   const t = viewTexts(colours.t.lang);
   const inOrder = [false, true].flatMap((isLong) =>
-    view.columns.filter((shown) => Boolean(shown.isLong) === isLong),
+    view.columns.filter((viewColumn) => Boolean(viewColumn.isLong) === isLong),
   );
-  const cells = inOrder.map((shown) => ({
-    head: labelOf(t, noun, shown.field),
+  const cells = inOrder.map((viewColumn) => ({
+    head: labelOf(t, noun, viewColumn.field),
     values: rows.map((row) =>
       // The first column already shows the id.
-      fieldValue(shown, row, t) === id(row)
+      fieldValue(viewColumn, row, t) === id(row)
         ? ''
-        : cellOf(shown, row, colours, { nowMs, limit: hasHeads ? CELL : FACT }) +
-          besideOf(shown, row, colours, id(row)),
+        : cellOf(viewColumn, row, colours, { nowMs, limit: hasHeads ? CELL : FACT }) +
+          besideOf(viewColumn, row, colours, id(row)),
     ),
   }));
-  const used = cells.filter(({ values }) => values.some((value) => value !== ''));
-  const heads = ['id', ...used.map(({ head }) => head)].map((head) => colours.dim(head));
-  const lines = rows.map((row, at) => [plain(id(row)), ...used.map(({ values }) => values[at] ?? '')]);
+  const filledCells = cells.filter(({ values }) => values.some((value) => value !== ''));
+  const heads = ['id', ...filledCells.map(({ head }) => head)].map((head) => colours.dim(head));
+  const lines = rows.map((row, at) => [plain(id(row)), ...filledCells.map(({ values }) => values[at] ?? '')]);
   return columns(hasHeads && rows.length > 0 ? [heads, ...lines] : lines);
 }
 
@@ -70,8 +70,8 @@ export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Col
 function valueText(t: Texts, name: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'view.yes' : 'view.no');
   if (name !== 'payment_methods') return plain(name === 'status' ? wordOf(t, name, String(value)) : value);
-  const accepted = Object.entries(membersOf(value)).filter(([, isAccepted]) => isAccepted);
-  return accepted.map(([method]) => wordOf(t, 'method', method)).join(', ');
+  const acceptedEntries = Object.entries(membersOf(value)).filter(([, isAccepted]) => isAccepted);
+  return acceptedEntries.map(([method]) => wordOf(t, 'method', method)).join(', ');
 }
 
 interface CellOptions {
@@ -80,18 +80,18 @@ interface CellOptions {
 }
 
 function cellOf<Row>(
-  shown: Shown<Row>,
+  viewColumn: Shown<Row>,
   row: Row,
   colours: Colours,
   { nowMs, limit = CELL }: CellOptions,
 ): string {
   const t = viewTexts(colours.t.lang);
-  const value = fieldValue(shown, row, t);
+  const value = fieldValue(viewColumn, row, t);
   if (value === undefined || value === null || value === '') return '';
-  const text = () => plain(wordOf(t, shown.words, String(value)), limit);
-  switch (shown.kind) {
+  const text = () => plain(wordOf(t, viewColumn.words, String(value)), limit);
+  switch (viewColumn.kind) {
     case 'state':
-      return colourOf(shown.tone?.(row) ?? 'plain', colours)(text());
+      return colourOf(viewColumn.tone?.(row) ?? 'plain', colours)(text());
     case 'money':
       return money(...(value as Money), t);
     case 'duration':

@@ -18,25 +18,25 @@ interface Started {
  */
 export async function leaveRunFile(
   { t, directory, isAlive, pid }: CliContext,
-  { data: named, simulator, account, seeded, log }: Started,
+  { data: dataDirectory, simulator, account, seeded, log }: Started,
 ): Promise<() => Promise<void>> {
   const { url, trust, onCredentials } = simulator;
-  const data = resolve(directory, named);
+  const data = resolve(directory, dataDirectory);
   const warn = (text: string) => log('warn', t('cli.start.other_commands_need_mock', { text, url }));
   try {
     const other = await readRunFile(t, data).catch(() => null);
     if (!other || other.pid === pid || !isAlive(other.pid)) {
-      let told: RunFile = {
+      let runFile: RunFile = {
         url,
         pid,
         account,
         ...(seeded.length > 0 && { accounts: seeded }),
         ...caFileOf(trust),
       };
-      const takeAway = await writeRunFile(t, data, told);
-      const ignoreLogins = onCredentials(async (changed) => {
-        told = withCredentials(told, changed);
-        await writeRunFile(t, data, told);
+      const takeAway = await writeRunFile(t, data, runFile);
+      const ignoreLogins = onCredentials(async (changedAccount) => {
+        runFile = withCredentials(runFile, changedAccount);
+        await writeRunFile(t, data, runFile);
       });
       return () => {
         ignoreLogins();
@@ -55,8 +55,8 @@ export function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string
 }
 
 /** Updates an account's credentials after a login has replaced them. */
-function withCredentials(run: RunFile, changed: DemoAccount): RunFile {
-  const current = (one: DemoAccount) => (one.account_id === changed.account_id ? changed : one);
+function withCredentials(run: RunFile, changedAccount: DemoAccount): RunFile {
+  const current = (one: DemoAccount) => (one.account_id === changedAccount.account_id ? changedAccount : one);
   const { account, accounts } = run;
   return {
     ...run,

@@ -159,7 +159,7 @@ export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
     warn: colours.yellow(colours.t('cli.start.log.warning')),
     error: colours.red('error'),
   };
-  return (level, message, fields = {}, said) => {
+  return (level, message, fields = {}, spokenMessage) => {
     if (options.quiet && level === 'info') return;
     if (options.log === 'json') {
       const line = {
@@ -172,7 +172,7 @@ export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
       return;
     }
     const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    const line = `${levels[level]}: ${said ? worded(startTexts(t.lang), said) : message}${colours.dim(circumstances.join(''))}`;
+    const line = `${levels[level]}: ${spokenMessage ? worded(startTexts(t.lang), spokenMessage) : message}${colours.dim(circumstances.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }

@@ -35,7 +35,7 @@ import { readsConfig, type StartOptions, startTakes } from './start-takes.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 /** Timeout for identifying the program on an occupied port. */
-const ANSWER_WITHIN_MS = 1000;
+const PORT_OWNER_TIMEOUT_MS = 1000;
 /** A hosted simulator serves this long after a stop signal, until load balancers notice. */
 const HOSTED_DRAIN_MS = 5000;
 
@@ -43,7 +43,7 @@ export const startCommand: Declare = (command, context) => {
   declareTaken(context.t, command, startTakes);
   readsConfig(command, context)
     .addHelpText('after', context.t('cli.start.help'))
-    .action((given: StartOptions) => start(context, given));
+    .action((options: StartOptions) => start(context, options));
 };
 
 /**
@@ -53,10 +53,10 @@ export const startCommand: Declare = (command, context) => {
 export async function start(context: CliContext, options: StartOptions): Promise<void> {
   const log = logOf(context, options);
   const seed = await seedOf(context, options);
-  const asked = { ...simulatorOptions(context, options, log), ...seed };
-  if (asked.hosted) await context.keepHeapSmall();
-  else if (asked.quotas) logSaid(log, 'warn', message('start.quotas.hosted'));
-  const simulator = await createSimulator(asked).catch(async (error: unknown) => {
+  const startOptions = { ...simulatorOptions(context, options, log), ...seed };
+  if (startOptions.hosted) await context.keepHeapSmall();
+  else if (startOptions.quotas) logSaid(log, 'warn', message('start.quotas.hosted'));
+  const simulator = await createSimulator(startOptions).catch(async (error: unknown) => {
     await expectPortFree(context, options, error);
     return failedIn(context, options.data)(error);
   });
@@ -79,8 +79,8 @@ export async function start(context: CliContext, options: StartOptions): Promise
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
-    const broken = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
-    if (broken) throw refusal(worded(startTexts(context.t.lang), broken.said));
+    const failure = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
+    if (failure) throw refusal(worded(startTexts(context.t.lang), failure.said));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
       context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
@@ -158,7 +158,7 @@ async function expectPortFree(
 ): Promise<void> {
   if (!(error instanceof StartError) || error.code !== 'EADDRINUSE') return;
   const baseUrl = `http://${urlHost(host)}:${port}`;
-  const other = await createClient({ baseUrl, signal: deadline(ANSWER_WITHIN_MS) })
+  const other = await createClient({ baseUrl, signal: deadline(PORT_OWNER_TIMEOUT_MS) })
     .call(getHealth)
     .catch(() => null);
   if (!other) return;
@@ -187,8 +187,8 @@ export function asCommandError({ lang }: Texts): (error: unknown) => Promise<nev
     if (!(error instanceof StartError)) throw error;
     // Errors of a seed are explained by the texts of problems.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
-    const told = worded(textsIn(lang, ...areas), error.said);
-    throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', told);
+    const failureText = worded(textsIn(lang, ...areas), error.said);
+    throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', failureText);
   };
 }
 
@@ -233,9 +233,9 @@ function announce(
   if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (!isForPeople(options)) return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
-  const kept = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
+  const storage = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const trusted = trust?.file ?? null;
   const accountFacts = { account, seeded, loginUrl };
-  const facts = { version, url, publicUrl, ...accountFacts, data: kept, trusted, program, dataFlag };
+  const facts = { version, url, publicUrl, ...accountFacts, data: storage, trusted, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, context)).join('\n')}\n`);
 }

@@ -1,7 +1,7 @@
 import { createClient, ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { ANSWER_WITHIN_MS } from '../../connection/connection.ts';
+import { CALL_TIMEOUT_MS } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
 import {
   accountInWords,
@@ -28,11 +28,11 @@ export const accountCommands = {
     },
     call: async ({ connection, given, context }) => {
       const { shortName: short_name, password, classCode } = given;
-      const made = password === undefined ? { password: context.randomPassword() } : {};
+      const generatedPassword = password === undefined ? { password: context.randomPassword() } : {};
       const body = {
         short_name,
         password: password ?? '',
-        ...made,
+        ...generatedPassword,
         ...(classCode !== undefined && { class_code: classCode }),
       };
       const { data } = await connection.call(api.registerConsoleAccount, { body });
@@ -41,7 +41,7 @@ export const accountCommands = {
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
       // Next to the response of the registration, under the names that other commands use.
       const { token, webhook_secret } = data.key;
-      return { data: { ...data, token, webhook_secret, ...made, ...agreement } };
+      return { data: { ...data, token, webhook_secret, ...generatedPassword, ...agreement } };
     },
     lines: (
       { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
@@ -70,11 +70,9 @@ export const accountCommands = {
           .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
           .catch((error) => refusedLogin(t, error));
       // Only this login can replace a one-time password.
-      const chosen = await connection.call(api.loginConsole, {
-        body: { short_name, password, new_password },
-      });
+      const login = await connection.call(api.loginConsole, { body: { short_name, password, new_password } });
       return console
-        ? chosen
+        ? login
         : connection.call(api.loginApi, { body: { short_name, password: new_password } });
     },
     lines: (data, colours) => fieldLines('account', data, colours),
@@ -156,8 +154,8 @@ function assignments(
   { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
 ): string {
   const place = given.mock === undefined ? undefined : connection.url;
-  const own = api.defined({ SIM_URL: place, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
-  return assignmentsIn(shellOf(context.env), own);
+  const variables = api.defined({ SIM_URL: place, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+  return assignmentsIn(shellOf(context.env), variables);
 }
 
 /** Creates an agreement in a new account, so that sessions can be created at once. */
@@ -166,7 +164,7 @@ async function firstAgreement(
   title: string,
   token: string,
 ): Promise<{ readonly agreement_id: string }> {
-  const signal = context.deadline(ANSWER_WITHIN_MS);
+  const signal = context.deadline(CALL_TIMEOUT_MS);
   const client = createClient({ ...connection.at, token, signal });
   const { data } = await client.callUnchecked(api.createAgreement, { body: agreementBody(title) });
   return { agreement_id: data.agreement_id };

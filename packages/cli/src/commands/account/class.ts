@@ -40,13 +40,13 @@ async function meantClass(
   trainee = '',
 ) {
   const params = await classOf(at, at.given.class);
-  const named = plain(at.given.class);
-  const question = at.t('cli.class.confirm', { deed, named, trainee: plain(trainee) });
+  const classText = plain(at.given.class);
+  const question = at.t('cli.class.confirm', { deed, named: classText, trainee: plain(trainee) });
   await expectMeant(at.context, question, at.given);
   return params;
 }
 
-async function changed(at: Named, body: api.BodyOf<typeof api.updateClass>) {
+async function updateNamedClass(at: Named, body: api.BodyOf<typeof api.updateClass>) {
   return at.connection.call(api.updateClass, { params: await classOf(at, at.given.class), body });
 }
 
@@ -59,10 +59,10 @@ export const classCommands = {
     },
     run: async (at) => {
       const { t, given, context, report, hint } = at;
-      const { class: named, trainee, csv, json } = given;
+      const { class: className, trainee, csv, json } = given;
       if (csv && json) throw wrongUsage(t('cli.class.progress.pass_either_csv_json'));
       const connection = await at.connect();
-      const params = await classOf({ t, connection, context }, named);
+      const params = await classOf({ t, connection, context }, className);
       if (trainee !== undefined) {
         const { data } = await connection.call(api.getTrainee, {
           params: { ...params, short_name: trainee },
@@ -122,7 +122,7 @@ export const classCommands = {
 
   rename: plainCommand({
     takes: { ...classTakes, '<title>': 'cli.class.rename.title' },
-    call: (at) => changed(at, { title: at.given.title }),
+    call: (at) => updateNamedClass(at, { title: at.given.title }),
     lines: classLines,
   }),
 
@@ -137,7 +137,7 @@ export const classCommands = {
 
   tools: plainCommand({
     takes: { ...classTakes, '<count>': { text: 'cli.class.tools.count', parse: parseYesNo } },
-    call: (at) => changed(at, { tools_count: at.given.count }),
+    call: (at) => updateNamedClass(at, { tools_count: at.given.count }),
     lines: classLines,
   }),
 
@@ -178,29 +178,33 @@ export const classCommands = {
  */
 async function classOf(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
-  named?: string,
+  idOrTitle?: string,
 ): Promise<{ readonly class_id: string }> {
-  if (named !== undefined && /^cls_[0-9a-f]{16}$/.test(named)) return { class_id: named };
+  if (idOrTitle !== undefined && /^cls_[0-9a-f]{16}$/.test(idOrTitle)) return { class_id: idOrTitle };
   const all = await everyPage((query) => connection.call(api.listClasses, { query }));
-  const [only, another] = named === undefined ? all : all.filter(({ title }) => title === named);
+  const [only, another] = idOrTitle === undefined ? all : all.filter(({ title }) => title === idOrTitle);
   if (another)
     throw wrongUsage(
-      named === undefined
+      idOrTitle === undefined
         ? t('cli.class.several_classes_account_say', { program })
-        : t('cli.class.several_classes_called_say', { named: plain(named), program }),
+        : t('cli.class.several_classes_called_say', { named: plain(idOrTitle), program }),
     );
   if (only) return { class_id: only.class_id };
   throw refusal(
-    named === undefined
+    idOrTitle === undefined
       ? t('cli.class.no_class_account_class', { program })
-      : t('cli.class.no_class_account_called', { named: plain(named), program }),
+      : t('cli.class.no_class_account_called', { named: plain(idOrTitle), program }),
   );
 }
 
 type ClassProgress = DataOf<typeof api.getClassProgress>;
 
-function classLines(made: DataOf<typeof api.createClass>, colours: Colours, nowMs: number): string[] {
-  return factLines(api.classView, made, colours, nowMs);
+function classLines(
+  trainingClass: DataOf<typeof api.createClass>,
+  colours: Colours,
+  nowMs: number,
+): string[] {
+  return factLines(api.classView, trainingClass, colours, nowMs);
 }
 
 /** Formats the progress of each trainee, and since when one is stuck. */

@@ -116,8 +116,8 @@ function settingIn(t: Texts, pair: string): readonly [name: string, value: unkno
   const name = pair.slice(0, at);
   if (at > 0 && Object.hasOwn(api.initialSettings, name)) return [name, valueIn(name, pair.slice(at + 1))];
   const names = Object.keys(api.initialSettings);
-  const told = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
-  throw wrongUsage(`${told}${didYouMean(t, at > 0 ? name : pair, names)}`);
+  const message = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
+  throw wrongUsage(`${message}${didYouMean(t, at > 0 ? name : pair, names)}`);
 }
 
 function valueIn(name: string, text: string): unknown {

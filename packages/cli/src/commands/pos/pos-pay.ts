@@ -61,14 +61,14 @@ export const pay = runCommand({
       const none = t('cli.pos.pay.nothing_pending_pos_create', { program });
       return eachOrder(at, pending, pay, pending.length === 0 ? none : `${program} pos settle`);
     }
-    const paid = await ofTransaction(t, order, () => calls.all(...transactionStatuses), pay);
-    report(paid, (colours) => transactionLines([paid], colours));
+    const transaction = await ofTransaction(t, order, () => calls.all(...transactionStatuses), pay);
+    report(transaction, (colours) => transactionLines([transaction], colours));
     // A repeated confirmation returns the current state of the transaction.
-    if (paid.status !== 'PAID')
+    if (transaction.status !== 'PAID')
       throw refusal(
-        t('cli.pos.pay.paid_before_now_nothing', { status: wordIn(t, 'transaction', paid.status) }),
+        t('cli.pos.pay.paid_before_now_nothing', { status: wordIn(t, 'transaction', transaction.status) }),
       );
-    hint(t('cli.pos.pay.pos_settle_pos_cancel', { program, orderId: paid.orderId }));
+    hint(t('cli.pos.pay.pos_settle_pos_cancel', { program, orderId: transaction.orderId }));
   },
 });
 
@@ -116,8 +116,8 @@ function cashierOf(
         program,
       );
       try {
-        const paid = await calls.pay(orderId, cardPayment(orderId, current, given, context.now()));
-        tell('paid', orderId, transactionLines([paid], colours).join('\n'), paid);
+        const transaction = await calls.pay(orderId, cardPayment(orderId, current, given, context.now()));
+        tell('paid', orderId, transactionLines([transaction], colours).join('\n'), transaction);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         tell('refused', orderId, `${plain(orderId)}  ${colours.red(t('cli.pos.pay.refused'))}`);
@@ -134,8 +134,8 @@ function cashierOf(
         }),
       ),
     connection: (state) => {
-      const lost = t('cli.common.simulator_gone_waiting_come');
-      stderr.write(`${state === 'lost' ? lost : t('cli.common.simulator_back')}\n`);
+      const lostMessage = t('cli.common.simulator_gone_waiting_come');
+      stderr.write(`${state === 'lost' ? lostMessage : t('cli.common.simulator_back')}\n`);
     },
     elapsed: context.elapsed,
     pause: (ms, stop) => pause(context, ms, stop),

@@ -83,15 +83,15 @@ export const posCommands = {
       const connected = await connectTerminal(context, given);
       const { calls, file, terminal } = connected;
       const { serial, batch } = terminal;
-      const paid = await calls.all('PAID', 'VOID_PENDING', 'VOIDED');
-      const own = paid.filter(
+      const payments = await calls.all('PAID', 'VOID_PENDING', 'VOIDED');
+      const batchPayments = payments.filter(
         ({ confirmData }) => confirmData?.terminalNumber === serial && confirmData.batchNumber === batch,
       );
       const body = {
         batchNumber: batch,
-        transactionCount: own.length,
+        transactionCount: batchPayments.length,
         closedAt: new Date(context.now()).toISOString(),
-        currencyReference: given.currency ?? own[0]?.currencyReference ?? 'VES',
+        currencyReference: given.currency ?? batchPayments[0]?.currencyReference ?? 'VES',
         terminal: serial,
       };
       const closing = await calls

@@ -61,7 +61,7 @@ interface Attempt {
   readonly user_message?: unknown;
 }
 
-const payTakes = taking({
+const sessionPayTakes = taking({
   '[session]': 'cli.session.pay.session',
   '--otp <key>': { text: 'field.otp', fallback: '000000' },
   '--method <method>': {
@@ -82,7 +82,7 @@ const payTakes = taking({
 });
 
 export const pay = plainCommand({
-  takes: payTakes,
+  takes: sessionPayTakes,
   call: async ({ t, connection, given }) => {
     if (given.key && /^\d{6}$/.test(given.key))
       throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
@@ -124,17 +124,17 @@ export const pay = plainCommand({
 
 function whyFailed(
   t: Texts,
-  { reason, user_message: told }: Pick<Attempt, 'reason' | 'user_message'>,
+  { reason, user_message: payerMessage }: Pick<Attempt, 'reason' | 'user_message'>,
 ): string[] {
-  if (typeof told === 'string') return [plain(told)];
+  if (typeof payerMessage === 'string') return [plain(payerMessage)];
   return typeof reason === 'string' ? [reasonText(t, reason)] : [];
 }
 
-function formOf(given: Given<typeof payTakes>): Record<string, string> {
+function formOf(options: Given<typeof sessionPayTakes>): Record<string, string> {
   return {
-    metodo: given.method,
-    otp: given.otp,
-    acreditacion: given.accreditation,
+    metodo: options.method,
+    otp: options.otp,
+    acreditacion: options.accreditation,
     tipo: 'V',
     cedula: '12345678',
     telefono: '04141234567',
@@ -145,10 +145,10 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
 /** Reads the result in the account's trace, since the page redirects for success and failure alike. */
 async function attemptAt(connection: Connection, session: string): Promise<Attempt> {
   const query = { session_id: session, order: 'desc', limit: 100 };
-  return attemptIn((await traceOf(connection, query)).data);
+  return payAttemptIn((await traceOf(connection, query)).data);
 }
 
-function attemptIn(latestFirst: readonly api.TraceEvent[]): Attempt {
+function payAttemptIn(latestFirst: readonly api.TraceEvent[]): Attempt {
   const event = latestFirst.find(
     ({ type, data }) =>
       (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page',
@@ -171,9 +171,9 @@ export const wait = runCommand({
   },
   json: 'cli.common.json',
   run: async (at) => {
-    const { session: named, for: milestone, where } = at.given;
+    const { session: sessionOption, for: milestone, where } = at.given;
     const connection = await at.connect();
-    const session = await filterOf(at.t, connection, named, refusal);
+    const session = await filterOf(at.t, connection, sessionOption, refusal);
     await waitFor(at, connection, { milestone, session, where });
   },
 });

@@ -50,7 +50,7 @@ function parseSpan(t: Texts, text: string): Span {
 
 type Chaos = DataOf<typeof getChaos>;
 
-const settings = [
+const chaosSettings = [
   ['duplicate', 'duplicate'],
   ['reorder', 'reorder'],
   ['delay', 'delay_ms'],
@@ -64,11 +64,11 @@ const settings = [
 export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
   const { t } = colours;
   if (!chaos.active) return [t('cli.chaos.chaos', { off: colours.bold(t('cli.common.off')) })];
-  const rows = settings
+  const rows = chaosSettings
     .filter(([, setting]) => chaos[setting] !== 0)
     .map(([fault, setting]) => [
       `  ${fault}`,
-      textOf(t, setting, chaos[setting]),
+      settingText(t, setting, chaos[setting]),
       wordIn(t, 'chaos', fault),
       colours.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
     ]);
@@ -84,7 +84,7 @@ export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
   ];
 }
 
-function textOf(
+function settingText(
   t: Texts,
   setting: string,
   value: number | { readonly min: number; readonly max: number },

@@ -12,7 +12,7 @@ import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 
 /** Receivers without a response take five seconds per attempt, whatever the account's clock. */
-const PATIENCE_MS = 120_000;
+const ADVANCE_TIMEOUT_MS = 120_000;
 
 const setFrozen = (connection: Connection, frozen: boolean) =>
   connection.call(api.setClock, { body: { frozen } });
@@ -42,15 +42,19 @@ export const clockCommands = {
     takes: {
       // Several words form one duration, so that `14 days` needs no quotes.
       '<duration...>': 'cli.clock.advance.duration',
-      '--timeout <ms>': { text: 'cli.clock.advance.timeout', parse: parseTimeout, fallback: PATIENCE_MS },
+      '--timeout <ms>': {
+        text: 'cli.clock.advance.timeout',
+        parse: parseTimeout,
+        fallback: ADVANCE_TIMEOUT_MS,
+      },
       ...yesTakes,
     },
     call: async (at) => {
       const { t, connection, given, context } = at;
-      const typed = given.duration.join(' ');
-      const body = { ms: durationIn(t, typed) };
+      const durationText = given.duration.join(' ');
+      const body = { ms: durationIn(t, durationText) };
       if (!api.advanceClock.body().safeParse(body).success)
-        throw wrongUsage(t('cli.clock.advance.too_long', { typed: plain(typed) }));
+        throw wrongUsage(t('cli.clock.advance.too_long', { typed: plain(durationText) }));
       await expectLossMeant(at, body.ms);
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
@@ -60,10 +64,10 @@ export const clockCommands = {
     lines: (advanced, colours) => {
       const { t } = colours;
       const { removed_sessions: removed } = advanced;
-      const told = t('cli.clock.advance.sessions_gone', { count: removed });
+      const lossText = t('cli.clock.advance.sessions_gone', { count: removed });
       return [
         ...clockLines(advanced, colours),
-        ...(removed === 0 ? [] : [t('cli.clock.advance.data_kept_14_days', { told })]),
+        ...(removed === 0 ? [] : [t('cli.clock.advance.data_kept_14_days', { told: lossText })]),
       ];
     },
   }),
@@ -83,18 +87,18 @@ async function expectLossMeant(
   await expectMeant(context, t('cli.clock.loses_sessions', { span }), given);
 }
 
-function durationIn(t: Texts, typed: string): number {
-  const ms = api.durationMsOf(typed);
+function durationIn(t: Texts, durationText: string): number {
+  const ms = api.durationMsOf(durationText);
   if (ms !== null) return ms;
-  throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(typed) }));
+  throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(durationText) }));
 }
 
 /** Reports a time that the simulator would refuse as wrong usage. @throws CommandError */
-async function assertTime(t: Texts, value: unknown, typed: string): Promise<void> {
-  const parsed = api.setClock.body().safeParse(value);
-  if (parsed.success) return;
-  const [fault] = api.faultsOf(parsed.error);
-  throw wrongUsage(`${plain(typed)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
+async function assertTime(t: Texts, value: unknown, timeText: string): Promise<void> {
+  const result = api.setClock.body().safeParse(value);
+  if (result.success) return;
+  const [fault] = api.faultsOf(result.error);
+  throw wrongUsage(`${plain(timeText)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
 }
 
 export function clockLines(

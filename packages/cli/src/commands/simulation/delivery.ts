@@ -5,7 +5,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { filterOf, traceOf, wholeDelivery, wholeSession } from '../../connection/session-filter.ts';
-import { exitCodes, refusal, ToldFailure, wrongUsage } from '../../failures.ts';
+import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../../failures.ts';
 import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
 import { targetOf, traceLine } from '../../rendering/causes.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
@@ -13,7 +13,7 @@ import { columns, namedLines, plain } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
-const SHOWN = 4000;
+const MAX_BODY_CHARACTERS = 4000;
 const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
 
 type Resent = DataOf<typeof api.resendDelivery> | DataOf<typeof api.resendDeliveries>;
@@ -72,9 +72,11 @@ export const deliveryCommands = {
         ...Object.entries(api.membersOf(one.data.headers)).map(
           ([name, value]) => `${colours.dim(`${name}:`)} ${plain(value)}`,
         ),
-        ...[one.data.raw_body, one.data.response_body].flatMap((body) => (body ? bodyLines(body, at) : [])),
+        ...[one.data.raw_body, one.data.response_body].flatMap((body) =>
+          body ? deliveryBodyLines(body, at) : [],
+        ),
       ]),
-      ...causeLines(colours.t, last),
+      ...deliveryCauseLines(colours.t, last),
     ],
     next: ({ delivery_id, state }, { context: { program } }) =>
       state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
@@ -125,7 +127,7 @@ export const deliveryCommands = {
   }),
 };
 
-function bodyLines(
+function deliveryBodyLines(
   body: unknown,
   { given, context }: { readonly given: { readonly raw?: boolean }; readonly context: CliContext },
 ): readonly string[] {
@@ -134,8 +136,8 @@ function bodyLines(
     ? api
         .prettyJson(body)
         .split('\n')
-        .map((line) => plain(line, SHOWN))
-    : [plain(body, SHOWN)];
+        .map((line) => plain(line, MAX_BODY_CHARACTERS))
+    : [plain(body, MAX_BODY_CHARACTERS)];
 }
 
 type LastAttempt = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
@@ -148,7 +150,7 @@ async function instantOf(connection: Connection, text: string): Promise<string> 
   return new Date(Date.parse(data.now) - ms).toISOString();
 }
 
-function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[] {
+function deliveryCauseLines({ lang }: Texts, last: LastAttempt | null): readonly string[] {
   const texts = traceTexts(lang);
   const reason = api.reasonOf(last, texts);
   return reason === undefined ? [] : ['', reason, diagnosisTexts(texts, last?.cause ?? '')?.advice ?? ''];
@@ -157,7 +159,7 @@ function causeLines({ lang }: Texts, last: LastAttempt | null): readonly string[
 type Probe = DataOf<typeof api.sendProbe>;
 
 /** Characters; longer than every explanation. */
-const TEXT_LIMIT = 1000;
+const VERDICT_LIMIT = 1000;
 
 export const probe = plainCommand({
   takes: {
@@ -169,10 +171,10 @@ export const probe = plainCommand({
     const sending = connection.call(api.sendProbe, { body: { session_id, kind: given.kind } });
     return spinWhile(context, given, t('cli.probe.waiting_receiver'), sending);
   },
-  lines: linesOf,
+  lines: probeLines,
   next: ({ passed }) => {
     if (passed) return undefined;
-    throw new ToldFailure(passed === null ? exitCodes.timeout : exitCodes.refused);
+    throw new ReportedFailure(passed === null ? exitCodes.timeout : exitCodes.refused);
   },
 });
 
@@ -181,7 +183,7 @@ function answerText({ lang }: Texts, status: number | null, error: string | null
   return status === null ? attemptError(error, t) : t('event.answered', { status });
 }
 
-function linesOf({ kind, expected, status, error, passed, why, fix }: Probe, colours: Colours): string[] {
+function probeLines({ kind, expected, status, error, passed, why, fix }: Probe, colours: Colours): string[] {
   const { t } = colours;
   const verdict =
     passed === null
@@ -192,7 +194,7 @@ function linesOf({ kind, expected, status, error, passed, why, fix }: Probe, col
   const answer = passed === null ? t('cli.probe.no_answer_yet') : answerText(t, status, error);
   return [
     t('cli.probe.expected', { verdict, kind: wordIn(t, 'probe', kind), expected, answer }),
-    plain(why, TEXT_LIMIT),
-    ...(fix === null ? [] : [colours.bold(plain(fix, TEXT_LIMIT))]),
+    plain(why, VERDICT_LIMIT),
+    ...(fix === null ? [] : [colours.bold(plain(fix, VERDICT_LIMIT))]),
   ];
 }

@@ -3,7 +3,7 @@ import * as api from '@svc-simulator/contract';
 import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { wholeSession } from '../../connection/session-filter.ts';
-import { ToldFailure } from '../../failures.ts';
+import { ReportedFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
@@ -37,7 +37,7 @@ export const outcome = plainCommand({
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
       hint(whatIsAdmitted(t, data, context.program));
-      throw new ToldFailure(exitCode);
+      throw new ReportedFailure(exitCode);
     }
   },
   lines: sessionLines,
@@ -55,18 +55,18 @@ type SessionStatus = DataOf<typeof api.getSessionStatus>;
 function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): string {
   const { id, status } = session;
   const accreditation = status === 'paid' ? accreditationOf(session) : null;
-  const admitted = accreditation
+  const admissibleOutcomes = accreditation
     ? Object.keys(accreditationTransitions[accreditation].control)
     : status === 'pending'
       ? api.legOutcomes[1]
       : [];
-  const [first] = admitted;
+  const [first] = admissibleOutcomes;
   if (first !== undefined)
     return t('cli.outcome.outcome_outcome_admitted_now', {
       program,
       id,
       first,
-      admitted: admitted.join(', '),
+      admitted: admissibleOutcomes.join(', '),
     });
   const end = accreditation === null ? wordIn(t, 'status', status) : t('cli.outcome.paid_accredited');
   return t('cli.outcome.session_stays_session_create', { end, program });

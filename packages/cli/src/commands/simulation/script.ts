@@ -47,13 +47,13 @@ async function readScript(context: CliContext, name: string): Promise<Readonly<R
   const { t } = context;
   const source = sourceOf(t, name);
   const text = await textIn(t, context, name);
-  const value = await parsed(t, text, source);
+  const value = await parseScript(t, text, source);
   if (Array.isArray(value)) return { rules: value };
   if (api.isObject(value)) return value;
   throw wrongUsage(context.t('cli.script.must_hold_list_rules', { source }));
 }
 
-async function parsed(t: Texts, text: string, source: string): Promise<unknown> {
+async function parseScript(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {

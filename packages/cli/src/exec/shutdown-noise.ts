@@ -5,7 +5,7 @@ import type { Simulator } from '@svc-simulator/simulator';
 const LAST_MOMENTS_MS = 2000;
 
 /** Recognizes failed webhooks whose receiver the ending command had stopped itself. */
-export class LastMoments {
+export class ShutdownNoise {
   readonly #elapsed: () => number;
   /** Attempts (by `attemptOf`) that found no receiver any more, with their time. */
   readonly #goneMs = new Map<string, number>();
@@ -29,15 +29,15 @@ export class LastMoments {
    */
   without(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();
-    const reached = new Set<unknown>();
+    const answeredDeliveries = new Set<unknown>();
     return events.filter((event) => {
       const { type, data } = event;
       if (type === 'webhook.emitted') urls.set(data.delivery_id, data.url);
       if (type !== 'webhook.attempted') return true;
       const url = urls.get(data.delivery_id);
-      if (!isGone(event)) reached.add(url).add(data.delivery_id);
+      if (!isGone(event)) answeredDeliveries.add(url).add(data.delivery_id);
       const isLast = (this.#goneMs.get(attemptOf(event)) ?? 0) > this.#endedMs - LAST_MOMENTS_MS;
-      return !(isGone(event) && reached.has(isLast ? url : data.delivery_id));
+      return !(isGone(event) && answeredDeliveries.has(isLast ? url : data.delivery_id));
     });
   }
 }

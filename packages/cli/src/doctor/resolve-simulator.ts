@@ -4,7 +4,7 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
+import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
 import { parseSecret } from '../input/values.ts';
 import { isForPrograms } from '../language.ts';
 import { asCommandError } from '../start/start.ts';
@@ -26,7 +26,7 @@ export const simulatorTakes = taking({
 
 type SimulatorOptions = Given<typeof simulatorTakes> & ConnectionOptions;
 
-export interface SimulatorAtHand {
+export interface DoctorSimulator {
   readonly connection: Connection;
   readonly agreementId: string;
   readonly secret: string;
@@ -42,27 +42,27 @@ export interface SimulatorAtHand {
  * is none, if none has the receiver's secret, or if a relay would forward the webhooks to another program.
  * @throws CommandError if a secret or a credential is missing, or the account has chaos
  */
-export async function simulatorAtHand(
+export async function resolveSimulator(
   context: CliContext,
   options: SimulatorOptions,
-): Promise<SimulatorAtHand> {
+): Promise<DoctorSimulator> {
   const { secret } = options;
   const isChosen = options.mock !== undefined || isNamed(options);
-  const known = isChosen ? undefined : await secretOfRunning(context, options);
-  if (!isChosen && (known === undefined || (secret !== undefined && secret !== known))) {
-    return own(context, secret);
+  const runningSecret = isChosen ? undefined : await secretOfRunning(context, options);
+  if (!isChosen && (runningSecret === undefined || (secret !== undefined && secret !== runningSecret))) {
+    return startOwnSimulator(context, secret);
   }
   const connection = await connect(context, options, api.toolAgents.examination);
-  const found = secret ?? connection.account?.webhook_secret ?? (await secretOf(connection));
+  const receiverSecret = secret ?? connection.account?.webhook_secret ?? (await accountSecret(connection));
   connection.consoleToken();
   await expectNoChaos(context, connection);
-  if (await hasRelay(connection)) return inStead(context, connection, found);
+  if (await hasRelay(connection)) return inStead(context, connection, receiverSecret);
   const agreementId =
     options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
-  return { connection, agreementId, secret: found, isOwn: false, close: async () => {} };
+  return { connection, agreementId, secret: receiverSecret, isOwn: false, close: async () => {} };
 }
 
-async function secretOf(connection: Connection): Promise<string> {
+async function accountSecret(connection: Connection): Promise<string> {
   return (await connection.call(api.getWebhookSecret)).data.webhook_secret;
 }
 
@@ -98,9 +98,9 @@ async function inStead(
   context: CliContext,
   connection: Connection,
   secret: string,
-): Promise<SimulatorAtHand> {
+): Promise<DoctorSimulator> {
   const { data } = await connection.call(api.getSettings);
-  const simulator = await own(context, secret);
+  const simulator = await startOwnSimulator(context, secret);
   try {
     const body = { ...data, throttle_per_minute: null, accreditation_delay_ms: null };
     await simulator.connection.call(api.updateSettings, { body });
@@ -111,7 +111,7 @@ async function inStead(
   }
 }
 
-async function own(context: CliContext, secret: string | undefined): Promise<SimulatorAtHand> {
+async function startOwnSimulator(context: CliContext, secret: string | undefined): Promise<DoctorSimulator> {
   if (secret === undefined) throw secretMissing(context);
   const simulator = await createSimulator({ port: 0, throwaway: true, webhookSecret: secret, version }).catch(
     asCommandError(context.t),
@@ -133,7 +133,7 @@ function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error 
   const message = t('cli.doctor.no_simulator_runs_doctor', { randomPassword: randomPassword() });
   if (isForPrograms(words)) return wrongUsage(message);
   stderr.write(`${t('machine.error')} ${message}\n`);
-  return new ToldFailure(exitCodes.usage);
+  return new ReportedFailure(exitCodes.usage);
 }
 
 async function newAgreement(connection: Connection): Promise<string> {

@@ -5,7 +5,7 @@ import { listening } from '../../../../test/support/listening.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { runSim } from '../run-sim.ts';
-import { LastMoments } from './last-moments.ts';
+import { ShutdownNoise } from './shutdown-noise.ts';
 
 it.each([
   ['is gone when the command ends, which does not hide why it failed before', 100, ['receiver_error']],
@@ -49,13 +49,13 @@ it('knows the attempts of several accounts apart, whose events have the same ids
     event('webhook.attempted', 2 + id, { delivery_id: `${of} ${id}`, attempt: 1, error });
   let nowMs = 0;
   let tell = (_: TraceEvent) => {};
-  const simulator: ConstructorParameters<typeof LastMoments>[0] = {
+  const simulator: ConstructorParameters<typeof ShutdownNoise>[0] = {
     onEvent: (listener) => {
       tell = (told) => listener({ accountId: 'any', json: JSON.stringify(told) });
       return () => {};
     },
   };
-  const moments = new LastMoments(simulator, () => nowMs);
+  const moments = new ShutdownNoise(simulator, () => nowMs);
   const early = attempted('early', 2, 'ECONNREFUSED');
   const late = attempted('late', 2, 'ECONNREFUSED');
   tell(early);
