@@ -79,9 +79,9 @@ describe('refusals of the simulator', () => {
       /^the simulator refused session.force: 500 .*leg 2 requires status paid\n\nsession [\s\S]*“A-7”\n[\s\S]*Outcome forced · session expired · leg 1\n[\s\S]*Outcome forced, not admitted · money accredited · leg 2 · leg 2 requires status paid\n$/,
     );
     await expect(sim.session.pay(session)).rejects.toThrow(
-      /answered 409: only a pending session[\s\S]*Session expired · forced/,
+      /returned 409: only a pending session[\s\S]*Session expired · forced/,
     );
-    await expect(sim.session.pay('no-such')).rejects.toThrow('answered 404: there is no such session');
+    await expect(sim.session.pay('no-such')).rejects.toThrow('returned 404: the session doesn’t exist');
   });
 });
 
@@ -97,7 +97,7 @@ describe('wait for a state', () => {
   it('rejects as soon as the state is impossible', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'accredited', { timeoutMs: 60_000 });
-    const rejected = expect(waiting).rejects.toThrow('cannot become accredited any more: it is failed');
+    const rejected = expect(waiting).rejects.toThrow('can no longer become accredited: it is failed');
     await sim.session.fail(session);
     await rejected;
   });

@@ -17,7 +17,7 @@ describe('GET /console/progress', () => {
       id: 'login',
       group: 'first_steps',
       title: 'Iniciar sesión',
-      hint: 'Envía short_name y password a POST /api/svcpagos/login y guarda el token que responde.',
+      hint: 'Envía short_name y password a POST /api/svcpagos/login y guarda el token de la respuesta.',
       done: false,
       completed_at: null,
       evidence: null,

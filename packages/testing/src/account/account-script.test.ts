@@ -44,5 +44,5 @@ it('explains that the script prevents an expected event', async () => {
   const session = await sim.session.create();
   await sim.session.pay(session);
   const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 1 });
-  await expect(waiting).rejects.toThrow('the script says that this payment is never accredited (leg2: none)');
+  await expect(waiting).rejects.toThrow('the script never accredits this payment (leg2: none)');
 });

@@ -16,7 +16,7 @@ describe('sim class', () => {
     const trainer = await asSomebody('trainer-2');
     const none = await sim('class', 'list', ...trainer);
     expect(none).toMatchObject({ code: 0, stdout: '' });
-    expect(none.stderr).toContain('You run no class yet: sim class create');
+    expect(none.stderr).toContain('You don’t teach a class yet: sim class create');
     const nothing = await sim('class', 'progress', ...trainer);
     expect(nothing.code).toBe(1);
     expect(nothing.stderr).toContain('create one with sim class create TITLE');

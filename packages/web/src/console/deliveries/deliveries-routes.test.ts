@@ -26,7 +26,7 @@ async function givenUp(path = '/hook') {
 
 it('lists deliveries by receiver and state, each with its answer, its cause and the way to its session', async () => {
   const { browser } = visit;
-  expect((await browser.get('/console/deliveries')).html).toContain('Nothing has been sent yet');
+  expect((await browser.get('/console/deliveries')).html).toContain('No deliveries yet');
   const { id, receiver, delivery } = await givenUp();
   const { html } = await browser.get('/console/deliveries');
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
@@ -35,9 +35,9 @@ it('lists deliveries by receiver and state, each with its answer, its cause and 
   expect(html).toContain('The receiver rejected the signature, and its response doesn&#39;t say why.');
   expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
   const filtered = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
-  expect(await filtered('state=delivered')).toContain('Nothing with these filters');
+  expect(await filtered('state=delivered')).toContain('No results with these filters');
   expect(await filtered(`state=gave_up&q=${encodeURIComponent(receiver.url)}`)).toContain(delivery);
-  expect(await filtered('q=nowhere.invalid')).toContain('Nothing with these filters');
+  expect(await filtered('q=nowhere.invalid')).toContain('No results with these filters');
 });
 
 it('sends all that was given up again, says how many, and marks what arrived as healed', async () => {

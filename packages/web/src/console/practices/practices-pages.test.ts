@@ -31,8 +31,8 @@ describe('the page of practices', async () => {
     expect(groups).toEqual([
       'First steps',
       'Webhooks done right',
-      'When it goes wrong',
-      'Confirmation by the server',
+      'When payments fail',
+      'Confirmation by your server',
       'Splits and requests',
       'Card terminals',
     ]);

@@ -31,9 +31,9 @@ it('leads to the whole list where that has more', async () => {
 });
 
 it.each([
-  ['sessions', 'status=paid', 'Nothing with these filters'],
-  ['deliveries', 'state=delivered', 'Nothing with these filters'],
-  ['calls', 'errors=true', 'Nothing with these filters'],
+  ['sessions', 'status=paid', 'No results with these filters'],
+  ['deliveries', 'state=delivered', 'No results with these filters'],
+  ['calls', 'errors=true', 'No results with these filters'],
 ])('stands above the list of %s, and keeps its other filters', async (list, filter, none) => {
   const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
   const [form] = /<form method="get" action="[^"]*" class="finder">.*?<\/form>/s.exec(html) ?? [];

@@ -112,6 +112,6 @@ describe('the list of sessions', async () => {
     expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');
     const { html } = await browser.get('/console/sessions?status=expired');
     expect(html).not.toContain('npx sim session create');
-    expect(html).toContain('Nothing with these filters');
+    expect(html).toContain('No results with these filters');
   });
 });

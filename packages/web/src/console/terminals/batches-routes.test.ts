@@ -8,7 +8,7 @@ it('the list of batches says how to close one, and leads to what the simulator c
   onTestFinished(() => sim.close());
   const merchant = await TestMerchant.register(sim);
   const browser = await logIn(sim, { name: merchant.email }, { 'accept-language': 'en' });
-  expect((await browser.get('/console/batches')).html).toContain('No batch is closed yet');
+  expect((await browser.get('/console/batches')).html).toContain('No closed batches yet');
   const terminal = await merchant.terminal('SN/7 <b>');
   const closedAt = new Date(sim.clock.now()).toISOString();
   const body = { batchNumber: 'A/1', transactionCount: 2, closedAt, currencyReference: 'USD', terminal: 'x' };

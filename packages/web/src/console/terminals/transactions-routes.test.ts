@@ -39,7 +39,7 @@ describe('the pages of transactions', async () => {
       expect(ordersIn((await page.get(`/console/transactions?${query}`)).html)).toHaveLength(50);
     }
     const none = (await page.get('/console/transactions?status=VOIDED')).html;
-    expect(none).toContain('Nothing with these filters');
+    expect(none).toContain('No results with these filters');
   });
 
   it('shows one with what the terminal confirmed, its texts as texts', async () => {
