@@ -60,7 +60,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
-    // Whoever reloads what a form answered, or opens its address from the history, finds the page that has the form.
+    // After a reload of a form's response, the browser shows the page with the form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
     app.get(path, (c) => serve(c, page));
     if (post) app.post(path, (c) => serve(c, post, formBytes?.(settings), post === get));
@@ -117,7 +117,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     return 'busy' in read ? failed(c, 503, account) : read;
   }
 
-  /** Whoever is not logged in waits with the others of the same client. */
+  /** A client without a login waits in the queue of its address. */
   async function shownOutside(c: Context, get: NonNullable<OutsideRoute['get']>): Promise<Response> {
     const show = () => get(outside(c));
     const { incoming, outgoing }: Partial<HttpBindings> = c.env ?? {};
@@ -193,7 +193,7 @@ function langOf(c: Context): Language {
   return pickLanguage(c.req.header('accept-language'), asked);
 }
 
-/** The request's address as the browser wrote it, which decides the cookie's name and whether it may travel unencrypted. */
+/** The URL as the browser wrote it, which decides the cookie's name and whether it requires https. */
 function publicUrl(c: Context, settings: Settings): URL {
   const url = new URL(c.req.url);
   if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)

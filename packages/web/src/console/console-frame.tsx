@@ -61,10 +61,6 @@ interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
   readonly here: Area | null;
 }
 
-/**
- * The way to every part: beside the page in groups where there is room; on a phone at its foot, with a panel that opens
- * for each of two groups and one for all the rest.
- */
 function Navigation({ url, account, here }: NavigationProps) {
   const link = (area: Area) => {
     const isIdle = (area === 'terminals' && !account.merchantId) || (area === 'classes' && !account.classId);
@@ -150,7 +146,6 @@ interface Answered {
   readonly t: Texts;
   readonly url: URL;
   readonly page: ConsolePage;
-  /** Whoever is logged in. */
   readonly account?: AccountRecord | undefined;
   /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;

@@ -11,7 +11,7 @@ const release = createHash('sha256')
   .slice(0, 12);
 const fileNamed = (name: string): PageFile => ({ href: `/console/assets/${release}/${name}` });
 
-/** What is the same in every page of the console: files that a browser keeps, since they weigh more than most pages do. */
+/** Shared files that a browser caches, since they are larger than most pages. */
 export const consoleParts = { styles: fileNamed('console.css'), script: fileNamed('console.js') };
 
 const files = new Map([

@@ -24,7 +24,6 @@ function prefixOf({ url, basePath }: CookiePlace): string {
   return basePath === '' ? '__Host-' : '__Secure-';
 }
 
-/** Whether somebody who logged in sent it; whose simulator on this host it was does not matter. */
 export function hasSessionCookie({ headers }: Request): boolean {
   return /(?:^|;)\s*(?:__Host-|__Secure-)?sim_console(?:_\d+)?=/.test(headers.get('cookie') ?? '');
 }

@@ -2,7 +2,6 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LinkButton } from '../kit/parts.tsx';
 import type { Area, ConsolePage } from './page-call.ts';
 
-/** What stands on a page that could not be shown: what is wrong, and the way on. */
 export interface ErrorTexts {
   readonly title: string;
   readonly text: string;
@@ -26,7 +25,7 @@ export function ErrorBody({ said }: { readonly said: ErrorTexts }) {
   );
 }
 
-/** What answers for something that is not there, or is another account's: 404, in the area where it was looked for. */
+/** 404 in the area of the URL, also for another account's data. */
 export function missingPage(t: Texts, area: Area): ConsolePage {
   const said = errorTexts(t, 404);
   return { title: said.title, area, status: 404, live: null, body: <ErrorBody said={said} /> };

@@ -27,13 +27,12 @@ export interface PageCall {
     operation: O,
     asked?: PageAsked,
   ): Promise<Told<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
-  /** The same, where it answers a file or a stream: of this type of content. Undefined: it was refused. */
+  /** Like `perform` for a file or a stream of this type. Undefined if it was refused. */
   respond(operation: Operation, accept: string, asked?: PageAsked): Promise<Response | undefined>;
   /** The connection that the browser's request came by. */
   readonly client: HttpBindings;
 }
 
-/** What a page asks of an operation. */
 type PageAsked = Omit<Asked, 'lang' | 'token' | 'client' | 'accept'>;
 
 /** A page of rows. */
@@ -44,18 +43,15 @@ export interface PageList<Row> {
   readonly total: number | undefined;
 }
 
-/** What an operation answered, or why it did not, in the reader's language. */
 export type Told<Answer> = ({ readonly ok: true } & Answer) | Refused;
 
 export interface Refused {
   readonly ok: false;
   readonly status: number;
   readonly detail: string;
-  /** What is wrong with a field, by its pointer. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
-/** The rows that were answered; none where they were refused. */
 export function rowsIn<Row>(answered: Told<{ readonly data: readonly Row[] }>): readonly Row[] {
   return answered.ok ? answered.data : [];
 }
@@ -70,7 +66,6 @@ export const areaGroups = {
 export type AreaGroup = keyof typeof areaGroups;
 export type Area = 'overview' | (typeof areaGroups)[AreaGroup][number];
 
-/** What a page shows inside the console's frame. */
 export interface ConsolePage {
   readonly title: string;
   /** Null: it is in none of them. */
@@ -113,7 +108,7 @@ export function seeOther(to: string, done?: string, part?: string): Response {
   });
 }
 
-/** The address of a page with other parameters, and without the notice of what was done; null takes one away. */
+/** Returns the URL of a page with other parameters and without its notice; null removes a parameter. */
 export function addressWith(url: URL, changes: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries({ done: null, ...changes }))

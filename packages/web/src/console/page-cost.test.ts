@@ -20,7 +20,6 @@ const PAGES = [
   '/console/trace?type=webhook.received',
 ];
 
-/** The console of an account with so many events in its trace; answers what a page asks the store, and its HTML. */
 async function consoleWith(events: number) {
   const test = await TestWebhooks.open();
   const plain: Runtime = {

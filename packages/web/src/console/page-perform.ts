@@ -34,7 +34,7 @@ export function operationsOf(
   };
 }
 
-/** Why something is refused, in the words of the API but with the labels of these pages; in words of their own where they have some. */
+/** Explains a refusal with the labels of the pages instead of the API's names. */
 export async function told(t: Texts, refusal: Refusal): Promise<Refused> {
   const { status, errors = [] } = refusal;
   const words = await problemTexts(t.lang);
@@ -43,7 +43,6 @@ export async function told(t: Texts, refusal: Refusal): Promise<Refused> {
   return { ok: false, status, detail: said(refusal), faults };
 }
 
-/** A message that says of the API's names what they are called on a page: fields, where they are, and methods of payment. */
 function labelled(t: Texts, { code, params = {} }: Message): Message {
   const named = Object.entries(params).map(([name, value]) => [name, labelOfParam(t, name, value)]);
   return { code, params: Object.fromEntries(named) };
@@ -62,7 +61,6 @@ function labelOfParam(t: Texts, name: string, value: NonNullable<Message['params
     : value;
 }
 
-/** What is wrong with a field, where it stands alone beneath it. */
 function sentence(fault: string): string {
   return `${capital(fault)}${/[.!?…]$/.test(fault) ? '' : '.'}`;
 }

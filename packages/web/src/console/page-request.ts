@@ -4,9 +4,9 @@ import { hasSessionCookie } from './cookies.ts';
 const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register', '/console/enter'];
 
 /**
- * Whether a request under `/console` is a browser's, for a page, and not a program's, for JSON (contract section 5): it
- * brings no token, and navigates, posts a form, follows a page's own stream, or comes from somebody who is logged in. A browser's
- * own request need not say that it wants HTML: that of a download does not. The default receivers belong to programs.
+ * Detects a browser's request under `/console`, which gets a page instead of JSON (contract section 5). It
+ * has no token, and navigates, posts a form, follows a page's stream, or has a session cookie. A download
+ * need not accept HTML.
  */
 export function isPageRequest(request: Request, path: string): boolean {
   const { headers, method } = request;

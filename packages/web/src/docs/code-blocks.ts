@@ -1,6 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** The blocks of code of a page in boxes: in colours, with a button that copies, of a shell's script one for each command. */
 export function withCodeBlocks(html: string, t: Texts): string {
   return html.replace(
     /<pre><code(?: class="language-(\w+)")?>([\s\S]*?)<\/code><\/pre>/g,
@@ -25,7 +24,6 @@ export function codeBlock(code: string, language: string, t: Texts): string {
 const keywords =
   'import|from|export|const|let|function|return|async|await|new|if|else|try|catch|throw|for|of|in|def|as|with|class|use|require|type|interface|process|FROM|RUN|COPY|CMD|true|false|null|None|not|and|or|server|location';
 
-/** What a comment begins with, where it is not `#`. */
 const comments: Readonly<Record<string, string>> = {
   js: '\\/\\/.*',
   ts: '\\/\\/.*',
@@ -58,7 +56,6 @@ function highlighted(html: string, language: string): string {
   });
 }
 
-/** The commands of a script for a shell, each with the comments above it; one alone where they can't be told apart. */
 export function commandsIn(script: string): readonly string[] {
   const lines = script.trimEnd().split('\n');
   if (/&lt;&lt;|^(?:for|while|if|\w+\(\))/m.test(script) || lines.every((line) => /^[A-Z_]+=\S*$/.test(line)))

@@ -26,7 +26,7 @@ interface Shown {
   readonly question?: string;
   /** The parts of the page. */
   readonly contents?: readonly (readonly [anchor: string, heading: string])[];
-  /** Of the page, where it is not written in the language that was asked for. */
+  /** Language of the page, if it isn't the requested one. */
   readonly lang?: DocPage['lang'];
   readonly body: Child;
 }
@@ -52,14 +52,13 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage,
       )}
     </>
   );
-  // Those of the start page are the groups of the list.
+  // The parts of the start page are the groups of the list.
   const parts = page.slug === START ? [] : partsOf(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   const { slug, title, lang } = page;
   return answer({ place, groups: groupsOf(pages), slug, title, question, contents, lang, body });
 }
 
-/** What was found for a question. */
 export function showHits(
   place: Place,
   pages: readonly DocPage[],

@@ -11,13 +11,10 @@ export interface DocPage {
   readonly html: string;
   /** As it was written. */
   readonly markdown: string;
-  /** What is made of the contract and stands at its end. */
   readonly tables?: string;
-  /** What it is written in, where that is not the language that was asked for. */
   readonly lang?: 'en';
 }
 
-/** What `/docs` shows first. */
 export const START = 'index';
 
 /** The page whose tables are made of the contract. */
@@ -64,9 +61,7 @@ async function writtenPages(): Promise<Written> {
   return JSON.parse(json.toString());
 }
 
-/** A part of a page, from one heading to the next: what a search finds. */
 export interface DocPart {
-  /** Of the heading; absent above the first one below the title. */
   readonly anchor: string | undefined;
   readonly heading: string;
   readonly text: string;

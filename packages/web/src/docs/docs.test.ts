@@ -10,7 +10,6 @@ const folder = new URL('../../../../docs/', import.meta.url);
 const languages = ['en', 'es'] as const;
 const sim = await simulatorOfBlock();
 
-/** What a page is made of, without its words: headings by their level, blocks and links in their order. */
 function structureOf(path: string): readonly string[] {
   const text = readFileSync(new URL(path, folder), 'utf8').replaceAll('.es.svg', '.en.svg');
   const parts = text.match(/^```\w*\n[\s\S]*?^```$|^#+(?= )|^\|.*|^(?:- |\d+\. )|\]\([^)#]+|\]\(#/gm) ?? [];
@@ -197,7 +196,7 @@ describe('the search', () => {
     expect(page.text).toContain('<mark>idempotency</mark>');
     expect((await sim.send('GET', '/docs/concepts?lang=en')).text).not.toContain('<mark>');
     expect((await sim.send('GET', '/docs/search?q=zzzzqqq&lang=en')).text).toContain('No results');
-    // Of an operation whose summary has a word in backticks.
+    // The summary of this operation has a word in backticks.
     const reference = await sim.send('GET', '/docs/search?q=webhook+secret&lang=en');
     const [, hits = ''] = reference.text.split('<ol class="stack hits">');
     expect(hits).toContain('href="/docs/api/');

@@ -18,7 +18,6 @@ const EXCERPT = 180;
 const MOST_ASKED = 200;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Words that say nothing about what is looked for. */
 const empty: Readonly<Record<string, string>> & { readonly en: string } = {
   en: 'a an and are as at be but by can cannot do does for from get has have how i in into is it its me my no not of on or so that the their there this to was what when where which who why will with without you your',
   es: 'a al algo como con cual cuales cuando de del desde donde e el ella en es esta este esto estan hacer hago hay la las le lo los me mi mis muy no o para pero por porque que quien se ser si sin sobre son su sus te tiene tengo tu un una uno y ya',
@@ -40,7 +39,6 @@ export async function search(language: Language, question: string): Promise<read
     }));
 }
 
-/** A part's beginning, or, where nothing of it was asked for, what stands around the first word that was. */
 function excerptOf(text: string, isSought: (word: string) => boolean): string {
   const first = [...text.matchAll(WORD)].find(([word]) => isSought(word))?.index ?? 0;
   const start = first < EXCERPT / 2 ? 0 : text.lastIndexOf(' ', first - EXCERPT / 4) + 1;
@@ -57,7 +55,6 @@ export function withMarks(html: string, language: Language, question: string): s
   );
 }
 
-/** Whether a word is one of a question's, in whatever form. */
 function soughtIn(language: Language, question: string): (word: string) => boolean {
   const termOf = termsIn(language);
   const terms = (question.match(WORD) ?? []).flatMap((word) => termOf(word) ?? []);
@@ -87,7 +84,7 @@ const indexOf = memoize(languages.length, async (language: Language): Promise<Mi
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 5 ? 0.15 : false),
       weights: { prefix: 0.3, fuzzy: 0.2 },
-      // Of its hundred tables nearly every word finds some.
+      // Its hundred tables match nearly every word.
       boostDocument: (id) => (/^(payloads#|api\/)/.test(String(id)) ? 0.5 : 1),
     },
   });

@@ -3,7 +3,7 @@ import { compress } from 'hono/compress';
 
 const compressed = compress({ contentTypeFilter: /^text\/html/ });
 
-/** What a page shows there is worth guessing, and an address can put text beside it: lengths must not tell (BREACH). */
+/** This page shows secrets next to text from the URL: compressed lengths would reveal them (BREACH). */
 const SECRET = /^\/console\/keys/;
 
 /** Compresses pages, which are a fifth then, and nothing else: no stream, no download, no JSON. */

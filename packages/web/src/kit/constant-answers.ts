@@ -20,7 +20,10 @@ function isHeld(ifNoneMatch = '', etag = ''): boolean {
 
 type HeaderOf = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
 
-/** The pages and documents of all languages are about a thousand; more would mean that a key holds what a client wrote. */
+/**
+ * All languages have about a thousand pages and documents; more would mean that a key contains input of a
+ * client.
+ */
 const MOST_ANSWERS = 2000;
 
 /**
@@ -38,7 +41,6 @@ export class ConstantAnswers {
     this.#most = most;
   }
 
-  /** How many answers are kept. */
   get size(): number {
     return this.#made.size;
   }

@@ -48,7 +48,6 @@ export function LanguageSwitch({ href }: Readonly<{ href: (lang: string) => stri
     ));
 }
 
-/** What surrounds every page for payers and tills: the ribbon, the provider's mark, the language switch and the footer. */
 function Frame({ width, children }: FrameProps) {
   return (
     <>
@@ -78,10 +77,9 @@ function Frame({ width, children }: FrameProps) {
 }
 
 export interface PageParts extends FrameProps {
-  /** What the page speaks, the kit's texts among it. */
   readonly t: Texts;
   readonly title: string;
-  /** What stands between `<style>` and `</style>`: its hash is in the page's policy. */
+  /** Content of `<style>`; the page's policy has its hash. */
   readonly styles: string;
   /** The page's own script, at the end of its body, likewise. */
   readonly script?: string;
@@ -125,7 +123,6 @@ ${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="styl
 `);
 }
 
-/** A sentence whose parts between backticks are code. */
 export function withCode(sentence: string): Child {
   return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }

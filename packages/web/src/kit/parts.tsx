@@ -6,7 +6,6 @@ const spoken = createContext<Texts | undefined>(undefined);
 /** All parts of a page that stand in it speak its `value`. */
 export const Speaking = spoken.Provider;
 
-/** What the page speaks of which this is a part. */
 function texts(): Texts {
   const own = useContext(spoken);
   if (!own) throw new Error('this part of a page stands in no <Speaking>');
@@ -19,7 +18,6 @@ export const t = new Proxy(texts as unknown as Texts, {
   get: (_, name) => Reflect.get(texts(), name),
 });
 
-/** A word of the catalogue where it stands alone. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -43,7 +41,6 @@ const shapes = {
   mobile_payment:
     'M9 2.5h6a2.5 2.5 0 0 1 2.5 2.5v14a2.5 2.5 0 0 1-2.5 2.5H9A2.5 2.5 0 0 1 6.5 19V5A2.5 2.5 0 0 1 9 2.5ZM10.5 18.5h3M9.5 10.5l2 2 3.5-4',
   crypto: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0ZM8 8h8M12 8v9M7.5 11.7c0 1 2 1.6 4.5 1.6s4.5-.6 4.5-1.6',
-  // The parts of the console.
   overview: 'M4 11.5 12 4.5l8 7M6 10v9.5h12V10M10 19.5v-5.5h4v5.5',
   sessions:
     'M6 5.5h12A2.5 2.5 0 0 1 20.5 8v8a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 16V8A2.5 2.5 0 0 1 6 5.5ZM3.5 10h17M7 15h4',
@@ -76,9 +73,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 }
 
 export interface CopyProps {
-  /** What is copied; without it, the code beside the button: a page has no room for everything twice. */
   readonly text?: string;
-  /** What it is, for screen readers: "Copy: webhook secret". */
   readonly what: string;
 }
 
@@ -94,7 +89,6 @@ export function CopyButton({ text = '', what }: CopyProps) {
 
 interface LinkProps {
   readonly text: Child;
-  /** What it is of, for screen readers, where a page has several. */
   readonly of?: string;
   readonly kind?: 'primary' | 'primary large' | 'quiet';
   /** Opens in a window of its own. */
@@ -115,7 +109,6 @@ export function LinkButton({ text, of, kind, apart, ...link }: LinkProps & JSX.I
 /** Beyond this many characters a text is folded to a few lines. */
 const FOLD_AFTER = 140;
 
-/** A text that users wrote, in its own direction of writing; of a long one some lines, and the whole when it is pressed. */
 export function LongText({ text, id }: Readonly<{ text: string; id?: string }>) {
   if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
   return (
@@ -184,7 +177,6 @@ export function Field({ label, children, class: place, ...field }: FieldProps) {
 
 type Notes = Pick<FieldProps, 'name' | 'hint' | 'fault'>;
 
-/** What is wrong with a field, and what helps with it. */
 export function FieldNotes({ name, hint, fault }: Notes) {
   if (!hint && !fault) return null;
   return (
@@ -204,7 +196,6 @@ export function FieldNotes({ name, hint, fault }: Notes) {
   );
 }
 
-/** What ties a field's notes to its control. */
 export function describedBy({ name, hint, fault }: Notes) {
   const described = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return {
@@ -237,7 +228,6 @@ interface OptionsProps {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/** What a list offers. */
 export function Options({ chosen, options }: OptionsProps) {
   return options.map(([value, text]) => (
     <option value={value} selected={value === chosen}>

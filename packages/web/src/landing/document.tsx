@@ -6,12 +6,11 @@ import script from './client/landing.ts?bundled';
 import { pageTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
-/** Of an address that somebody else wrote, so many characters are shown. */
+/** Characters of a foreign URL that are shown. */
 export const PATH_LIMIT = 200;
 
 interface Manner {
   readonly status?: number;
-  /** What of the page's query the same page in the other language is asked for with. */
   readonly query?: Readonly<Record<string, string>>;
 }
 

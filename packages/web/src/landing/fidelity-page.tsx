@@ -5,19 +5,16 @@ import { type Place, queryOf } from '../kit/place.ts';
 import { plainDocument } from './document.tsx';
 import { pageTexts } from './page-texts.ts';
 
-/** What is looked for, as it stands in the address. */
 export interface FidelityQuery {
   readonly q?: string;
   readonly area?: string;
   readonly provenance?: string;
 }
 
-/** So much of a question is looked for, in characters. */
 const QUESTION = 200;
 
 const marks = ['spec', 'field', 'decided'] as const;
 
-/** Those of the list that are looked for: words in either case and with or without accents. */
 export function foundIn(list: readonly Difference[], { q = '', area, provenance }: FidelityQuery) {
   const words = plain(q.slice(0, QUESTION)).split(/\s+/);
   return list.filter((each) => {

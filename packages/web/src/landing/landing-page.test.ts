@@ -25,7 +25,6 @@ it('tells what runs on one’s own machine: the account, its receiver and what f
   const text = await page();
   for (const words of ['<strong>demo</strong>', 'ninguna sesión reciente', 'sin conectar', 'hora real'])
     expect(text).toContain(words);
-  // That of the latest session that has one.
   for (const more of [{ webhook_url: 'http://shop.invalid/hook' }, {}])
     await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
       token: demo?.token ?? '',

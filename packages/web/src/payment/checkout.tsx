@@ -80,7 +80,6 @@ function Confirmation({ state, amount }: { readonly state: FormState; readonly a
   );
 }
 
-/** The faults at the top of the form, each a link to its field; it takes the focus, with or without a script. */
 function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
   const faults = model.faults ?? [];
   if (faults.length === 0) return null;
@@ -102,7 +101,6 @@ function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
   );
 }
 
-/** What the payer should know before paying: an earlier refusal, a due date that has passed. */
 function Notices({ model }: { readonly model: CheckoutModel }) {
   const { retry, overdue } = model;
   return (

@@ -33,7 +33,6 @@ function endPage(t: Texts, mark: keyof typeof marks, title: string, children: Ch
   return renderPage({ t, title, width: 'narrow', children: verdict });
 }
 
-/** Why it failed, where that is known. */
 function Reason({ reason }: { readonly reason: ResultModel['reason'] }) {
   return reason ? (
     <div class="lead">

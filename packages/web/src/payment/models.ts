@@ -5,7 +5,6 @@ import type { FieldFault, FormValues } from './form/form-fields.ts';
 
 export type { Bank, Currency, PaymentMethod };
 
-/** What every page of a session shows about it. Texts are the merchant's own, of any length and script. */
 export interface SessionSummary {
   /** Title of the session's agreement, shown as who gets the money. */
   readonly merchant: string;
@@ -45,7 +44,6 @@ export interface CheckoutModel {
   readonly retry?: { readonly reason: string | null } | null;
 }
 
-/** What a payment attempt left behind, as far as the payer is told. */
 export type AttemptSummary = Pick<PaymentRecord, 'at' | 'method' | 'transactionId'> &
   Partial<Pick<PaymentRecord, 'bankName' | 'bankReferenceId'>>;
 

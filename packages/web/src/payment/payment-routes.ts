@@ -31,7 +31,6 @@ interface Visit extends PayerVisit {
   readonly lang: Language;
 }
 
-/** `GET` and `POST /pay/{id}` (contract sections 5 and 9, Payment page). The views are loaded when a page is asked for. */
 export function paymentRoutes(desk: PayerDesk): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
@@ -83,7 +82,7 @@ export async function noSessionPage(desk: PayerDesk, lang: Language): Promise<Re
   );
 }
 
-/** Pages that say the same to everybody: whoever asks for many of them has none rendered. */
+/** Pages without user data are rendered once. */
 const constants = new Map<string, string>();
 
 function once(name: string, render: () => string): string {

@@ -79,12 +79,10 @@ function keepsNoCookies({ form, t, url }: OutsideCall): Answer {
   return { typed: { values: form, faults: { '': fault } } };
 }
 
-/** What a form was answered. */
 interface Answer {
   readonly typed?: TypedForm;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What stands below the form. */
   readonly also?: Child;
 }
 
@@ -139,7 +137,6 @@ function typedIn({ fields }: Form, { form }: OutsideCall): Readonly<Record<strin
   return Object.fromEntries(typed);
 }
 
-/** Carries out what a form asks for, by somebody who is not logged in. */
 async function submit<Data>(
   { execute }: ConsoleServices,
   operation: Operation,
@@ -152,10 +149,9 @@ async function submit<Data>(
   return executed.ok ? accept(dataOf(executed.value) as Data) : executed;
 }
 
-/** The form again, with what was typed and the API's words for what is wrong. */
 async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer> {
   const { status, detail, faults } = await told(t, refusal);
-  // What is taken is the name.
+  // 409: show it at the name.
   const whole = { [status === 409 ? '/short_name' : '']: detail };
   const shown = Object.keys(faults).length > 0 ? faults : whole;
   return { typed: { values: form, faults: shown }, status, headers: refusal.headers };
@@ -168,7 +164,6 @@ async function logIn(services: ConsoleServices, call: OutsideCall): Promise<Resp
   return loggedIn(seeOther(enteredAt(url)), call, login.value.token);
 }
 
-/** Makes the account and shows, this once, what opens it. */
 async function register(services: ConsoleServices, call: OutsideCall): Promise<Response> {
   const { t, url, baseUrl } = call;
   const made = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
@@ -186,7 +181,7 @@ interface WelcomeProps {
   readonly next: string;
 }
 
-/** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
+/** Shows the API token once: the simulator stores only its digest. */
 function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
   const commands = [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${apiToken}`, AGREEMENT_COMMAND];
   return (
@@ -248,7 +243,6 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   };
 }
 
-/** What a link shows that was used, or has waited too long. */
 function over(url: URL, t: Texts): Response {
   return outsidePage({
     t,

@@ -20,7 +20,6 @@ async function link(sim: TestSimulator, token: string): Promise<string> {
   return pathname + search;
 }
 
-/** Whether a browser is logged in. */
 async function isIn(browser: TestBrowser): Promise<boolean> {
   return (await browser.get('/console')).status === 200;
 }

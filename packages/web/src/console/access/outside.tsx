@@ -9,7 +9,7 @@ import type { PageCall } from '../page-call.ts';
 /** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
 export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
   readonly token: string | undefined;
-  /** Somebody typed the address, or a program opened it: no page led here, and no browser looks ahead. */
+  /** The user typed the URL or a program opened it: no page led here. */
   readonly isFirstHand: boolean;
 };
 
@@ -23,10 +23,9 @@ interface OutsidePage {
   readonly t: Texts;
   readonly url: URL;
   readonly title: string;
-  /** What stands above it, where that is not its title. */
+  /** Heading above the page, if it isn't the title. */
   readonly heading?: string;
   readonly lead?: string;
-  /** The mark of how it went. */
   readonly seal?: readonly [tone: Tone, icon: IconName];
   readonly body?: Child;
   readonly status?: number | undefined;
@@ -57,7 +56,6 @@ export function loggedIn(answer: Response, place: CookiePlace, token: string): R
   return answer;
 }
 
-/** Where somebody wanted to go who had to log in first: a page of the console, and nothing outside it. */
 export function nextOf(url: URL): string {
   const next = url.searchParams.get('next') ?? '';
   if (!/^\/console(?:[/?]|$)/.test(next)) return '/console';

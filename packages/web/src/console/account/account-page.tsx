@@ -17,10 +17,8 @@ const passwordForm: Form = {
   fields: ['current_password', 'new_password', 'keep_others'],
 };
 
-/** What was typed into its forms, where they are shown again. */
 interface Typed {
   readonly password?: TypedForm;
-  /** Why the account was not deleted. */
   readonly fault?: string;
 }
 

@@ -44,7 +44,6 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
   const found = await perform(listCalls, { query });
   const [call] = found.ok ? found.data : [];
   if (call?.id !== id) return missingPage(t, 'calls');
-  // The session that its path names, or that it made.
   const named = UUID.exec(call.path)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
   const sessions = named ? await perform(listSessions, { query: { q: named, limit: '1' } }) : undefined;
   const [session] = sessions?.ok ? sessions.data : [];
@@ -60,14 +59,12 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
 interface CallProps {
   readonly baseUrl: string;
   readonly call: CallData;
-  /** The session that it is about. */
   readonly sessionId: string | undefined;
 }
 
 /** A value of a fault is a text of any length; its body is below. */
 const VALUE_CHARACTERS = 200;
 
-/** One API call: what is wrong with it and what to do, what was sent and answered and as a curl command. */
 function CallPage({ baseUrl, call, sessionId }: CallProps) {
   return (
     <>

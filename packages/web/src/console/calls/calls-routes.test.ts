@@ -37,7 +37,7 @@ describe('the pages of the log of API calls', async () => {
     expect(front.text).toContain('Falta el token');
     // The page's own script at its end aside.
     expect(front.text.slice(0, front.text.lastIndexOf('<script>'))).not.toContain('<script>');
-    // What names no account and succeeds, as registering and logging in do, is not refused.
+    // Successful calls that name no account, such as registering, are not refused.
     expect(front.text).not.toContain('/api/v1/merchants');
     expect((await browser.get('/console/calls')).html).toContain('/#refused');
     await using hosted = await TestSimulator.start({ hosted: true });

@@ -1,6 +1,5 @@
 import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 
-/** What is charted of a delivery. */
 export type ChartedDelivery = Pick<RowOf<typeof listDeliveries>, 'created_at' | 'state' | 'last_attempt'>;
 
 /** The deliveries that were emitted within one part of the time that a chart covers. */

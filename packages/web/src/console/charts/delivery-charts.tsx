@@ -22,7 +22,9 @@ interface DeliveryChartsProps {
   readonly deliveries: readonly ChartedDelivery[];
 }
 
-/** What became of deliveries over time, and how long their receivers took; nothing where there are none. */
+/**
+ * Shows the results of deliveries over time and the receivers' response times; nothing without deliveries.
+ */
 export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
   const parts = chartParts(deliveries, now);
   if (parts.length === 0) return null;
@@ -59,15 +61,13 @@ interface ChartProps<Kind extends string> {
   readonly lead: string;
   readonly parts: readonly ChartPart[];
   readonly now: number;
-  /** What it shows: the class of its shapes, and its words. */
   readonly series: readonly { readonly kind: Kind; readonly text: string }[];
-  /** In the table behind it. */
   readonly cell: (part: ChartPart, kind: Kind) => Child;
   /** The shapes. */
   readonly children?: Child;
 }
 
-/** A chart with what it shows in words, and the same as a table. */
+/** Renders a chart, its summary in words, and the same data as a table. */
 function Chart<Kind extends string>(props: ChartProps<Kind>) {
   const { name, lead, parts, now, series, cell, children } = props;
   const title = t(`console.charts.${name}`);
@@ -108,12 +108,11 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
   );
 }
 
-/** The middle of a part, from left to right. */
 function across(part: number, parts: readonly ChartPart[]): number {
   return LEFT + ((part + 0.5) * (WIDTH - LEFT)) / parts.length;
 }
 
-/** Stacked bars. Each outcome has stripes of its own besides its colour. */
+/** Each outcome has its own stripes as well as its color. */
 function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
   const highest = Math.max(...parts.map(({ delivered, open, gaveUp }) => delivered + open + gaveUp));
   const tall = (count: number) => (count / highest) * (BASE - 12);
@@ -193,7 +192,6 @@ function Mark({ kind, x, y }: { readonly kind: string; readonly x: number; reado
   );
 }
 
-/** What a legend shows of a series. */
 function Sample({ kind }: { readonly kind: string }) {
   return (
     <svg class="chart sample" viewBox="0 0 20 12" aria-hidden="true">

@@ -11,9 +11,8 @@ import { EmptyState } from '../parts/list.tsx';
 import { CodeBlock, Do, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 
-/** What a board says of the action that it answers. */
 export interface BoardAnswer {
-  /** A one-time password that was just given: shown here and never again. */
+  /** A new one-time password, which is shown only once. */
   readonly given?: DataOf<typeof resetTraineePassword>;
   readonly refused?: Refused;
 }
@@ -24,11 +23,10 @@ interface BoardProps {
   /** Where trainees register, with the code in it. */
   readonly invitation: string;
   readonly given: BoardAnswer['given'];
-  /** Why the last action was refused. */
   readonly refused: string | undefined;
 }
 
-/** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
+/** Shows the board of a class to its trainer: the invitation, the figures, and trainees by practices. */
 export function Board({ board, order, invitation, given, refused }: BoardProps) {
   const { class_id, title, join_code, closed_at, trainees } = board;
   return (
@@ -89,7 +87,6 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
   );
 }
 
-/** What a trainer can do with the class and with each trainee: one form each, whose button says what. */
 function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly isOpen: boolean }) {
   const { class_id, title, closed_at, tools_count, trainees } = board;
   const action = `/console/classes/${class_id}`;
@@ -230,7 +227,7 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
       <td class="since soft small">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
       {practices.map(({ id }) => {
         const doneAt = done[id];
-        // What is half done a tool did, and a program should.
+        // Half done: a tool did it, and a program should.
         const kind = half.includes(id) ? 'half' : doneAt ? 'did' : id === stuckOn ? 'here' : 'todo';
         const state = t(`console.classes.board.steps.${kind}`);
         const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
@@ -246,7 +243,6 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
   );
 }
 
-/** How many have done each practice whole. */
 function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   return (
     <tr class="totals figures">
@@ -262,7 +258,6 @@ function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[]
   );
 }
 
-/** The class in figures. */
 function Summary({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completed = trainees.reduce((sum, trainee) => sum + wholeOf(trainee), 0);

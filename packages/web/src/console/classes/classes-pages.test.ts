@@ -54,7 +54,7 @@ describe('the pages of classes', async () => {
     expect([joined.status, joined.location]).toEqual([303, '/console/classes?done=class_joined']);
     const { html } = await learner.get(joined.location ?? '');
     expect(html).toContain('Entraste a la clase.');
-    // Who runs it can open the account, which joining says, and registering too.
+    // The trainer can open the account, which both joining and registering mention.
     const told = 'tu cuenta con una contraseña de un solo uso';
     expect(html).toContain(told);
     expect(

@@ -109,7 +109,7 @@ async function join(call: PageCall): Promise<PageAnswer> {
   return typed ? classesPage(call, { join: typed }, status) : seeOther(HOME, 'class_joined');
 }
 
-/** Who is in no class any more, perhaps by another tab, is told the same. */
+/** A trainee who has left in another tab sees the same message. */
 async function leave({ perform }: PageCall): Promise<Response> {
   await perform(leaveClass);
   return seeOther(HOME, 'class_left');
@@ -176,7 +176,6 @@ async function progressAs({ respond, t, params }: PageCall, type: string): Promi
   return (await respond(getClassProgress, type, { params })) ?? missingPage(t, 'classes');
 }
 
-/** Where a trainee stands: what may keep it from going on, and its practices, those to do with their hints; `back`: the board. */
 function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeState }>) {
   const { short_name: name, practices } = state;
   return (

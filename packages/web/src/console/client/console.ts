@@ -21,7 +21,7 @@ const live = document.getElementById('content')?.dataset.liveUrl;
 if (live) follow(live);
 dress(document);
 keepTimes();
-// Whoever follows a link to a delivery wants its reasons. It is no `:target` yet when this runs.
+// The link to a delivery opens its reasons; `:target` doesn't match yet.
 const openTarget = () => {
   const target = `.delivery[id="${CSS.escape(location.hash.slice(1))}"]`;
   for (const folded of document.querySelectorAll<HTMLDetailsElement>(`${target} > details`))
@@ -40,7 +40,7 @@ function followForms(): void {
     if (!(target instanceof HTMLFormElement)) return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
-    // What was not chosen does not stand in the address.
+    // Empty filters don't appear in the URL.
     if (target.method === 'get') for (const field of fieldsOf(target)) field.disabled = field.value === '';
   });
   // A page that comes back from the browser's history is ready again.
@@ -65,7 +65,7 @@ function followForms(): void {
 /** Twice the size on the page: sharp on every screen, and in a document. */
 const SCALE = 2;
 const XML = new XMLSerializer();
-/** What the page's style gives a drawing, which a picture by itself does not have. */
+/** Properties that the drawing inherits from the page, since a saved picture has no style sheet. */
 const COPIED = [
   'fill',
   'stroke',

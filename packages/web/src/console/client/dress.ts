@@ -18,14 +18,14 @@ function accountNow(): number {
   return Number(stoppedAt ?? Date.now() + Number(ahead));
 }
 
-/** What is done to every part of a page that is new: its times, and what works with a script alone. */
+/** Prepares each new part of a page: its times, and elements that need the script. */
 export function dress(part: ParentNode): void {
   showTimes(part);
   for (const element of part.querySelectorAll<HTMLElement>('[data-copy], [data-needs-script]'))
     element.hidden = false;
 }
 
-/** How long ago something was goes on while nothing else happens. */
+/** Relative times keep changing without events. */
 export function keepTimes(): void {
   setInterval(showTimes, SINCE_MS, document, 'time[data-form=since]');
 }

@@ -30,7 +30,7 @@ export function follow(url: string): void {
 
   const open = () => {
     const opened = new EventSource(url);
-    // Whatever happened between the page's making and now.
+    // Fetches events between the page's creation and the connection.
     opened.onopen = () => {
       turnLight(true);
       rounds.soon();
@@ -84,13 +84,11 @@ function isTypedIn(region: HTMLElement): boolean {
   return active !== null && region.contains(active) && active.matches(typed);
 }
 
-/** Whether text of a region is marked, as for copying. */
 function isMarkedIn(region: HTMLElement): boolean {
   const marked = getSelection();
   return marked !== null && !marked.isCollapsed && marked.containsNode(region, true);
 }
 
-/** Puts a part of a page that was just parsed into the place of the one that is shown. */
 function put(old: HTMLElement, parsed: HTMLElement) {
   const open = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const focused = old.contains(document.activeElement) ? document.activeElement?.id : '';

@@ -33,7 +33,6 @@ async function sendAgain({ perform, form, now }: PageCall): Promise<PageAnswer> 
   return seeOther(`/console/deliveries?${shown}`);
 }
 
-/** So many deliveries are counted by receiver. */
 const COUNTED = '400';
 
 async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
@@ -70,7 +69,6 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
   });
 }
 
-/** How many were sent again; a number, and nothing else that stands in the address. */
 function Resent({ url }: Readonly<{ url: URL }>) {
   const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
   if (count === undefined) return null;
@@ -109,7 +107,6 @@ function SendAgain({ receiver }: Readonly<{ receiver: string }>) {
   );
 }
 
-/** What became of the latest deliveries to each receiver; each number leads to those. */
 const receiverRows = {
   noun: 'receiver' as const,
   id: ({ address }: ReceiverSum) => address,
@@ -129,7 +126,6 @@ function addressOf(receiver: string, state?: string): string {
 
 type Delivery = RowOf<typeof listDeliveries>;
 
-/** What became of the deliveries to one address, which is without its query: what a receiver is known by. */
 type ReceiverSum = ReturnType<typeof receiversIn>[number];
 
 /** Most receivers that are shown. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { capital } from '../../kit/parts.tsx';
 
-/** Programs in other languages than JavaScript: the package's examples, which its tests run. */
 const files = [
   ['Python', 'py'],
   ['PHP', 'php'],
@@ -38,7 +37,7 @@ async function exampleIn([language, suffix]: (typeof files)[number]): Promise<re
         return readFile(file, 'utf8').catch(() => undefined);
       }),
     );
-    // How it is run from a file stands in its first comment.
+    // The first comment of a file says how to run it.
     if (call !== undefined && verify !== undefined)
       return [{ language, call: call.replace(/^(?:#|\/\/) .*\n/m, ''), verify }];
   }

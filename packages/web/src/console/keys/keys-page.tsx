@@ -5,7 +5,6 @@ import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Action, type ActionProps, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 
-/** A token that was asked for: with the account's variables, or the console's. */
 export interface ShownToken {
   readonly kind: 'env' | 'console_token';
   readonly token: string;
@@ -21,7 +20,6 @@ interface ConnectionProps {
   readonly inLanguages: readonly Example[];
 }
 
-/** What a program needs to call the API, as variables, and a first call that reads them. */
 export function Connection({ account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
   const facts = [
     [t('console.keys.connect.url'), <Copied text={baseUrl} what={t('console.keys.connect.url')} />],
@@ -130,7 +128,7 @@ export function SignatureCheck({ account, inLanguages }: Pick<ConnectionProps, '
   );
 }
 
-/** What a button of the page asks for. */
+/** Secrets that the page can reveal. */
 type Asked =
   | 'env'
   | 'console_token'
@@ -138,21 +136,22 @@ type Asked =
   | 'new_webhook_secret'
   | 'new_webhook_secret_with_grace';
 
-/** A button of the page that asks for it. */
 export function Ask({ what, ...button }: Pick<ActionProps, 'text' | 'kind'> & { readonly what: Asked }) {
   return <Action to="/console/keys" name="show" value={what} {...button} />;
 }
 
 type Variant = AccountSettings['webhook_signature'];
 
-/** What is signed before the body, as a call, and what stands before the digits. */
+/** The signed prefix of the body as code, and the prefix of the digest. */
 const forms: Readonly<Record<Variant, readonly [before: string, prefix: string]>> = {
   timestamp: [`\n    .update(\`\${headers['svc-timestamp']}.\`)`, ''],
   body: ['', ''],
   sha256: ['', 'sha256='],
 };
 
-/** How a receiver in JavaScript checks a webhook, to be pasted, for each of the signatures (contract sections 4 and 10). */
+/**
+ * Returns JavaScript code that verifies a webhook, for each signature variant (contract sections 4 and 10).
+ */
 export function signatureCheck(variant: Variant, comment: string): string {
   const [before, prefix] = forms[variant];
   return `// Node.js

@@ -33,7 +33,6 @@ export const keysRoutes: readonly PageRoute[] = [
 
 type Secret = DataOf<typeof getWebhookSecret>;
 
-/** What was asked for: the secret, or a token that is shown here and never again. */
 interface Shown {
   readonly secret?: Secret;
   readonly token?: ShownToken;
@@ -94,7 +93,6 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
 
 interface SecretProps {
   readonly previous: Secret['previous'];
-  /** Where it is to be shown. */
   readonly secret: string | undefined;
 }
 

@@ -26,10 +26,10 @@ const SESSIONS = 5;
 /** The latest sessions and deliveries: the charts count so many, and among them are those that wait for a clock that stands still. */
 const CHARTED = '100';
 const EVENTS = 8;
-/** Of these, what an examination did is left out. */
+/** The rows from which those of test runs are filtered out. */
 const LOOKED_AT = '60';
 const HOUR_MS = 3_600_000;
-/** What went wrong longer ago is no news. */
+/** Older failures are no news. */
 const NEWS_MS = 86_400_000;
 
 /** `/console`: what happened lately, what went wrong, and what to do next. */
@@ -123,7 +123,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
 
 const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
 
-/** Of a webhook that was sent again in vain the last delivery alone. */
+/** Keeps only the latest delivery of a webhook whose resends failed. */
 function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
   const keyOf = ({ session_id, event }: Trouble['givenUp'][number]) => `${session_id} ${event}`;
   const keys = deliveries.map(keyOf);

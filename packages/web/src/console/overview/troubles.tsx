@@ -10,7 +10,6 @@ import { type AccountClock, machineTime } from '@svc-simulator/core';
 import { Icon, t } from '../../kit/parts.tsx';
 import { Panel, withBreaks } from '../parts/parts.tsx';
 
-/** What keeps webhooks from their receivers. */
 export interface Trouble {
   /** Deliveries that were given up lately and have not been made good, newest first. */
   readonly givenUp: readonly RowOf<typeof listDeliveries>[];
@@ -20,15 +19,13 @@ export interface Trouble {
   readonly scheduled: readonly RowOf<typeof listSessions>[];
 }
 
-/** Of each kind so many are shown; the others are a click away. */
+/** Rows of each kind; the others are a click away. */
 const SHOWN = 3;
 
-/** Whether something does not come by itself while the account's clock stands as it does. */
 export function isStopped(clock: AccountClock | undefined, atMs: number): boolean {
   return machineTime(clock, atMs) === null;
 }
 
-/** The deliveries to each receiver that have the same cause. */
 function alike(deliveries: Trouble['givenUp']): readonly Trouble['givenUp'][] {
   const keys = deliveries.map(({ url, stopped, last_attempt: last }) =>
     JSON.stringify([url, stopped, last?.cause]),

@@ -5,7 +5,6 @@ import { signWebhook } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryCommand, quoted, signatureCommand } from './curl.ts';
 
-/** What bash prints when it is given a command as a person would paste it. */
 function bash(command: string, env: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     // -H: history expansion, as in an interactive shell, where `!` means something outside single quotes.

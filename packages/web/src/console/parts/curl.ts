@@ -8,7 +8,6 @@ interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its bytes are its UTF-8. */
   readonly body?: string | undefined;
   /** Name of the variable that holds the bearer token. */
   readonly tokenIn?: string | undefined;
@@ -33,7 +32,6 @@ export function deliveryCommand(url: string, headers: Sent['headers'], rawBody: 
   return curl({ method: 'POST', url: addressOf(url), headers, body: rawBody });
 }
 
-/** The variable that holds what each credential is, as `sim env` names those that it prints. */
 const variables: Readonly<Record<string, string | undefined>> = {
   api: 'SIM_TOKEN',
   merchant: 'MERCHANT_TOKEN',
@@ -47,7 +45,6 @@ export function callCommand(baseUrl: string, { method, path, operation, request 
   return curl({ method, url: baseUrl + path, headers, body: request?.text, tokenIn: variables[auth] });
 }
 
-/** What makes a first agreement, as it is typed after `sim env`. */
 export const AGREEMENT_COMMAND = [
   `curl -s "$SIM_URL/api/v1/ext/agreements" \\`,
   `  -H "Authorization: Bearer $SIM_TOKEN" \\`,

@@ -13,7 +13,7 @@ interface EmptyProps {
   readonly children?: Child;
 }
 
-/** What stands where a list would be, when there is nothing in it: why, and how to change that. */
+/** Replaces an empty list by the reason and the next step. */
 export function EmptyState({ title, text, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -24,18 +24,15 @@ export function EmptyState({ title, text, children }: EmptyProps) {
   );
 }
 
-/** What a payment that is simulated brings about. */
 const simulated = ['session', 'delivery', 'event', 'call'] as const;
 
 interface ListProps {
   /** The page's own address, which holds the filters. */
   readonly url: URL;
-  /** What it is a list of: its words, and the name of this part of the page, which is kept up to date. */
   readonly noun: NameIn<'view', 'emptyTitle'>;
   readonly page: { readonly data: readonly unknown[]; readonly nextCursor: string | null };
   /** How many there are, null where nobody has counted them; left out of a list whose page size is fixed. */
   readonly total?: number | null | undefined;
-  /** What makes a first row, to be pasted. */
   readonly command: string;
   readonly isFiltered: boolean;
   /** The commands of the command line know the demo account by themselves, and no other. */
@@ -79,7 +76,6 @@ export function List(props: ListProps) {
   );
 }
 
-/** What commands want first of an account that they do not know by themselves. */
 export function LoadFirst() {
   return (
     <p class="soft">
@@ -100,7 +96,7 @@ interface PagerProps {
   readonly url: URL;
   /** The cursor of the next page, null on the last one. */
   readonly nextCursor: string | null;
-  /** Of a list whose page size may be chosen: how many are shown, and how many there are, where that is known. */
+  /** For a list with selectable page sizes: the rows on the page, and the total if known. */
   readonly count?: { readonly shown: number; readonly total: number | undefined } | undefined;
 }
 
@@ -167,13 +163,11 @@ function trailOf(url: URL): readonly string[] {
 
 const FIRST = { cursor: null, page: null, trail: null };
 
-/** What the address of a page has: its cursor, its number where that is not the second, and the way back. */
 function pageAt(cursor: string | null, page: number, trail: readonly string[]) {
   if (cursor === null) return FIRST;
   return { cursor, page: page > 2 ? String(page) : null, trail: trail.slice(-MOST_TRAIL).join('.') || null };
 }
 
-/** Which rows are shown, of how many where somebody has counted them. */
 function rowsText(shown: { readonly from: number; readonly to: number }, total: number | undefined): string {
   if (total === undefined) return `${shown.from}–${shown.to}`;
   const number = new Intl.NumberFormat(t.lang).format(total);
@@ -181,7 +175,6 @@ function rowsText(shown: { readonly from: number; readonly to: number }, total: 
 }
 
 interface FiltersProps {
-  /** Of the search; without it, there is none. */
   readonly find?: string | undefined;
   /** The list's own address, which holds what was chosen. */
   readonly url: URL;
@@ -189,7 +182,6 @@ interface FiltersProps {
   readonly children?: Child;
 }
 
-/** What a list is searched for, as its address says. */
 export function soughtIn(url: URL): string {
   return (url.searchParams.get('q') ?? '').trim().slice(0, SOUGHT_LIMIT);
 }

@@ -34,7 +34,6 @@ export function CodeBlock({ text, what, wrap = true, id }: CodeProps) {
 /** `whole`: of any length, so that it has a line of its own. Without a value it is left out. */
 export type Fact = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
 
-/** What is known of something, each under its name; `class`: how they stand, by default one below the other. */
 export function FactList({ facts, class: kind }: Readonly<{ facts: readonly Fact[]; class?: string }>) {
   return (
     <dl class={kind ? `facts ${kind}` : 'facts'}>
@@ -51,7 +50,7 @@ export function FactList({ facts, class: kind }: Readonly<{ facts: readonly Fact
 }
 
 interface NoticeProps {
-  /** `good` tells of what was done, `warn` and `danger` of what is wrong, `plain` explains. */
+  /** `good` reports a success, `warn` and `danger` report a fault, `plain` explains. */
   readonly kind: keyof typeof tones;
   readonly text?: string;
   readonly children?: Child;
@@ -75,9 +74,7 @@ export function Notice({ kind, text, children }: NoticeProps) {
 
 interface PageHeadProps {
   readonly title: string;
-  /** What the page is for. */
   readonly lead?: string | undefined;
-  /** What stands beside the title: where one can go from here. */
   readonly children?: Child;
 }
 
@@ -105,7 +102,6 @@ export function Back({ to, text }: { readonly to: string; readonly text: string 
 
 interface PanelProps {
   readonly title: Child;
-  /** What stands below its heading, and beside it. */
   readonly lead?: Child;
   readonly beside?: Child;
   /** Its anchor, where something leads to it. */
@@ -136,7 +132,6 @@ interface FoldedProps extends Pick<PanelProps, 'title' | 'name' | 'children'> {
   readonly open?: boolean;
 }
 
-/** A part of a page that opens under its heading. */
 export function Folded({ title, name, open, children }: FoldedProps) {
   return (
     <details class="panel spaced" id={name} open={open}>
@@ -170,7 +165,7 @@ export function Tabs({ label, tabs, here }: TabsProps) {
 
 export interface SubmitProps {
   readonly text: Child;
-  /** What it is done to, for screen readers, where a page has several of it. */
+  /** Name of the object for screen readers, if a page has several such buttons. */
   readonly of?: string;
   readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
   readonly name?: string;
@@ -191,7 +186,6 @@ export function Submit({ text, of, kind, ...button }: SubmitProps) {
   );
 }
 
-/** The button of a form that asks for one of several things. */
 export function Do({ what, ...button }: SubmitProps & { readonly what: string }) {
   return <Submit name="do" value={what} {...button} />;
 }
@@ -199,7 +193,6 @@ export function Do({ what, ...button }: SubmitProps & { readonly what: string })
 export interface ActionProps extends SubmitProps {
   /** The address that does it. */
   readonly to: string;
-  /** What goes with it. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -238,7 +231,6 @@ export function withBreaks(text: string): Child {
   );
 }
 
-/** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
 export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: MomentForm }>) {
   const iso = new Date(atMs).toISOString();
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)];
@@ -274,7 +266,7 @@ export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   );
 }
 
-/** What is younger needs no date beside its time. */
+/** A more recent event needs no date. */
 const RECENT_MS = 12 * 3_600_000;
 
 /** When an event was: the time of day to the millisecond as long as it can be of no other day. Milliseconds. */

@@ -7,9 +7,7 @@ const QR_CHARACTERS = 400;
 
 interface QrLinkProps {
   readonly url: string;
-  /** What it leads to. */
   readonly what: string;
-  /** What scanning it is good for, and what is said of that. */
   readonly scan: string;
   readonly hint?: string;
   readonly children?: Child;

@@ -12,9 +12,7 @@ import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
 import { FactList, withBreaks } from '../parts/parts.tsx';
 
 interface CertificateProps {
-  /** Whose it is: the name that was chosen; without one an account's short name, or a merchant's e-mail. */
   readonly name: string;
-  /** Where it can be checked, once a name is chosen. */
   readonly address: string | undefined;
   /** The class that they learnt in. */
   readonly classTitle: string | undefined;

@@ -10,7 +10,6 @@ import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { LoadFirst } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 
-/** Where the console lets somebody do a practice. */
 const practicePlaces: Readonly<Partial<Record<string, string>>> = {
   login: '/docs/api',
   agreement: '/console/agreements#add',
@@ -47,7 +46,6 @@ interface PracticesProps {
   readonly isDemo: boolean;
 }
 
-/** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
 export function Practices({ now, progress, isDemo }: PracticesProps) {
   const { total, practices } = progress;
   const { done, tally } = tallyOf(progress);
@@ -98,7 +96,6 @@ export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'prac
   return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
 }
 
-/** What to do next, and how. */
 export function NextPractice({ practice }: Readonly<{ practice: Practice }>) {
   return (
     <div class="box next">

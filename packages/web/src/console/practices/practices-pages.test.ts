@@ -17,7 +17,6 @@ describe('the page of practices', async () => {
       await logIn(sim, account, { 'accept-language': 'en' }),
     ];
     const first = (await spanish.get('/console/practices')).html;
-    // The account logged in and made an agreement.
     expect(first).toContain('2 de 28 prácticas hechas<');
     expect(first).toMatch(/<progress max="28" value="2"/);
     expect(first).toMatch(/La siguiente<\/p><h3>Crear una sesión de botón<\/h3><p>Envía POST/);

@@ -9,7 +9,6 @@ import { Practices } from './practices-page.tsx';
 /** The practices of the account, and the certificate of somebody who has done them all. */
 export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
-  // The API's path, which people find in documents and open.
   { path: '/console/progress', get: practicesPage },
   { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issue },
 ];

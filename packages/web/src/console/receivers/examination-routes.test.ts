@@ -10,7 +10,6 @@ const examine = (url: string, scenario: string, browser = visit.browser) =>
 const outcomes = (html: string) =>
   [...html.matchAll(/class="tag \w+">(passed|failed|skipped)</g)].map(([, word]) => word);
 
-/** A receiver that checks signatures with the account's secret. */
 function verifying(secret: string) {
   return startReceiver(({ headers, rawBody }, response) => {
     const signature = Buffer.from(String(headers['svc-signature'] ?? ''));

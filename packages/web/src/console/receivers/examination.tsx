@@ -61,9 +61,7 @@ async function examineReceiver({ services, account, t, form }: PageCall): Promis
 interface ExaminationFormProps {
   readonly receiverUrl: string;
   readonly chosen: Scenario['id'];
-  /** Why what was typed cannot be examined. */
   readonly fault?: string | undefined;
-  /** Why none would be examined now. */
   readonly refused?: 'chaos' | 'clock' | 'busy' | undefined;
 }
 
@@ -205,7 +203,6 @@ function points(text: string): string {
   return text.replace(/ (?=\d\) )/g, '\n');
 }
 
-/** The same event with the same answer in a row is told once. */
 function grouped(t: Texts, exchanges: readonly Exchange[]) {
   const rows: [what: string, answer: string, count: number][] = [];
   for (const { what, status, error } of exchanges) {

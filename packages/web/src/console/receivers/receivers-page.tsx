@@ -116,7 +116,6 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
   );
 }
 
-/** What the receiver with this query does, in a sentence. */
 function saidOf(given: URLSearchParams, t: Texts): string {
   const delayMs = Number(given.get('delay_ms') ?? 0) || 0;
   const times = Number(given.get('fail_times') ?? 0) || 0;
@@ -128,7 +127,7 @@ function saidOf(given: URLSearchParams, t: Texts): string {
   });
 }
 
-/** A body may have 64 KiB: the list shows the beginning, the event's own page everything. */
+/** Characters of a body in the list; the event's own page shows all 64 KiB. */
 const SHOWN_CHARACTERS = 4000;
 
 const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;

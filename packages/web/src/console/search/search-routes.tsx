@@ -5,7 +5,7 @@ import { PageHead, Panel } from '../parts/parts.tsx';
 import { rowsOf } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 
-/** `/console/search`: what the lists of sessions, deliveries and calls answer to the same `q`. */
+/** `/console/search`: the results of `q` in the lists of sessions, deliveries and calls. */
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
 
 async function searchPage(call: PageCall): Promise<PageAnswer> {

@@ -19,11 +19,9 @@ interface CardProps {
   readonly delivery: DeliveryModel;
   /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
-  /** Its reasons and its evidence stand there at once. */
   readonly isOpen: boolean;
 }
 
-/** A delivery: first what became of it and why, then what can be done, then the evidence. */
 export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
   const { id, event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
   const verdict = verdictOf(delivery);
@@ -116,7 +114,7 @@ function DeliveryReasons({ name, delivery, tone, isOpen }: ReasonsProps) {
   const [first] = diagnosis;
   const last = attempts.at(-1);
   if (!first) {
-    // What the answer to a probe means is its verdict.
+    // A probe's verdict explains its response.
     const fix = probe && last && probeTexts(t, probe, last).fix;
     return fix ? <p class={`box ${tone}`}>{fix}</p> : null;
   }
@@ -181,7 +179,6 @@ function ReasonGroup({ name, severity, reasons }: GroupProps) {
   );
 }
 
-/** What became of a delivery, or is becoming of it, and its tone. */
 const tones = {
   unsent: 'plain',
   waiting: 'wait',

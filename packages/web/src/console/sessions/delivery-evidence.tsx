@@ -24,7 +24,6 @@ interface EvidenceProps {
   readonly delivery: DeliveryModel;
 }
 
-/** What went over the wire, how it was signed, and how to send it again by hand. */
 export function Evidence({ name, title, delivery }: EvidenceProps) {
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{t('console.delivery.evidence.gone')}</p>;
@@ -126,7 +125,6 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
   );
 }
 
-/** Of an answer's body, before it is opened. */
 const PREVIEW_CHARACTERS = 120;
 
 /** Every attempt with its answer, a line each. */

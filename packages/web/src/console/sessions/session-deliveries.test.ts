@@ -4,7 +4,6 @@ import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
-/** A page's text as a reader sees it. */
 const textOf = (html: string) =>
   html
     .replace(/<(?:script|style)>[\s\S]*?<\/(?:script|style)>/g, '')

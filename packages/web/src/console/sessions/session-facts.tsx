@@ -18,7 +18,6 @@ interface FactsProps {
   readonly settings: StatusSettings;
 }
 
-/** What is known of a session, and what the status query answers about it. */
 export function Facts({ session, clock, publicUrl, settings }: FactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
@@ -71,7 +70,6 @@ const shownElsewhere: readonly SessionFieldName[] = [
   'due_date_reached_behavior',
 ];
 
-/** Each field that the merchant sent and that has no other place, under its declared name. */
 function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly Fact[] {
   const sent = sessionFieldList().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
   return sent.map(({ name }) => {
@@ -128,7 +126,6 @@ interface CreditsProps {
   readonly shape: StatusSettings['receiver_credits'];
 }
 
-/** Who received what at leg 2. */
 function Credits({ credits, shape }: CreditsProps) {
   const money = (minor: string) => formatMoney(BigInt(minor), 'VES', t.lang);
   return (

@@ -229,7 +229,6 @@ async function onePage(
   };
 }
 
-/** Does what a button of the page asks for, and sends the browser to the part of the page where the change is seen. */
 async function act(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, t } = call;
   const { session_id = '' } = params;

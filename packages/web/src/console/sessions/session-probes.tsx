@@ -46,7 +46,6 @@ interface ProbeProps {
   readonly kind: ProbeKind;
   readonly verdict: EventView | undefined;
   readonly isUnderWay: boolean;
-  /** The deliveries that the page shows. */
   readonly shown: ReadonlySet<string | null>;
 }
 

@@ -12,7 +12,6 @@ interface TimelineProps {
   readonly url: URL;
 }
 
-/** What happened in a session, from the call to the receiver's answer. */
 export function Timeline({ reading, url }: TimelineProps) {
   const { session, events, hasEarlier, deliveries } = reading;
   const shown = new Set(deliveries.map(({ id }) => id));
@@ -86,7 +85,6 @@ function Line({ event, children }: Readonly<{ event: EventView; children?: Child
   );
 }
 
-/** An event of the time line; that of an emission holds what became of the webhook. */
 interface TimelineEntry {
   readonly event: EventView;
   readonly followers: readonly EventView[];

@@ -31,7 +31,7 @@ async function saveSettings(call: PageCall) {
   return saved.ok ? seeOther('/console/settings', 'settings_saved') : settingsPage(call, saved);
 }
 
-/** What a text stands for; what does not stand for a setting's value stays a text, which the operation refuses. */
+/** Parses a setting; an invalid value stays a string, which the operation refuses. */
 function typedValue(name: SettingName, text: string): unknown {
   switch (kindOfSetting(name)) {
     case 'flag':
@@ -90,7 +90,6 @@ function settingsPage({ t, services, account, form }: PageCall, refused?: Refuse
   };
 }
 
-/** What was not saved, at the top, with the way to each. */
 function Unsaved({ names, detail }: Readonly<{ names: readonly SettingName[]; detail: string }>) {
   if (names.length === 0) return <Notice kind="danger" text={detail} />;
   return (
@@ -113,7 +112,6 @@ function textOf(value: unknown): string {
 
 const inData = '"data": {"session_payment": {"id": "8b1d…", …}, "session_id": "8b1d…", …}';
 
-/** What each choice makes of a webhook. */
 const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
   webhook_body: {
     both: `{"event": "payment_session.paid",\n "session_payment": {"id": "8b1d…", …}, …,\n ${inData}}`,

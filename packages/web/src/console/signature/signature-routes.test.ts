@@ -7,7 +7,6 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 describe('the signature checker', async () => {
   const { sim, account, browser } = await inConsole();
 
-  /** A webhook that a receiver refused, where its signature is looked into, and what the receiver should have signed. */
   async function refused() {
     const seen = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());

@@ -54,7 +54,6 @@ function judge(
   });
 }
 
-/** What was signed, and with which secret; undefined once its bytes are gone. */
 function genuine(account: AccountRecord, { emission }: DeliveryModel): GenuineWebhook | undefined {
   if (!emission) return undefined;
   const { signature, headers, rawBody } = emission;
@@ -67,7 +66,7 @@ function genuine(account: AccountRecord, { emission }: DeliveryModel): GenuineWe
   };
 }
 
-/** Of a form's field: a browser sends every line break as two characters. */
+/** A form field in which the browser has sent line breaks as two characters. */
 function textOf(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }
@@ -77,14 +76,12 @@ const AROUND = 40;
 
 interface PageProps {
   readonly delivery: DeliveryModel;
-  /** What was pasted; empty before. */
   readonly computed: Computed;
   /** Undefined: nothing was compared yet. */
   readonly verdict: SignatureVerdict | undefined;
   readonly fault?: string | undefined;
 }
 
-/** The mistake behind a signature that a program computed, and what it should have been made from. */
 function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
@@ -212,7 +209,6 @@ export function checkerPath(delivery: DeliveryModel): string {
   return `/console/sessions/${delivery.sessionId}/signature/${nameOf(delivery)}`;
 }
 
-/** A webhook as it was signed. */
 interface GenuineWebhook {
   readonly secret: string;
   readonly timestamp: string;
@@ -220,7 +216,6 @@ interface GenuineWebhook {
   readonly variant: WebhookSignatureVariant;
 }
 
-/** What a program computed, and what it says that it signed. */
 interface Computed {
   readonly value: string;
   readonly signed?: string | undefined;
@@ -267,7 +262,6 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** What is found out with what only the console knows. */
 const furtherTexts = {
   another_webhook: {
     reason: 'console.signature.other.another_webhook.reason',

@@ -4,10 +4,8 @@ import { SelectField, TextField, t } from '../../kit/parts.tsx';
 import { Do } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 
-/** A field of a form that is filled in already. */
 export interface Proposed {
   readonly name: string;
-  /** By default what the field is called everywhere. */
   readonly label?: string;
   readonly proposed?: string | undefined;
   readonly hint?: string;
@@ -24,7 +22,6 @@ interface FormProps {
   readonly fields: readonly Proposed[];
   /** Where it was refused. */
   readonly typed: TypedForm | undefined;
-  /** What its button asks for, and says. */
   readonly what: string;
   readonly submit: string;
   readonly beside?: Child;

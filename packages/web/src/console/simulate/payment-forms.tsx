@@ -12,7 +12,6 @@ import { QrLink } from '../parts/qr-link.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { type Proposed, SimulateForm } from './fields.tsx';
 
-/** What the examples put into the form. */
 const presets = {
   button: { origin: 'button', amount: '10', minutes: '10', receiver: null },
   request: { origin: 'request', amount: '80', minutes: '10', receiver: null },

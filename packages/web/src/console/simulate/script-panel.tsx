@@ -24,7 +24,6 @@ interface ScriptPanelProps {
   readonly typed: TypedForm | undefined;
 }
 
-/** The rules of the account, the magic amounts, and a form that adds a rule. */
 export function ScriptPanel({ script, typed }: ScriptPanelProps) {
   const own = script.rules.filter(({ ready }) => ready === null);
   const isMagic = script.ready !== null;
@@ -151,7 +150,6 @@ function matchText({ amount_reference: amount, ...match }: ScriptMatch): string 
   return [amount, ...others].filter((part) => part !== undefined).join(', ');
 }
 
-/** An outcome in the words of the form, or in the API's where the form has none for it. */
 function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, t: Texts): string {
   const index = scriptedEnds.findIndex(({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2);
   const raw = Object.entries(outcome).map(([name, value]) => `${name} ${value}`);

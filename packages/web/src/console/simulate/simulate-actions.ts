@@ -26,7 +26,6 @@ interface Done {
   readonly notice: string;
 }
 
-/** What a button of the page asks for: the part that it stands in, and the operation of the API that does it. */
 export interface Action {
   readonly part: SimulatePart;
   run(call: PageCall): Promise<Done | Refused>;
@@ -161,7 +160,7 @@ function ruleIn(form: URLSearchParams) {
   };
 }
 
-/** Sets the account's script anew, with other rules, or with the magic amounts or without. */
+/** Replaces the account's rules, with or without the magic amounts. */
 async function changeScript(
   { perform, t }: PageCall,
   change: (rules: readonly unknown[]) => readonly unknown[],

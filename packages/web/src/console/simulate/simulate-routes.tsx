@@ -85,7 +85,6 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
 
 type Body = (call: PageCall, typed: (part: SimulatePart) => TypedForm | undefined) => Child | Promise<Child>;
 
-/** What each page shows. */
 const bodies: Readonly<Record<SimulateTask, Body>> = {
   payment: async (call, typed) => {
     const { perform, account, url } = call;
@@ -135,7 +134,6 @@ async function newSession({ perform, services, url }: PageCall): Promise<NewSess
   };
 }
 
-/** `GET /control/snapshot` as a file. */
 async function download(call: PageCall): Promise<PageAnswer> {
   const { perform, url, now } = call;
   const trace = url.searchParams.get('trace') === 'none' ? 'none' : 'all';
@@ -158,7 +156,6 @@ interface SimulateProps {
   readonly children?: Child;
 }
 
-/** What can be made to happen for an account, by task. */
 function SimulatePage({ task, fault, children }: SimulateProps) {
   return (
     <>
@@ -219,7 +216,6 @@ function SnapshotPanel() {
   );
 }
 
-/** What is to go wrong and how often, and what went wrong so far. */
 function ChaosPanel({
   chaos,
   typed,

@@ -16,7 +16,6 @@ interface BarProps {
   readonly url: URL;
 }
 
-/** Says on every page what of the account is not as in production, with a button that ends it. */
 export function SimulationBar({ account: { clock, chaos, script: isScripted }, script, url }: BarProps) {
   const ownRules = script?.ownRules ?? 0;
   const scripts = [
@@ -190,7 +189,6 @@ function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { reado
   );
 }
 
-/** How far a clock is from real time. */
 function shiftText(ms: number, t: Texts): string {
   const span = durationText(Math.abs(ms), t.lang);
   return t('console.simulate.bar.shifted', { span, way: ms < 0 ? 'behind' : 'ahead' });

@@ -25,7 +25,6 @@ export function pathOfPart(part: SimulatePart): string {
   return `${pathOfTask(taskOf(part))}#${part}`;
 }
 
-/** Why what was just asked for was not done. */
 export interface SimulateFault {
   readonly part: SimulatePart;
   readonly refused: Refused;

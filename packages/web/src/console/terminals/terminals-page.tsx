@@ -24,7 +24,6 @@ export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals/merchant', post: makeMerchant },
 ];
 
-/** What a request for a pairing code came to. */
 interface PairingState {
   /** It was made; shown in this answer only. */
   readonly made?: CodeProps;
@@ -99,7 +98,6 @@ const merchantFacts = [
   { field: 'merchantId', kind: 'code', value: ({ id }: { readonly id: string }) => id },
 ] as const;
 
-/** An account that has no merchant profile has no terminals: why, and the form that makes one. */
 function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): ConsolePage {
   const title = t('view.terminal.title');
   const body = (
@@ -155,7 +153,6 @@ function Code({ code, serial, publicUrl }: CodeProps) {
   );
 }
 
-/** What can be done with a terminal. */
 function Actions({ terminal: { serial, status } }: Readonly<{ terminal: RowOf<typeof listTerminals> }>) {
   const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
   const unlinking = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');

@@ -59,7 +59,7 @@ async function transactionPage(
 async function cancel(call: PageCall): Promise<PageAnswer> {
   const { perform, params } = call;
   const done = await perform(cancelTransaction, { params });
-  // Refused, it has moved on since the page was made.
+  // A refused action means that the transaction has changed since the page was rendered.
   return done.ok ? shownAt(params.orderId ?? '', 'cancellation_asked') : transactionPage(call, done);
 }
 
@@ -69,7 +69,6 @@ function shownAt(orderId: string, done?: string): Response {
 
 interface TransactionProps {
   readonly transaction: DataOf<typeof getTransaction>;
-  /** Why what was asked for was not done. */
   readonly fault?: string | undefined;
 }
 

@@ -6,7 +6,6 @@ import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 1500;
 
-/** Events, each of which opens to its JSON. */
 export function EventList({ now, events }: Readonly<{ now: number; events: readonly EventView[] }>) {
   return (
     <ul class="lines events">

@@ -5,26 +5,22 @@ import { FilterField, Filters, List, pageSizeOf, soughtIn } from '../parts/list.
 import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './shown-value.tsx';
 
-/** What a page has beside the list that its view declares. */
 export interface ListMore<Row> {
   readonly area: Area;
   readonly live?: string | undefined;
-  /** What the query has that nobody chooses. */
+  /** Fixed parameters of the query. */
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
-  /** This list and those beside it. */
   readonly tabs?: readonly (readonly [path: string, noun: View<Row>['noun']])[] | undefined;
   readonly before?: Child;
   /** How a first row comes to be: before the list while that is empty, after it from then on. */
   readonly form?: Child;
-  /** What can be done with a row. */
   readonly actions?: (row: Row) => Child;
-  /** In place of a line each. */
+  /** Replaces the rows. */
   readonly rows?: (rows: readonly Row[]) => Child;
   readonly after?: Child;
 }
 
-/** The page of a view's list: search and filters, a line a row, the way to other pages, and what stands where there is none. */
 export async function listPage<Row>(
   call: PageCall,
   view: View<Row>,
@@ -114,7 +110,6 @@ export async function rowsOf<Row>(
   return (isRead ? answered : await perform(list, { params, query: asked })) as Told<PageList<Row>>;
 }
 
-/** What is chosen of a filter, by the page's address. */
 function chosenOf({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
   const text = url.searchParams.get(as)?.trim() ?? '';
   const typed = values ? text : text.slice(0, TYPED_MOST);

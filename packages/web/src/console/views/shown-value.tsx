@@ -56,9 +56,7 @@ function kindOf<Row>({ kind, isLong }: Shown<Row>): string | undefined {
 interface RowsProps<Row> {
   readonly view: Pick<View<Row>, 'noun' | 'columns' | 'id' | 'to'>;
   readonly rows: readonly Row[];
-  /** The fields that are shown, where they are not all. */
   readonly only?: readonly string[];
-  /** What can be done with a row. */
   readonly actions?: ((row: Row) => Child) | undefined;
 }
 
@@ -126,7 +124,6 @@ interface LinkedProps {
   readonly beside: string | undefined;
 }
 
-/** A value, where it leads, and what stands beside it. */
 function Linked({ value, link, title, beside }: LinkedProps) {
   const shown = link ? (
     <a href={link} title={title}>

@@ -13,7 +13,6 @@ export interface TypedForm {
 interface ViewFormProps {
   readonly noun: string;
   readonly form: Form;
-  /** Where it is sent. */
   readonly to: string;
   readonly submit: string;
   readonly typed?: TypedForm | undefined;
@@ -75,7 +74,6 @@ function ViewField({
   );
 }
 
-/** What is wrong with a field, or with a part of it. */
 export function faultOn(faults: TypedForm['faults'] = {}, name: string): string | undefined {
   return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
 }
@@ -91,7 +89,6 @@ interface SwitchesProps extends FieldProps {
   readonly chosen: readonly string[];
 }
 
-/** Boxes to tick under one name. */
 function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the rows of a grid do not reach into a fieldset.

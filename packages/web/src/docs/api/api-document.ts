@@ -3,7 +3,6 @@ import { memoize } from '@svc-simulator/core';
 import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { documentTexts } from './document-texts.ts';
 
-/** What is read of a JSON Schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -33,7 +32,6 @@ export interface Answer {
   readonly content?: Content;
 }
 
-/** An operation, or what is sent as a webhook, with the parts that it refers to. */
 export interface ApiOperation {
   readonly id: string;
   readonly tag: string;

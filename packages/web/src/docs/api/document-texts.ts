@@ -3,7 +3,6 @@ import fidelity from 'texts:fidelity?by-language';
 import field from 'texts:field?by-language';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 
-/** What says the OpenAPI document and `/fidelidad` in a language, which alone is loaded. */
 export async function documentTexts(lang: Language): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all([api[lang](), field[lang](), fidelity[lang]()])));
 }

@@ -8,7 +8,6 @@ interface FieldTableProps {
   readonly schema: Schema | undefined;
 }
 
-/** Every field of a body, a row each, those within others as well. */
 export function FieldTable({ document, schema }: FieldTableProps) {
   const rows = rowsOf(schema, '', []);
   if (rows.length === 0) return null;
@@ -19,7 +18,7 @@ export function FieldTable({ document, schema }: FieldTableProps) {
     />
   );
 
-  /** `within` are the schemas around it, since one may hold itself. */
+  /** `within` are the schemas around it, since a schema may contain itself. */
   function rowsOf(asked: Schema | undefined, path: string, within: readonly Schema[]): readonly Row[] {
     const here = resolved(asked);
     if (!here || within.includes(here)) return [];

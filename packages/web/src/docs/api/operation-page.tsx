@@ -12,7 +12,6 @@ interface PageProps {
 }
 
 interface IndexProps extends PageProps {
-  /** The address of an operation's page. */
   readonly to: (id: string) => string;
 }
 
@@ -127,7 +126,6 @@ export function OperationPage({ document, operation }: OperationProps) {
   );
 }
 
-/** The variable of `sim env` that holds a credential. */
 const variables: Readonly<Record<string, string>> = {
   apiToken: 'SIM_TOKEN',
   consoleToken: 'SIM_CONSOLE_TOKEN',

@@ -57,7 +57,6 @@ export function EventTable({ webhooks }: Pick<ApiDocument, 'webhooks'>) {
   return <NamedTable heads={heads} rows={webhooks.map(({ path, summary }) => [path, summary])} />;
 }
 
-/** What `data` of the answer holds. */
 export function answeredBy({ answers }: Pick<ApiOperation, 'answers'>) {
   const [, success] = answers.find(([status]) => status.startsWith('2')) ?? [];
   return success?.content?.['application/json']?.schema?.properties?.data;

@@ -1,6 +1,5 @@
 /** Tries an operation out, on its page of the reference. */
 
-/** What `POST /console/reference` gives to who is logged in to the console: an agreement, and tokens that end before long. */
 interface Grant {
   readonly agreement_id: string | null;
   readonly token: string;

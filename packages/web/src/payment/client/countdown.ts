@@ -1,4 +1,3 @@
-/** What the countdown says so many milliseconds before the session ends. */
 export function countdownAt(leftMs: number) {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   return {

@@ -14,7 +14,6 @@ export const formFields = [
 ] as const;
 export type FormField = (typeof formFields)[number];
 
-/** What was typed, field by field, to be shown again. */
 export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
 /** One fault of the form; `detail` is in the page's language, `pointer` is `/` + field. */
@@ -22,7 +21,6 @@ export interface FieldFault extends ToldFault {
   readonly field: FormField;
 }
 
-/** Kinds of identity document: Venezuelan, foreigner, company, government, passport. */
 export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 
 /** How leg 2 can be told to end; the first is the default. */
@@ -31,7 +29,6 @@ export const accreditationChoices = ['accredited', 'accreditation_to_recipient_f
 /** Texts are at most this long (contract section 1). */
 export const TEXT_LIMIT = 500;
 
-/** What the parts of the form need to know: what was typed and what is wrong with it. */
 export interface FormState {
   readonly values: FormValues;
   readonly faults: readonly FieldFault[];

@@ -11,7 +11,6 @@ import {
 } from './form-fields.ts';
 import { paymentKeys } from './payment-key.ts';
 
-/** What debit and mobile payment need to know of the payer; hidden by style while crypto is chosen. */
 export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks: readonly Bank[] }>) {
   return (
     <fieldset class="stack payer">
@@ -89,7 +88,6 @@ function optional(label: string): Child {
   );
 }
 
-/** What the page's script writes into the fields when the payer is not to be thought out. */
 function testPayer([bank]: readonly Bank[]) {
   return { tipo: 'V', cedula: '12345678', telefono: '0412 123 4567', banco: bank?.code ?? '', otp: '000000' };
 }
@@ -152,7 +150,6 @@ export function controlId(field: string, methods: readonly PaymentMethod[]): str
   return field === 'acreditacion' ? 'acreditacion-accredited' : field;
 }
 
-/** What a real checkout does not have: the keys that can be used, and how leg 2 is to end. */
 export function TestOptions({ state }: { readonly state: FormState }) {
   return (
     <section class="box wait lab" aria-labelledby="lab-heading">

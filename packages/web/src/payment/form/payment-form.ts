@@ -89,7 +89,6 @@ type Check = readonly [
   wrong: 'documentTypeUnknown' | 'documentWrong' | 'phoneWrong' | 'bankUnknown',
 ];
 
-/** What the payer has to fill in, in the order of the page, as people write it. */
 const payerFields: readonly Check[] = [
   [
     'tipo',
@@ -134,7 +133,6 @@ function typedIn({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues
   };
 }
 
-/** The form as it was filled in for a payment that failed, for the next try. */
 export function valuesOfAttempt({ method, payer }: Pick<PaymentRecord, 'method' | 'payer'>): FormValues {
   const typed = Object.entries(payer ?? {}).map(([field, value]) => [field, value ?? '']);
   return { metodo: method, ...Object.fromEntries(typed) };

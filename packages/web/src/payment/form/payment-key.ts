@@ -11,7 +11,6 @@ export const paymentKeys = [
   { key: '333333', meaning: 'bank_limit' },
 ] as const satisfies readonly { readonly key: string; readonly meaning: 'paid' | FailureReason }[];
 
-/** Decides leg 1 from the key that the payer typed: `000000` pays (null), any other key fails for a reason. */
 export function failureOfKey(otp: string): FailureReason | null {
   const meaning = paymentKeys.find(({ key }) => key === otp)?.meaning ?? 'invalid_otp';
   return meaning === 'paid' ? null : meaning;

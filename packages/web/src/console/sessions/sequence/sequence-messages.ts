@@ -20,7 +20,6 @@ export interface SequenceMessage {
   readonly tone: Tone;
 }
 
-/** What one event, or the same event several times in a row, puts into the diagram. */
 interface Step {
   /** Steps with the same key that follow each other may be told as one. */
   readonly key: string;
@@ -87,7 +86,7 @@ function stepsOf(event: EventView, began: number, t: Texts): readonly Step[] {
     case 'webhook.attempted':
       return [attempt(event, began, t)];
     case 'webhook.emitted':
-      // Its attempts tell of it, unless it has nowhere to go.
+      // The attempts report it, unless the webhook has no URL.
       return data.url ? [] : one('provider', 'provider');
     case 'webhook.delivered':
     case 'webhook.received':

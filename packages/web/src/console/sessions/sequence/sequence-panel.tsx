@@ -142,7 +142,6 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
 interface RowProps {
   readonly message: SequenceMessage;
   readonly top: number;
-  /** Of its label. */
   readonly lines: readonly string[];
 }
 
@@ -186,7 +185,7 @@ function Row({ message: { from, to, kind }, top, lines }: RowProps) {
 
 /** More of a label is not shown: the table beside the picture has all of it. */
 const MOST = 3;
-/** A letter of the picture is about so wide, in pixels, bold and in the widest of the usual fonts. */
+/** Approximate pixel widths of a letter in bold, in the widest common font. */
 const WIDTHS = [
   [/[\sfijlrtI.,:;!|'()[\]/·-]/, 6],
   [/[mwMW@%—…✓✕×→]/, 14],
