@@ -34,7 +34,7 @@ const createSession: Tool = {
 
 /** Returns the account's latest agreement. */
 export async function agreementOf(bench: Bench): Promise<unknown> {
-  return (await listed(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
+  return (await listItems(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
 }
 
 /** Returns the data of an operation's response. */
@@ -42,7 +42,7 @@ export async function dataOf({ call }: Bench, operation: api.Operation, request?
   return api.membersOf((await call(operation, request)).data);
 }
 
-export async function listed(
+async function listItems(
   bench: Bench,
   operation: api.Operation,
   query: Readonly<Record<string, string | number>>,
@@ -72,7 +72,7 @@ export async function storyOf(
   session_id: string,
   isTold: (event: api.TraceEvent) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const events = (await listed(bench, api.getTrace, { session_id, limit: STORY })) as unknown;
+  const events = (await listItems(bench, api.getTrace, { session_id, limit: STORY })) as unknown;
   return (events as readonly api.TraceEvent[]).filter(isTold).map((event) => lineOf(bench, event));
 }
 
@@ -132,7 +132,7 @@ const waitForEvent: Tool = {
     // For a session, earlier events count also; otherwise only events from now on.
     const sessionId = session_id === undefined ? undefined : String(session_id);
     if (sessionId !== undefined) await statusOf(bench, sessionId);
-    const [latest] = sessionId ? [] : await listed(bench, api.getTrace, { order: 'desc', limit: 1 });
+    const [latest] = sessionId ? [] : await listItems(bench, api.getTrace, { order: 'desc', limit: 1 });
     const from = { after: Number(latest?.id ?? 0), ...(sessionId && { sessionId }) };
     const lines: string[] = [];
     const webhook = api.webhookEvents.find((each) => each === wantedEvent);
@@ -202,7 +202,7 @@ async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) 
   const pages = await Promise.all(
     (await placesOf(bench, delivery_id, session_id)).map(
       async (place) =>
-        (await listed(bench, api.listDeliveries, {
+        (await listItems(bench, api.listDeliveries, {
           by: 'all',
           limit: 20,
           ...place,
@@ -223,7 +223,7 @@ async function placesOf(bench: Bench, delivery_id: unknown, session_id: unknown)
   if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
   const type = 'webhook.emitted';
   const query = { session_id: String(session_id), type, order: 'desc', limit: 20 };
-  const emissions = await listed(bench, api.getTrace, query);
+  const emissions = await listItems(bench, api.getTrace, query);
   return emissions.map(({ data }) => ({ q: String(api.membersOf(data).delivery_id) }));
 }
 

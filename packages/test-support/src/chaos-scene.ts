@@ -4,7 +4,7 @@ import { type TestAccount, TestSimulator } from './simulator.ts';
 import { SeenTrace } from './trace.ts';
 
 /** Starts a simulator that ends with the test. */
-export async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {
+export async function startScene(options: Parameters<typeof TestSimulator.start>[0] = {}) {
   const sim = await TestSimulator.start(options);
   onTestFinished(() => sim.close());
   return sim;
@@ -12,7 +12,7 @@ export async function started(options: Parameters<typeof TestSimulator.start>[0]
 
 /** Starts a simulator with an account, a receiver and a recorded trace; they end with the test. */
 export async function staged(answer?: Parameters<typeof startReceiver>[0]) {
-  const sim = await started();
+  const sim = await startScene();
   const account = await sim.account();
   return { sim, account, receiver: await startReceiver(answer), trace: new SeenTrace(sim) };
 }

@@ -9,7 +9,7 @@ import {
   load,
   makeScene,
   NOBODY,
-  saved,
+  saveFile,
   saveText,
   statusOf,
 } from './snapshot-scene.ts';
@@ -49,10 +49,10 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
 
     it('shows only changes, and undoes them completely when loaded', async () => {
       const { account, pending, accredited } = await makeScene(sim);
-      const before = await saved(sim, account);
+      const before = await saveFile(sim, account);
       await outcome(sim, account, pending, 1, 'paid');
       await sim.ask(account, 'PUT', '/console/settings', { webhook_body: 'data' });
-      const after = await saved(sim, account);
+      const after = await saveFile(sim, account);
       expect(differences(before, after).filter((line) => !line.startsWith('added'))).toEqual([
         'changed account /settings/webhook_body',
         ...['payment', 'status'].map((field) => `changed sessions ${pending}/${field}`),
@@ -64,7 +64,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
         status: 200,
         data: { account_id: account.id, loaded: { sessions: 5 } },
       });
-      expect(differences(before, await saved(sim, account))).toEqual([]);
+      expect(differences(before, await saveFile(sim, account))).toEqual([]);
       expect((await statusOf(sim, account, pending)).data.status).toBe('pending');
       expect((await statusOf(sim, account, other)).status).toBe(404);
       const { receiver_credits } = (await statusOf(sim, account, accredited)).data.session_payment;
@@ -73,14 +73,14 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
 
     it('restores timers with the same remaining time', async () => {
       const { account, pending, paid } = await makeScene(sim);
-      const file = await saved(sim, account);
+      const file = await saveFile(sim, account);
       const before = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
       await before.of(pending, 'session.expired');
       const trace = new SeenTrace(sim);
       const loadedState = await load(sim, account, file);
       expect(loadedState.json.data.shifted_ms).toBe(HOUR_MS);
-      expect(differences(file, await saved(sim, account))).toEqual([]);
+      expect(differences(file, await saveFile(sim, account))).toEqual([]);
       await sim.clock.advance(4999);
       expect((await statusOf(sim, account, paid)).data.session_payment.receiver_credits).toBeNull();
       await sim.clock.advance(1);
@@ -96,7 +96,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const trace = new SeenTrace(sim);
       const id = await sim.button(account, { webhook_url: NOBODY });
       await trace.of(id, 'webhook.attempted');
-      const file = await saved(sim, account);
+      const file = await saveFile(sim, account);
       expect(accountIn(file).deliveries).toMatchObject([
         { state: 'open', attempts: 1, emission: expect.any(Number) },
       ]);
@@ -144,7 +144,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const trace = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
       await trace.of(id, 'session.expired');
-      const running = await saved(sim, account);
+      const running = await saveFile(sim, account);
       await sim.clock.advance(HOUR_MS);
       expect((await load(sim, account, frozen)).json.data).toMatchObject({
         now: '2031-05-04T00:00:00.000Z',
@@ -154,14 +154,14 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect((await statusOf(sim, account, id)).data.created_at).toBe('2031-05-04T00:00:00.000Z');
       const loadedState = (await load(sim, account, running)).json.data;
       expect(loadedState).toMatchObject({ now: '2031-05-04T02:00:00.000Z', shifted_ms: HOUR_MS });
-      expect(differences(running, await saved(sim, account))).toEqual([]);
+      expect(differences(running, await saveFile(sim, account))).toEqual([]);
       const clockState = await sim.ask(account, 'GET', '/control/clock');
       expect(clockState.json.data).toMatchObject({ now: '2031-05-04T02:00:00.000Z', frozen: false });
     });
 
     it('keeps the account’s credentials and linked terminals, and continues event numbers', async () => {
       const { account, serial, terminalSecret } = await makeScene(sim);
-      const file = await saved(sim, account);
+      const file = await saveFile(sim, account);
       const before = (await sim.ask(account, 'GET', '/console/trace?order=desc&limit=1')).json;
       await load(sim, account, file);
       const [first, second] = (await sim.ask(account, 'GET', '/console/trace')).json.data;
@@ -176,7 +176,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const relay = await FakeRelay.connect(sim.url, account.token);
       const id = await sim.button(account, { webhook_url: 'http://localhost:3000/hook' });
       const under = await relay.webhook(id);
-      const file = await saved(sim, account);
+      const file = await saveFile(sim, account);
       expect(accountIn(file).deliveries).toMatchObject([{ state: 'open', attempts: 0 }]);
       expect((await load(sim, account, file)).status).toBe(200);
       const trace = new SeenTrace(sim);
@@ -191,7 +191,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
 
     it('lets followers of the trace continue', async () => {
       const { account } = await makeScene(sim);
-      const file = await saved(sim, account);
+      const file = await saveFile(sim, account);
       const last = (await sim.ask(account, 'GET', '/console/trace?order=desc&limit=1')).json;
       const stream = await fetch(`${sim.url}/console/trace?after=${last.data[0].id}`, {
         headers: { authorization: `Bearer ${account.console}`, accept: 'text/event-stream' },

@@ -87,7 +87,7 @@ export async function saveText(sim: TestSimulator, { token }: TestAccount, query
   return (await sim.send('GET', `/control/snapshot${query}`, { token })).text;
 }
 
-export async function saved(sim: TestSimulator, account: TestAccount): Promise<SnapshotFile> {
+export async function saveFile(sim: TestSimulator, account: TestAccount): Promise<SnapshotFile> {
   return JSON.parse(await saveText(sim, account));
 }
 

@@ -1,5 +1,5 @@
 import { SECRET_GRACE_MS, signWebhook } from '@svc-simulator/contract';
-import { chaosOf, staged, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import { chaosOf, staged, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
 });
 
 it('ends the older secret when it is replaced again, with or without grace', async () => {
-  const sim = await started();
+  const sim = await startScene();
   const account = await sim.account();
   await replaced(sim, account, { grace: true });
   const second = (await replaced(sim, account, { grace: true })).json.data;
@@ -73,7 +73,7 @@ it('ends the older secret when it is replaced again, with or without grace', asy
 });
 
 it('is in neither trace nor snapshot, and loading a snapshot leaves it alone', async () => {
-  const sim = await started();
+  const sim = await startScene();
   const account = await sim.account();
   const { token } = account;
   const { webhook_secret: secret, previous } = (await replaced(sim, account, { grace: true })).json.data;

@@ -1,11 +1,11 @@
-import { chaosOf, happened, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import { chaosOf, happened, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
 import { merchantBody, sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('API calls under chaos', () => {
   it('executes a failed call once when it is repeated with its Idempotency-Key', async () => {
-    const sim = await started();
+    const sim = await startScene();
     const account = await sim.account();
     const { token } = account;
     await chaosOf(sim, account).set({ seed: 1, error_rate: 0.5 });
@@ -26,7 +26,7 @@ describe('API calls under chaos', () => {
   });
 
   it('fails calls of tills and terminals also', async () => {
-    const sim = await started();
+    const sim = await startScene();
     const shop = await TestMerchant.register(sim);
     const terminal = await shop.terminal('VT-1');
     const body = { short_name: shop.email, password: merchantBody.password };
@@ -43,7 +43,7 @@ describe('API calls under chaos', () => {
   });
 
   it('delays the response but executes the call at once', async () => {
-    const sim = await started();
+    const sim = await startScene();
     const account = await sim.account();
     const created = happened(sim, 'session.created');
     await chaosOf(sim, account).set({ latency_ms: 30_000 });

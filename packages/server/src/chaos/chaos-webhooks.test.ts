@@ -1,4 +1,11 @@
-import { chaosOf, keyOf, outcome, pass, staged, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import {
+  chaosOf,
+  keyOf,
+  outcome,
+  pass,
+  staged,
+  startScene,
+} from '@svc-simulator/test-support/chaos-scene.ts';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
@@ -19,7 +26,7 @@ describe('webhooks under chaos', () => {
     }
     const drawn = (await first.trace(account, '&type=chaos.injected')).map(({ data }) => data);
     await first.close();
-    const second = await started({ data });
+    const second = await startScene({ data });
     await pass(second, account, 3_600_000);
     const due = [...drawn].sort((a, b) => Number(a.delay_ms) - Number(b.delay_ms));
     expect(receiver.received.all.map(({ event }) => event)).toEqual(due.map(({ event }) => event));
@@ -86,7 +93,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('numbers concurrent webhooks without gaps', async () => {
-    const sim = await started();
+    const sim = await startScene();
     const account = await sim.account();
     await chaosOf(sim, account).set({ seed: 3, duplicate: 1 });
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;

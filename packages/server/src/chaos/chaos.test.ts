@@ -1,4 +1,4 @@
-import { chaosOf, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import { chaosOf, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
@@ -14,7 +14,7 @@ describe('the settings of chaos', () => {
     );
     expect((await first.send('GET', '/api/v1/ext/payment-stops', other)).status).toBe(200);
     await first.close();
-    const second = await started({ data });
+    const second = await startScene({ data });
     expect(await chaosOf(second, account).show()).toMatchObject({
       seed: 9,
       calls: 1,

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/test-support/merchant.ts';
 import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { load, saveFile } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
 
 const change = (sim: TestSimulator, token: string, current: string, next: string, more = {}, client = {}) =>
@@ -146,7 +146,7 @@ it('stays replaced when a snapshot is loaded, and one that a trainer gave stays 
   const again = { short_name: account.name, password: 'battery staple' };
   const { token } = (await sim.send('POST', '/api/svcpagos/login', { body: again })).json;
   const own = { ...account, token };
-  expect((await load(sim, own, await saved(sim, own))).status).toBe(200);
+  expect((await load(sim, own, await saveFile(sim, own))).status).toBe(200);
   expect((await browser.get('/console/keys')).location).toContain('/console/login');
 
   const asTrainer = { token: trainer.console };
@@ -156,7 +156,7 @@ it('stays replaced when a snapshot is loaded, and one that a trainer gave stays 
   await sim.send('POST', '/console/class', joining);
   const path = `/console/classes/${class_id}/trainees/${account.name}/password`;
   const { password } = (await sim.send('POST', path, asTrainer)).json.data;
-  expect((await load(sim, own, await saved(sim, own))).status).toBe(200);
+  expect((await load(sim, own, await saveFile(sim, own))).status).toBe(200);
   const login = await sim.send('POST', '/console/login', { body: { short_name: account.name, password } });
   expect(pointersOf(login)).toEqual(['/new_password']);
 });

@@ -2,7 +2,7 @@ import { practices } from '@svc-simulator/core';
 import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { load, saveFile } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
 
 // biome-ignore lint/suspicious/noExplicitAny: files that somebody has changed by hand.
@@ -26,7 +26,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
 
   /** A handmade file in which every practice is done. */
   async function forged(sim: TestSimulator, account: TestAccount) {
-    const file: Loose = await saved(sim, account);
+    const file: Loose = await saveFile(sim, account);
     const [own] = file.accounts;
     own.practices = practices.map(({ id }) => ({
       practiceId: id,
@@ -77,7 +77,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     const { sim } = await start();
     const [account, second] = [await sim.account(), await sim.account()];
     await load(sim, account, await forged(sim, account));
-    const file: Loose = await saved(sim, account);
+    const file: Loose = await saveFile(sim, account);
     expect(file.accounts[0].practices).toHaveLength(practices.length);
     file.accounts[0].agreements = [];
     expect((await load(sim, second, file)).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     await sim.send('POST', '/api/svcpagos/login', { body });
     expect(await doneIn(sim, second, 'here')).toEqual(['login']);
     expect((await progress(sim, second)).completed).toBe(practices.length);
-    expect(((await saved(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
+    expect(((await saveFile(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
   });
 
   it('is none by what sessions of a file go on to do by themselves, and is one by what somebody does with them', async () => {
@@ -101,7 +101,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     const outcome = (id: string, body: object) =>
       sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
     await sim.send('POST', `/pay/${paid}`, paymentForm());
-    const file: Loose = await saved(sim, account);
+    const file: Loose = await saveFile(sim, account);
     // Practices that the account itself did stay its own after a load.
     await sim.ask(account, 'POST', '/control/reset');
     const before = await doneIn(sim, account, 'here');
@@ -120,7 +120,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
       .poll(async () => (await sim.trace(account, '&type=webhook.delivered')).at(-1)?.data)
       .toMatchObject({ event: 'payment_session.accredited', from_file: true });
     expect(await doneIn(sim, account, 'here')).toEqual(done);
-    const again: Loose = await saved(sim, account);
+    const again: Loose = await saveFile(sim, account);
     expect(JSON.stringify(again.accounts[0].sessions)).not.toContain('fromFile');
   });
 });

@@ -1,6 +1,6 @@
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { load, saved, statusOf } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { load, saveFile, statusOf } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
 
 type Credits = Readonly<Record<string, { readonly svc_credit_id: string }>>;
@@ -78,7 +78,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     const [busy, fresh] = [await sim.account(), await sim.account()];
     const brought = [];
     for (let turn = 0; turn < 5; turn++) brought.push(...(await credited(sim, busy)));
-    const file = await saved(sim, busy);
+    const file = await saveFile(sim, busy);
     await sim.ask(busy, 'POST', '/control/reset');
     // Without the trace, new events get numbers that the file uses.
     const [one] = file.accounts;
@@ -95,7 +95,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     const id = await sim.button(account);
     await force(sim, account, id, 1, 'paid');
     await force(sim, account, id, 2, 'accredited');
-    const file = await saved(sim, account);
+    const file = await saveFile(sim, account);
     const former = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
     const text = JSON.stringify(file)
       .replace(/"creditId":"\d+"/, `"creditId":"${former}"`)

@@ -6,7 +6,7 @@ import {
   differences,
   load,
   makeScene,
-  saved,
+  saveFile,
   saveText,
 } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
@@ -17,18 +17,18 @@ type Loose = any;
 describe('an invalid snapshot file', async () => {
   const sim = await simulatorOfBlock();
   const scene = await makeScene(sim);
-  const file = await saved(sim, scene.account);
+  const file = await saveFile(sim, scene.account);
 
   /** Loads the file with one change and checks that nothing else has changed. */
   async function refused(
     change: (account: Loose, file: Loose) => void,
     account: TestAccount = scene.account,
   ) {
-    const before = await saved(sim, account);
+    const before = await saveFile(sim, account);
     const changed: Loose = structuredClone(file);
     change(changed.accounts?.[0], changed);
     const answer = await load(sim, account, changed);
-    expect(differences(before, await saved(sim, account))).toEqual([]);
+    expect(differences(before, await saveFile(sim, account))).toEqual([]);
     return answer;
   }
 
@@ -175,7 +175,7 @@ describe('an invalid snapshot file', async () => {
   });
 
   it('names the accounts when it is not clear which one is meant', async () => {
-    const other = await saved(sim, await sim.account());
+    const other = await saveFile(sim, await sim.account());
     const both = { ...file, accounts: [...file.accounts, ...other.accounts] };
     const stranger = await sim.account();
     const unclear = await load(sim, stranger, both);
@@ -193,7 +193,7 @@ describe('an invalid snapshot file', async () => {
     const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
     const trainee = await sim.account();
     await sim.ask(trainee, 'POST', '/console/class', { class_code: made.json.data.join_code });
-    const own = await saved(sim, trainee);
+    const own = await saveFile(sim, trainee);
     const forged: Loose = structuredClone(own);
     forged.accounts[0].practices = accountIn(file).practices.map((practice: Loose) => ({
       ...practice,
@@ -201,7 +201,7 @@ describe('an invalid snapshot file', async () => {
     }));
     expect(accountIn(file).practices.length).toBeGreaterThan(accountIn(own).practices.length);
     expect((await load(sim, trainee, forged)).status).toBe(200);
-    expect(accountIn(await saved(sim, trainee)).practices.map(({ practiceId }) => practiceId)).toEqual(
+    expect(accountIn(await saveFile(sim, trainee)).practices.map(({ practiceId }) => practiceId)).toEqual(
       accountIn(own).practices.map(({ practiceId }) => practiceId),
     );
   });

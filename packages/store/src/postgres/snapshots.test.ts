@@ -1,6 +1,6 @@
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describeSnapshots } from '@svc-simulator/test-support/snapshot-promises.ts';
-import { differences, load, makeScene, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { differences, load, makeScene, saveFile } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { expect, it } from 'vitest';
 import { TestStores } from '../../test/postgres/test-stores.ts';
 
@@ -13,19 +13,19 @@ it('copies snapshots from one store to the other and back', async () => {
   await using embedded = await TestSimulator.start();
   await using database = await start();
   const { account, serial } = await makeScene(embedded);
-  const file = await saved(embedded, account);
+  const file = await saveFile(embedded, account);
   const there = await database.account();
   expect((await load(database, there, file)).status).toBe(200);
-  const back = await saved(database, there);
+  const back = await saveFile(database, there);
   expect(differences(file, back)).toEqual([`changed terminals ${serial}/state`]);
   expect((await load(embedded, account, back)).status).toBe(200);
-  expect(differences(back, await saved(embedded, account))).toEqual([]);
+  expect(differences(back, await saveFile(embedded, account))).toEqual([]);
 });
 
 it('creates the accounts of a seed once when instances start at once', async () => {
   await using sim = await TestSimulator.start();
   const { account } = await makeScene(sim);
-  const seed = JSON.stringify(await saved(sim, account));
+  const seed = JSON.stringify(await saveFile(sim, account));
   const database = await stores.database();
   const simulators = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
   const seeded = await Promise.all(simulators.map(({ simulator }) => simulator.seeded));
