@@ -110,7 +110,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
-    // What is done waits for a clock or a receiver, and must hold up nobody's reading meanwhile.
+    // An action may wait for a clock or a receiver and must not delay reads meanwhile.
     if (!admission.reads || !outgoing || !readsOnly) return answered();
     // A page reads as much as a list, and to show it takes longer.
     const read = await admission.reads.run(account.id, outgoing, answered);

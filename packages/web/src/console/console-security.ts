@@ -34,7 +34,7 @@ export function consoleFile(asked: string, name: string): Response | undefined {
   });
 }
 
-/** Every header of a page of the console. Its policy allows its own origin, and nothing that stands in the page. */
+/** Returns every header of a console page. The policy allows files of its own origin and no inline code. */
 export function consolePageHeaders(lang: Language): Readonly<Record<string, string>> {
   const policy = ownFilesCsp(["connect-src 'self'", "form-action 'self'"]);
   return { ...pageHeaders(lang, policy), vary: 'accept-language, cookie' };

@@ -10,19 +10,19 @@ import type { Child } from 'hono/jsx';
 export interface PageCall {
   readonly services: ConsoleServices;
   readonly account: AccountRecord;
-  /** What the browser is logged in by: its cookie's. */
+  /** The cookie of the browser's login. */
   readonly token: string;
   readonly t: Texts;
   readonly now: number;
   readonly url: URL;
   /** The path of the public URL, which cookies are for. */
   readonly basePath: string;
-  /** The simulator's address as whoever reads the page reaches it, for commands and links that are copied. */
+  /** The simulator's URL as the reader's browser reaches it, for copied commands and links. */
   readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;
-  /** Carries out an operation of the API as whoever is logged in. */
+  /** Executes an operation of the API for the account. */
   perform<const O extends Operation>(
     operation: O,
     asked?: PageAsked,
@@ -56,7 +56,7 @@ export function rowsIn<Row>(answered: Told<{ readonly data: readonly Row[] }>): 
   return answered.ok ? answered.data : [];
 }
 
-/** The parts of the console beside its overview, as its navigation groups them. */
+/** Areas of the console in the groups of its navigation. */
 export const areaGroups = {
   payments: ['sessions', 'agreements', 'terminals', 'simulate'],
   debug: ['deliveries', 'calls', 'trace'],
@@ -74,8 +74,8 @@ export interface ConsolePage {
   /** Default 200. */
   readonly status?: number;
   /**
-   * The stream that tells when the page is out of date (default: every event of the account; null: never). At each of its
-   * messages the page's regions (`data-live="name"`) are fetched again and put in place of the old ones.
+   * Stream of events after which the page is fetched again and its regions (`data-live="name"`) are replaced.
+   * Default: every event of the account; null: none.
    */
   readonly live?: string | null;
 }
@@ -93,8 +93,8 @@ export interface PageRoute {
 }
 
 /**
- * Sends the browser to a page of the console after a change. `done` names the notice that the page shows: one of the
- * texts `notices` of its language; nothing else that stands in an address is ever shown. `part` is where on the page the change is seen.
+ * Redirects to a page of the console after a change. `done` names a text of `notices`, and no other text of a
+ * URL is ever shown. `part` is the anchor of the change.
  */
 export function seeOther(to: string, done?: string, part?: string): Response {
   const [path = '', anchor = part] = to.split('#', 2);

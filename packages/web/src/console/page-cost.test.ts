@@ -70,7 +70,7 @@ describe('what each page costs', () => {
       expect([path, read.reduce((sum, limit) => sum + limit, 0)]).toSatisfy(([, sum]) => sum <= 500);
       expect([path, many.html.length / few.html.length]).toSatisfy(([, ratio]) => ratio < 1.1);
     }
-    // What is not on the first page of the trace can be reached.
+    // A link leads to the rest of the trace.
     expect((await large('/console/trace')).html).toContain('rel="next"');
   });
 });

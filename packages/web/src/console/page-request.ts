@@ -22,8 +22,8 @@ export function isPageRequest(request: Request, path: string): boolean {
 }
 
 /**
- * Whether a request that changes something comes from the console's own pages. Browsers say where a form stood; who says
- * nothing is no browser, and has no cookie to protect. `ownOrigins` are those that the simulator is reached under.
+ * Returns true if a change comes from the console's own pages, or from a program, which has no cookie to
+ * protect. `ownOrigins` are the simulator's origins.
  */
 export function isSameOrigin(request: Request, ownOrigins: readonly string[]): boolean {
   const { headers } = request;

@@ -12,7 +12,6 @@ import { pageTexts } from './page-texts.ts';
 import { type Hit, withMarks } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
-/** Pages that belong together, in the list beside the page. */
 interface Group {
   readonly title: string;
   readonly pages: readonly Pick<DocPage, 'slug' | 'title' | 'lang'>[];

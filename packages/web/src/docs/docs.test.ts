@@ -13,7 +13,7 @@ const sim = await simulatorOfBlock();
 function structureOf(path: string): readonly string[] {
   const text = readFileSync(new URL(path, folder), 'utf8').replaceAll('.es.svg', '.en.svg');
   const parts = text.match(/^```\w*\n[\s\S]*?^```$|^#+(?= )|^\|.*|^(?:- |\d+\. )|\]\([^)#]+|\]\(#/gm) ?? [];
-  // What a program answers in a transcript is in the reader's language, as the cells of a table are.
+  // Transcripts and table cells contain output in the reader's language.
   return parts.map((part) => {
     if (part.startsWith('```console')) return part.match(/^\$ .*/gm)?.join('\n') ?? '';
     if (/^```(?:text|xml)/.test(part)) return part.replace(/.+/g, '');
@@ -81,7 +81,7 @@ describe('the pages in Spanish', () => {
       'webhooks/20261121T15',
       'POST http://127.0.0.',
       '200             34 m',
-      // Of examples/verify, which are to be read in any language.
+      // This output of examples/verify is the same in every language.
       '22 vectors',
     ]);
   });

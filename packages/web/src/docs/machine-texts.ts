@@ -10,7 +10,7 @@ export async function markdownOf(language: Language, slug: string): Promise<stri
   return [page.markdown, ...tables].join('\n\n');
 }
 
-/** A part of such a page, by the anchor of its heading, with what stands below it. */
+/** Returns a section of a page by the anchor of its heading, with its subsections. */
 export function partOf(markdown: string, anchor: string): string | undefined {
   // A comment of code looks like a heading.
   const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
@@ -28,7 +28,7 @@ function anchorOf(part: string): string {
   return words.trim().replace(/\s/g, '-');
 }
 
-/** What programs read: the page of this file, or, without one, `/llms.txt`; undefined where there is no such page. */
+/** Returns the Markdown of a page, or `/llms.txt` without a name; undefined for an unknown page. */
 export async function machineAnswer(
   language: Language,
   base: string,

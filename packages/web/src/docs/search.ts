@@ -64,7 +64,7 @@ function soughtIn(language: Language, question: string): (word: string) => boole
   };
 }
 
-/** What a word is looked for by; null: it says nothing. */
+/** Returns the search term of a word; null for a word without meaning. */
 function termsIn(language: Language): (word: string) => string | null {
   const without = new Set((empty[language] ?? empty.en).split(' '));
   return (word) => {
@@ -103,7 +103,7 @@ const indexOf = memoize(languages.length, async (language: Language): Promise<Mi
   return index;
 });
 
-/** Results are plain text: what stands in backticks stands without them. */
+/** Removes backticks, since results are plain text. */
 function withoutMarks(text: string): string {
   return text.replaceAll('`', '');
 }

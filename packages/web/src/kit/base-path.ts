@@ -8,8 +8,8 @@ const ADDRESS =
   /(<(script|style)>)[\s\S]*?<\/\2>|(\s(?:href|src|action|formaction|data-live-url)=")(?=\/(?!\/))/g;
 
 /**
- * Puts the public URL's path before every address that leaves the simulator: pages and routes are written as if they stood at the
- * root, and whoever adds one need not think of it. Registered where there is such a path only.
+ * Adds the public URL's path to every URL of a response, so that pages are written as if they were at the
+ * root. Registered only if there is such a path.
  */
 export const underBasePath =
   (basePath: string): MiddlewareHandler =>

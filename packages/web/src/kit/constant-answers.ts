@@ -27,8 +27,8 @@ type HeaderOf = (name: 'accept-encoding' | 'if-none-match') => string | undefine
 const MOST_ANSWERS = 2000;
 
 /**
- * Answers that are the same for all who ask: each is made once, also for those who ask at once, its page is compressed once, and whoever
- * has it already is told so (304). A key is the name of something that exists and a place, so there are only so many.
+ * Responses that are the same for every client: each is created and compressed once, and a known ETag gets
+ * 304. Keys consist of existing names and a place, so their number is limited.
  */
 export class ConstantAnswers {
   readonly #made = new Map<string, Promise<Made>>();

@@ -99,7 +99,6 @@ export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
   /** In the page, or where it is. */
   readonly styles: string | PageFile;
   readonly script?: string | PageFile | undefined;
-  /** Everything that stands in the body before the script. */
   readonly body: Child;
 }
 

@@ -68,7 +68,7 @@ export function pageHeaders(
   };
 }
 
-/** Each page has the same style and script for ever; those of all pages are some ten. */
+/** A page's style and script never change; all pages together have about ten. */
 const hashOf = memoize(50, (text: string) => {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 });

@@ -3,7 +3,6 @@ import { type Child, createContext, type JSX, useContext } from 'hono/jsx';
 
 const spoken = createContext<Texts | undefined>(undefined);
 
-/** All parts of a page that stand in it speak its `value`. */
 export const Speaking = spoken.Provider;
 
 function texts(): Texts {
@@ -12,7 +11,7 @@ function texts(): Texts {
   return own;
 }
 
-/** Says a text in the language of the page of which this is a part; whoever makes a page has its texts at hand. */
+/** Returns a text in the language of the surrounding page. */
 export const t = new Proxy(texts as unknown as Texts, {
   apply: (_, self, said) => Reflect.apply(texts(), self, said),
   get: (_, name) => Reflect.get(texts(), name),
@@ -204,7 +203,7 @@ export function describedBy({ name, hint, fault }: Notes) {
   };
 }
 
-/** What a field's control has, so that its label and its notes are of it. */
+/** Returns the attributes that tie a control to its label and its notes. */
 export function controlOf(field: Notes) {
   return { id: field.name, name: field.name, ...describedBy(field) };
 }

@@ -179,8 +179,8 @@ function Moment({ ms }: { readonly ms: number }) {
 }
 
 /**
- * The link in its parsed form when it may stand in an `href`, else null: absolute, http(s) or a deep link of any
- * scheme that is not refused. Parsing first defeats control characters and white space hidden in the scheme.
+ * Returns the parsed link if an `href` may contain it: absolute, with http(s) or an app's scheme that isn't
+ * refused; else null. Parsing first defeats control characters and white space in the scheme.
  */
 export function safeHref(url: string | null | undefined): string | null {
   if (!url || !isUrl(url)) return null;

@@ -35,7 +35,7 @@ export interface CheckoutModel {
   /** The methods of the agreement, at least one. */
   readonly methods: readonly PaymentMethod[];
   readonly banks: readonly Bank[];
-  /** What the payer typed before, kept when the form comes back with faults. */
+  /** Values that the payer typed before the form was refused. */
   readonly values?: FormValues;
   readonly faults?: readonly FieldFault[];
   /** Set on a request that is past its due date and still payable; `message` is its `late_notice_message`. */

@@ -215,7 +215,6 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** What the payment page shows of a session. */
 function summaryForPayer({ desk, session, merchant }: Visit): SessionSummary {
   const { fields, amountMinor } = session;
   const { rates } = desk.settings;

@@ -13,7 +13,6 @@ function amountSize(amount: string): string {
   return amount.length <= 18 ? 'medium' : 'small';
 }
 
-/** What is paid, to whom and until when. */
 export function Summary({ model }: { readonly model: CheckoutModel }) {
   const { session } = model;
   const amount = formatMoney(session.amountMinor, session.currency, t.lang);
@@ -52,7 +51,6 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
   );
 }
 
-/** What the session is about: its title, description and identifier. */
 export function About({ session }: { readonly session: SessionSummary }) {
   const { title, description, identifierLabel, identifier } = session;
   const text = (value: string) => <LongText text={value} />;

@@ -3,13 +3,13 @@ import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon, type IconName, SelectField, TextField, t } from '../kit/parts.tsx';
 
-/** Card brands, as they stand in `visOrMccCard`. */
+/** Card brands as in `visOrMccCard`. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
 
 interface Key {
   readonly text: string;
   readonly tone?: 'go' | 'stop';
-  /** What the script does; a key without one submits its screen. */
+  /** Action of the script; a key without one submits its screen. */
   readonly action?: string;
   readonly icon?: IconName;
 }

@@ -5,7 +5,7 @@ type Named<Part extends string> = {
   readonly [Key in KeyOf<Part> as Key extends `${Part}.${infer Name}` ? Name : never]: string;
 };
 
-/** What the page's script writes; some of it the page shows from the start. */
+/** Texts for the page's script; the page itself shows some of them from the start. */
 export interface ScriptTexts extends Named<'terminal.live'> {
   readonly light: Named<'terminal.light'>;
   readonly idleHeading: string;
@@ -13,7 +13,7 @@ export interface ScriptTexts extends Named<'terminal.live'> {
   readonly idleLostLead: string;
 }
 
-/** What the script fills in itself. */
+/** Parts of the page that the script fills in. */
 const slots = {
   amount: '{amount}',
   batch: '{batch}',

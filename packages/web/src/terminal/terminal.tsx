@@ -42,7 +42,6 @@ export function renderTerminalPage(lang: Language): string {
 
 const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
 
-/** What is beside the device: whose key it holds, what it sends, and how a developer gets a code. */
 function SidePanel() {
   return (
     <aside class="panel stack loose about" aria-labelledby="esta">

@@ -127,7 +127,6 @@ function formPage(
   return outsidePage({ t, url, title, lead, body, ...answer });
 }
 
-/** What was typed, for the form's operation. */
 function typedIn({ fields }: Form, { form }: OutsideCall): Readonly<Record<string, string>> {
   const typed = fields.flatMap((name) => {
     const text = form.get(name) ?? '';

@@ -29,7 +29,7 @@ import { Board, type BoardAnswer } from './board-page.tsx';
 
 const HOME = '/console/classes';
 
-/** Classes: joining and leaving one, and for whoever runs some, making them and their boards. */
+/** Joining and leaving a class, and for trainers, creating classes and showing their boards. */
 export const classesRoutes: readonly PageRoute[] = [
   { path: HOME, get: (call) => classesPage(call), post: create },
   { path: `${HOME}/join`, post: join },
@@ -152,7 +152,7 @@ const changes: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
   programs_only: { tools_count: false },
 };
 
-/** An action of the trainer. A password that is given out stands in the answer, and in no address. */
+/** Runs an action of the trainer. A new password is in the response and in no URL. */
 async function act(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, url } = call;
   const what = form.get('do') ?? '';

@@ -7,7 +7,7 @@ import { follow } from './live.ts';
  * reader's own time.
  */
 
-// A notice of what was done is said once, not again when the page is loaded anew; nor is what was posted posted again.
+// A reload must not repeat a notice or a post.
 const address = new URL(location.href);
 if (address.searchParams.has('done')) address.searchParams.delete('done');
 history.replaceState(null, '', address);
@@ -54,7 +54,7 @@ function followForms(): void {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.matches('[data-submits]')) target.form?.requestSubmit();
   });
-  // What a slider is at stands beside it.
+  // Shows the slider's value next to it.
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
     if (target.nextElementSibling instanceof HTMLOutputElement)

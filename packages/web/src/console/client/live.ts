@@ -4,8 +4,8 @@ import { Rounds } from './rounds.ts';
 const LOG_IN_MS = 2000;
 
 /**
- * Live updates: when the stream says that something happened, the page is fetched again and its regions are put in place
- * of the old ones. What is open stays open, what has the focus keeps it, and nothing moves under somebody who types or has marked text.
+ * Fetches the page again after each event of the stream and replaces its regions. Open parts stay open, the
+ * focus stays, and nothing moves while somebody types or selects text.
  */
 export function follow(url: string): void {
   const shown = new Map([...regionsOf(document)].map((region) => [region.dataset.live, region.outerHTML]));

@@ -18,7 +18,7 @@ export interface Example {
   readonly verify: string;
 }
 
-/** Of the bundle and of the sources: where the package's folder is, seen from here. */
+/** The package's directory from the bundle, and from the sources. */
 const ROOTS = ['../../', '../../../../../'];
 let read: Promise<readonly (readonly Example[])[]> | undefined;
 

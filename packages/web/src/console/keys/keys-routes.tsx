@@ -25,7 +25,10 @@ import { Ask, Connection, type ShownToken, SignatureCheck } from './keys-page.ts
 
 const HOME = '/console/keys';
 
-/** `/console/keys`: what opens the account. A post answers the page itself: what it hands out stands in no address. */
+/**
+ * `/console/keys`: the credentials of the account. A post returns the page itself, so that no URL contains a
+ * secret.
+ */
 export const keysRoutes: readonly PageRoute[] = [
   { path: HOME, get: (call) => keysPage(call), post: handOut },
   { path: `${HOME}/revoke`, post: revoke },
@@ -96,7 +99,7 @@ interface SecretProps {
   readonly secret: string | undefined;
 }
 
-/** What signs the account's webhooks: shown when asked for, and replaced, at once or with a day's grace for the former one. */
+/** Shows the signing secret on request and replaces it, at once or with a day's grace for the old one. */
 function WebhookSecret({ previous, secret }: SecretProps) {
   const title = t('field.label.webhook_secret');
   return (
@@ -177,7 +180,7 @@ async function handOut(call: PageCall): Promise<PageAnswer> {
   return keysPage(call, { token: { kind: what, token: made.value, isNew: known === undefined } });
 }
 
-/** Whoever revokes in two tabs is told the same in both. */
+/** A second revocation in another tab shows the same message. */
 async function revoke({ perform, form }: PageCall): Promise<PageAnswer> {
   await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
   return seeOther(HOME, 'token_revoked');

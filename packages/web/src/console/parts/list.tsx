@@ -9,7 +9,6 @@ import { CodeBlock } from './parts.tsx';
 interface EmptyProps {
   readonly title: string;
   readonly text: string;
-  /** What to do next. */
   readonly children?: Child;
 }
 
@@ -211,7 +210,7 @@ export function Filters({ find, url, submit, children }: FiltersProps) {
         )}
         {children}
         {size && <input type="hidden" name="size" value={size} />}
-        {/* For whoever has no script: choosing sends the form by itself. */}
+        {/* With a script, a choice submits the form. */}
         <noscript>
           <button type="submit" class="button">
             {submit}
@@ -267,7 +266,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   );
 }
 
-/** What stands before the dot of its name, where it has one. */
+/** Returns the part of the name before its dot. */
 function areaOf(value: string): string {
   return value.slice(0, Math.max(0, value.indexOf('.')));
 }

@@ -112,8 +112,8 @@ function dayText(atMs: number, t: Texts): string {
 }
 
 /**
- * `/verificar/CODE`: whether a certificate is genuine, for whoever it is shown to. It says what the certificate says and
- * nothing else of the account; looks are counted as tries of a code are.
+ * `/verificar/CODE`: tells any reader if a certificate is valid, and shows only its content. Lookups count as
+ * attempts to guess a code.
  */
 export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   return {

@@ -118,7 +118,6 @@ interface ReportProps {
   readonly reports: readonly CheckReport[];
 }
 
-/** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to fix it. */
 function ExaminationReport({ url, scenario, reports }: ReportProps) {
   const count = (wanted: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === wanted).length;

@@ -132,7 +132,6 @@ const SHOWN_CHARACTERS = 4000;
 
 const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
-/** What came in: it opens to its headers and its raw body. */
 function ReceivedRow({ now, received }: Readonly<{ now: number; received: Received }>) {
   const { event, rawBody, bytes, wholeLength, signature } = received;
   const { id, sessionId, data } = event;

@@ -41,7 +41,6 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   };
 }
 
-/** What one list has, and the way to the rest of it; nothing where there is none. */
 async function foundIn<Row>(call: PageCall, view: View<Row>, list: string) {
   const { t, url } = call;
   const q = soughtIn(url);

@@ -104,7 +104,7 @@ interface ReasonsProps {
   readonly name: string;
   readonly delivery: DeliveryModel;
   readonly tone: Tone;
-  /** The reasons stand there at once; otherwise the likeliest, which opens to the others. */
+  /** Shows all reasons at once; otherwise the likeliest one, which opens the others. */
   readonly isOpen: boolean;
 }
 

@@ -118,7 +118,7 @@ const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good
 
 function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>) {
   const { session, clock, deliveries, nextCursor } = reading;
-  // One refusal is usually that of all: its reasons are spelt out once, beside the latest.
+  // Failures usually share a cause, so only the latest one shows its reasons.
   const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
   return (
     <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">

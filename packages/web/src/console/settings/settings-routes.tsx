@@ -46,7 +46,6 @@ function typedValue(name: SettingName, text: string): unknown {
   }
 }
 
-/** Every setting of the account by what it is about, each with its effect beside it. */
 function settingsPage({ t, services, account, form }: PageCall, refused?: Refused): ConsolePage {
   const inForce = settingsOf(account);
   const usual = durationText(services.settings.accreditationDelayMs, t.lang);
@@ -136,7 +135,7 @@ interface SettingProps {
   readonly fault: string | undefined;
 }
 
-/** What is typed stands in a text, so that it comes back beside its fault. */
+/** The typed value is a string, so that it returns together with its error. */
 function Setting({ ...setting }: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>

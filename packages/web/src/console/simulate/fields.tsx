@@ -12,7 +12,6 @@ export interface Proposed {
   /** Where the API has it, where that is not under its name. */
   readonly pointer?: string;
   readonly inputmode?: 'decimal' | 'numeric';
-  /** What it can be, where it is chosen. */
   readonly options?: readonly (readonly [value: string, text: string])[];
   /** Shown only with some choice of another field. */
   readonly class?: string;
@@ -28,7 +27,6 @@ interface FormProps {
   readonly children?: Child;
 }
 
-/** A form of the page Simulate: its fields beside each other, each with what was typed or is proposed, and what is wrong with it. */
 export function SimulateForm({ fields, typed, what, submit, beside, children }: FormProps) {
   return (
     <form method="post" action="/console/simulate" class="stack" novalidate>

@@ -144,7 +144,7 @@ const endNames = [
   'paid_never_accredited',
 ] as const;
 
-/** What a rule looks at, under the API's names; the amount alone by itself. */
+/** Formats the condition of a rule with the API's names; the amount alone without its name. */
 function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
   const others = Object.entries(match).map(([name, value]) => `${name} ${value}`);
   return [amount, ...others].filter((part) => part !== undefined).join(', ');

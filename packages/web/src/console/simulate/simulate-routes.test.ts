@@ -47,7 +47,7 @@ describe('what the page makes', () => {
     expect(refused.html).toContain('id="amount_reference-fault"');
     const spanish = await logIn(sim, account, { 'accept-language': 'es' });
     const { html } = await spanish.post(HOME, { do: 'session', ...typed, amount_reference: '0' });
-    // Once, beside the field, which has the focus.
+    // The error appears once, at the field, which has the focus.
     expect(html.match(/debe ser mayor que 0/gi)).toHaveLength(1);
     expect(html).toMatch(/<input[^>]* autofocus[^>]* id="amount_reference"/);
     expect(html).not.toContain('/amount_reference');

@@ -64,16 +64,15 @@ async function act(call: PageCall): Promise<PageAnswer> {
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
   const { t, form } = call;
-  // What was typed into the form of a part, where it was refused.
   const typed = (part: SimulatePart) =>
     fault?.part === part ? { values: form, faults: fault.refused.faults } : undefined;
   const pointers = Object.keys(fault?.refused.faults ?? {});
-  // Said beside the fields, it need not be said twice.
+  // An error at a field is not repeated at the top.
   const isBesideFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
-    // What was posted cannot be fetched again.
+    // A posted page can't be fetched again.
     ...(fault && { status: fault.refused.status, live: null }),
     body: (
       <SimulatePage task={task} fault={isBesideFields ? undefined : fault}>

@@ -1,7 +1,7 @@
 import { isOneOf, namesOf } from '@svc-simulator/contract';
 import type { Refused } from '../page-call.ts';
 
-/** What can be made to happen, a page each, with its parts; their names are also the anchors of the page. */
+/** Tasks of the simulation, one page each, with their parts; the names are also anchors. */
 export const simulateTasks = {
   payment: ['session', 'charge'],
   time: ['clock'],

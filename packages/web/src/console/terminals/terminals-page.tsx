@@ -66,7 +66,7 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
   return typed ? { ...page, status: 400 } : page;
 }
 
-/** `POST …/pairing`, whose code is shown in the answer and stands in no address. */
+/** `POST …/pairing`: shows the code in the response, so that no URL contains it. */
 async function pair(call: PageCall): Promise<PageAnswer> {
   const { perform, account, form, services } = call;
   if (account.merchantId === undefined) return seeOther('/console/terminals');
@@ -173,7 +173,6 @@ function Actions({ terminal: { serial, status } }: Readonly<{ terminal: RowOf<ty
   );
 }
 
-/** What the lists of this part of the console have in common: the way to each other, and the terminal itself. */
 export const terminalPages = {
   area: 'terminals',
   tabs: [

@@ -147,7 +147,6 @@ interface FactsProps<Row> {
   readonly row: Row;
 }
 
-/** What a view says is known of a row, each under its label; what there is nothing of is left out. */
 export function ViewFacts<Row>({ noun, facts, row }: FactsProps<Row>) {
   return (
     <FactList

@@ -15,7 +15,7 @@ interface IndexProps extends PageProps {
   readonly to: (id: string) => string;
 }
 
-/** What the reference begins with: all operations by chapter, and the webhooks; a chapter opens under its heading. */
+/** Shows the index of the reference: operations by chapter, and webhooks. */
 export function ApiIndex({ document, to }: IndexProps) {
   const { about, tags, operations, webhooks } = document;
   return (

@@ -1,6 +1,6 @@
 const SAID_MS = 1500;
 
-/** Buttons that copy what their `data-copy` holds, or else the code beside them, and those that print the page. */
+/** Makes buttons copy their `data-copy`, or else the adjacent code, and makes others print the page. */
 export function followButtons(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
   document.addEventListener('click', ({ target }) => {

@@ -47,7 +47,7 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   code.replaceWith(button);
 }
 
-/** A button that fills in a payer, for whoever has to pay for the hundredth time. */
+/** Adds a button that fills in a test payer. */
 function offerPayer(place: HTMLElement) {
   const values: Readonly<Record<string, string>> = JSON.parse(place.dataset.testPayer ?? '{}');
   place.hidden = false;
@@ -83,7 +83,7 @@ function startCountdown() {
   if (countdown) countDown(countdown);
 }
 
-// Whoever comes back to a page of faults gets the page as it is now, not the browser's error: what was posted is not asked again.
+// A reload fetches the page instead of posting the form again.
 history.replaceState(null, '', location.href);
 restWhilePaying(element<HTMLButtonElement>('.pay', form));
 for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
@@ -125,7 +125,7 @@ function partsOf(page: Document): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('[data-live]')];
 }
 
-/** The page as it is now, also one that says that there is no such session; undefined where nothing is known. */
+/** Fetches the current page, even for an unknown session; undefined after a network error. */
 async function fetchedPage(): Promise<Document | undefined> {
   try {
     const answer = await fetch(location.pathname + location.search, { cache: 'no-store' });

@@ -3,13 +3,13 @@ import type { Confirmation, Transaction } from './transaction.ts';
 /** The same for all tabs of a browser, which are one terminal. */
 export const STORAGE = 'svc-sim.terminal';
 
-/** What the device keeps, in this browser only. */
+/** Data that the device stores in this browser only. */
 export interface Memory {
   readonly serial: string;
   readonly secret: string;
   /** The number of the batch that is open. */
   batch: number;
-  /** Of the last confirmation. */
+  /** Trace number of the last confirmation. */
   trace: number;
   /** Payments of this batch, and what they came to by currency, in hundredths, so that a long day adds up. */
   count: number;
@@ -37,8 +37,8 @@ export function totalsOf({ totals }: Memory): readonly (readonly [string, number
 }
 
 /**
- * What came of sending a closing: `taken` is a number that was closed before. Of a closing that got no answer the first time, the
- * second is told so too, and it is closed.
+ * Decides on a settlement's response: `taken` is a number that was used before. A repeated settlement whose
+ * first response was lost gets this too, and counts as done.
  */
 export function afterClosing(status: number, isRepeated: boolean): 'closed' | 'taken' | 'refused' {
   if (status === 201) return 'closed';

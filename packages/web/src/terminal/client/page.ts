@@ -33,7 +33,7 @@ export function hour(at: string | number): string {
   return new Date(at).toLocaleTimeString(lang);
 }
 
-/** The text with what stands in braces filled in. */
+/** Fills in the placeholders in braces. */
 export function fillIn(text: string, values: object): string {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name as keyof typeof values] ?? whole);
 }

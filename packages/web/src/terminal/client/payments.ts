@@ -14,7 +14,7 @@ import {
   typedAmount,
 } from './transaction.ts';
 
-/** What the keys do about payments: approve, decline, void. */
+/** Handles the keys of payments: approve, decline, void. */
 
 export function approve(till: Till): Promise<void> | void {
   const { order } = till;
@@ -89,7 +89,7 @@ function randomDigits(digits: number): string {
   return String(random % 10 ** digits).padStart(digits, '0');
 }
 
-/** What the keys do about the batch: show what it came to, and close it. */
+/** Shows and settles the batch. */
 
 /** The number after the last closing, which a browser that has forgotten everything can learn from the service. */
 export async function nextBatch(till: Till): Promise<number> {
@@ -105,7 +105,6 @@ export function openBatch(till: Till): void {
   field('currency').value = totals[0]?.[0] ?? 'VES';
 }
 
-/** What the batch came to, a row for each currency. */
 function totalRows(memory: Memory): readonly Row[] {
   return totalsOf(memory).map(([currency, minor]) => [texts.total, money(minor / 100, currency)]);
 }

@@ -70,7 +70,7 @@ export class Poll {
       order: till.order,
       putOff: till.putOff,
       isIdle: isShown('idle'),
-      // What may have been sent already stays on the screen until that is known.
+      // A request that may have been sent stays on the screen until its result is known.
       isHeld: till.isBusy || till.paired.unsure !== undefined,
     });
     if (turn === 'list') till.drawWaiting();
@@ -78,7 +78,7 @@ export class Poll {
     else if (turn !== 'wait') till.open(turn);
   }
 
-  /** What is on the screen is not pending any more. */
+  /** The payment on the screen is no longer pending. */
   async #lookAgain() {
     const till = this.#till;
     const shown = till.order;

@@ -16,11 +16,11 @@ export class Refused extends Error {}
 export interface Answer<T = unknown> {
   readonly status: number;
   readonly data: T;
-  /** What is wrong, of an answer that is none of the good ones. */
+  /** Error of an unsuccessful response. */
   readonly detail: string | undefined;
 }
 
-/** What a terminal asks; it has a secret once it is paired. */
+/** A request of a terminal, which has a secret once it is paired. */
 export interface Request {
   readonly serial: string;
   readonly secret?: string;
@@ -38,7 +38,7 @@ export type Send = <T>(request: Request) => Promise<Answer<T>>;
  */
 export function sender(note: (method: string, url: string, status: number | undefined) => void): Send {
   return async ({ serial, secret, method, path, body }) => {
-    // What is signed is the address as the browser sends it.
+    // The signature covers the URL as the browser sends it.
     const { pathname, search } = new URL(API + encodeURIComponent(serial) + path, location.href);
     const url = pathname + search;
     const text = body === undefined ? '' : JSON.stringify(body);

@@ -31,7 +31,7 @@ export class Till {
   readonly putOff = new Set<string>();
   waiting: readonly Transaction[] = [];
   isBusy = false;
-  /** What is done once the terminal has lost its access. */
+  /** Called once the terminal has lost its access. */
   refuse: (detail: string) => void = () => {};
 
   constructor(send: Send) {

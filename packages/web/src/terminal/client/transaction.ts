@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import type { getTerminalTransaction } from '@svc-simulator/contract';
 
 export type Transaction = DataOf<typeof getTerminalTransaction>;
-/** What the device sends to confirm that a card was charged. */
+/** The device's confirmation that it has charged a card. */
 export type Confirmation = NonNullable<Transaction['confirmData']>;
 
 /** One thing to do about a transaction: collecting it and voiding it are two. */
@@ -31,7 +31,6 @@ export function terminalNumberOf(serial: string): string {
 }
 
 interface Device {
-  /** What is on the screen. */
   readonly order: Transaction | null;
   /** Steps that do not come up by themselves. */
   readonly putOff: ReadonlySet<string>;
@@ -41,8 +40,8 @@ interface Device {
 }
 
 /**
- * What comes of what a poll has found, the oldest first: it is opened when the device is idle, or stands in the list. What is on
- * the screen but was not found any more has changed meanwhile.
+ * Decides after a poll: an idle device opens the oldest payment and lists the others. A payment on the screen
+ * that the poll no longer contains has changed meanwhile.
  */
 export function nextTurn(
   found: readonly Transaction[],

@@ -8,7 +8,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** One line of the diagram. A `note` stands at its lane alone; `gap` is a length of time in which nothing happened. */
+/** One line of the diagram. A `note` has a single lane; `gap` is a time without events. */
 export interface SequenceMessage {
   readonly from: Lane;
   readonly to: Lane;

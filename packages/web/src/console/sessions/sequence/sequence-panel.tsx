@@ -74,7 +74,7 @@ function line({ from, to, kind, label }: SequenceMessage): string {
   return `${from}${kind === 'answer' ? '-->>' : '->>'}${to}: ${plain(label)}`;
 }
 
-/** What could end the line, or be read as markup, by its number, as Mermaid has it. */
+/** Escapes Mermaid's markup and line ends by their character codes. */
 function plain(label: string): string {
   return label.replace(/[^\p{L}\p{N} .,:()+\-×·_/¿?¡!$]/gu, (found) => `#${found.codePointAt(0)};`);
 }
@@ -183,7 +183,7 @@ function Row({ message: { from, to, kind }, top, lines }: RowProps) {
   );
 }
 
-/** More of a label is not shown: the table beside the picture has all of it. */
+/** Lines of a label; the table next to the picture has the whole text. */
 const MOST = 3;
 /** Approximate pixel widths of a letter in bold, in the widest common font. */
 const WIDTHS = [
@@ -201,7 +201,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Where a line may end: after a word or a part of an address, and neither within a number nor beside one. */
+/** A line may break after a word or a part of a URL, but not within a number or next to one. */
 const ENDS = /(?<=·\s|[_/?&]|\.(?!\d))|(?<=(?<!\d)\s)(?!\d)/;
 
 /** A text in lines of at most this width, in pixels, which end between words where they can. */
