@@ -1,18 +1,23 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
-import type { CliContext } from './cli-context.ts';
+import type { CliContext, Output } from './cli-context.ts';
 import type { Leaf } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
 import { descriptionOf, isCommonOption, JSON_TEXT, readEnvironment } from './takes.ts';
 import { placeIn, withPlaces } from './usage-texts.ts';
 
-const usual = new Help();
+/** Columns of a description next to its term; if the terminal has fewer, the description goes below the term. */
+const LEAST_WIDTH = 30;
+const NO_TERMINAL_WIDTH = 100;
+const usual = Object.assign(new Help(), { minWidthToWrap: 20 });
 
 /** Configures help, with the library's own words in the reader's language. */
 function helpConfiguration(t: Texts): HelpConfiguration {
   return {
+    minWidthToWrap: usual.minWidthToWrap,
+    formatItem: itemLines,
     subcommandTerm: (command) => command.name(),
     optionTerm: (option) => withPlaces(t, usual.optionTerm(option)),
     argumentTerm: (argument) => placeIn(t, usual.argumentTerm(argument)),
@@ -28,6 +33,22 @@ function helpConfiguration(t: Texts): HelpConfiguration {
     visibleOptions: (command) =>
       usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
   };
+}
+
+function itemLines(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? NO_TERMINAL_WIDTH;
+  if (description === '' || width - termWidth - 4 >= LEAST_WIDTH)
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  return `  ${term}\n${usual.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
+}
+
+/** Wraps prose that the catalogue breaks by hand. Indented lines and example commands stay whole, to be pasted. */
+function wrappedProse(text: string, width: number, program: string): string {
+  return text
+    .replace(/^(\S.{99,})\n(?=\S)/gm, '$1 ')
+    .split('\n')
+    .map((line) => (/^\s/.test(line) || line.includes(`: ${program} `) ? line : usual.boxWrap(line, width)))
+    .join('\n');
 }
 
 const helpTitles = new Map<string, (t: Texts) => string>([
@@ -54,7 +75,10 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
 
 /** Creates a program without commands that writes to its context and never exits the process. */
 export function newProgram(name: string, context: CliContext): Command {
-  const { stdout, stderr, env, t } = context;
+  const { stdout, stderr, env, t, program } = context;
+  const widthOf = ({ width = NO_TERMINAL_WIDTH }: Output) => width;
+  const writing = (output: Output) => (text: string) =>
+    output.write(wrappedProse(text, widthOf(output), program));
   return new Command(name)
     .version(version, '-v, --version', t('help.version'))
     .addOption(languageOption(t))
@@ -63,10 +87,10 @@ export function newProgram(name: string, context: CliContext): Command {
     .exitOverride()
     .configureHelp(helpConfiguration(t))
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
-      getOutHelpWidth: () => stdout.width ?? 100,
-      getErrHelpWidth: () => stderr.width ?? 100,
+      writeOut: writing(stdout),
+      writeErr: writing(stderr),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
       // Reported where it is caught, in the reader's language.

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { wholePrograms } from '../test/help-texts.ts';
+import { stageFor } from '../test/stage.ts';
+import { runSim } from './run-sim.ts';
+
+async function helpOf(words: readonly string[], width: number | undefined): Promise<string> {
+  const stage = stageFor([...words, '--help']);
+  await runSim({ ...stage.context, stdout: { ...stage.context.stdout, width } });
+  return stage.stdout();
+}
+
+async function commandPaths(): Promise<readonly (readonly string[])[]> {
+  const { sim } = await wholePrograms();
+  return sim.commands.flatMap((one) => [
+    [one.name()],
+    ...one.commands.map((child) => [one.name(), child.name()]),
+  ]);
+}
+
+/** Terms, placeholders and commands to paste are never broken. */
+const isWhole = (line: string) => /^ {2}\S|^\s*\S*$|sim |^\s+(?:- |rules|ready|claude|outcomes)/.test(line);
+
+describe('help at narrow widths', () => {
+  it.each([40, 60, 80])('has no line of prose over %i columns', async (width) => {
+    const paths = [['--all'], ...(await commandPaths())];
+    expect(paths.length).toBeGreaterThan(80);
+    for (const path of paths) {
+      for (const lang of ['en', 'es']) {
+        const lines = (await helpOf([...path, '--lang', lang], width)).split('\n');
+        const long = lines.filter((line) => line.length > width && !isWhole(line));
+        expect({ path, lang, long }).toEqual({ path, lang, long: [] });
+      }
+    }
+  });
+
+  it('puts a description below its term if there is no room next to it, and next to it otherwise', async () => {
+    expect(await helpOf(['chaos', 'set'], 40)).toContain(
+      '\n  --drop <rate>\n      attempts that are not sent: 0 to 1\n',
+    );
+    expect(await helpOf(['chaos', 'set'], 80)).toMatch(
+      /^ {2}--drop <rate> {10,}attempts that are not sent: 0 to 1$/m,
+    );
+  });
+
+  it('keeps commands to paste in one line', async () => {
+    expect(await helpOf(['chaos', 'set'], 40)).toContain(
+      '\nExample: sim chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000\n',
+    );
+  });
+
+  it('joins lines that the catalogue breaks by hand', async () => {
+    const help = await helpOf(['init'], 60);
+    expect(help).toContain('It writes a webhook receiver that verifies signatures, its\ntest, a workflow');
+    expect(help).not.toMatch(/^.{1,20}\n(?=the simulator itself)/m);
+  });
+});
