@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
+import { onNpxGone } from './npx-watch.ts';
 
 export interface Output {
   write(text: string): void;
@@ -101,7 +102,11 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     isAlive: (pid) => isAlive(process, pid),
     onStopSignal: (listener) => {
       for (const signal of stopSignals) process.on(signal, listener);
+      const forgetNpx = onNpxGone({ env: process.env, parent: () => process.ppid }, () =>
+        listener('SIGTERM'),
+      );
       return () => {
+        forgetNpx();
         // A closed terminal may send SIGHUP again during the exit, which must not change the exit code.
         process.on('SIGHUP', () => {});
         for (const signal of stopSignals) process.off(signal, listener);
