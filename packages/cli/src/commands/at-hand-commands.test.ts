@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startRawServer } from '../../../../test/support/receiver.ts';
+import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import { jsonLines } from '../../test/stage.ts';
@@ -133,6 +133,14 @@ describe('sim open', () => {
 });
 
 describe('sim status', () => {
+  it('counts the webhooks that were delivered, and those that were abandoned', async () => {
+    const taking = await startReceiver();
+    await live.sim('trigger', 'paid', '--webhook-url', taking.url);
+    const { deliveries } = await live.data('status');
+    expect(deliveries).toEqual({ delivered: 2, gave_up: 0, complete: true });
+    expect((await live.sim('status')).stdout).toMatch(/^webhooks +2 delivered$/m);
+  });
+
   it('says what runs, and what failed last', async () => {
     const session = await live.newSession();
     await live.sim('outcome', session, '--outcome', 'failed');

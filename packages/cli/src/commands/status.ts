@@ -1,4 +1,11 @@
-import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-simulator/contract';
+import {
+  getChaos,
+  getClock,
+  getHealth,
+  getScript,
+  listDeliveries,
+  listSessions,
+} from '@svc-simulator/contract';
 import { traceOf } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
@@ -7,6 +14,8 @@ import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;
+/** Deliveries of each state are counted up to here, in one page. */
+const MAX_COUNTED = 1000;
 /** Recent failures to read before those of `sim doctor` are filtered out. */
 const LOOKED_AT = 50;
 /** Enough to include the attempts of the failures in the output, except under heavy traffic. */
@@ -16,17 +25,22 @@ const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,po
 export const status = plainCommand({
   call: async ({ t, connection }) => {
     const newest = (type: string, limit: number) => traceOf(connection, { type, limit, order: 'desc' });
-    const [health, clock, chaos, script, sessions, relays, failed, attempts] = await Promise.all([
-      connection.call(getHealth),
-      connection.call(getClock),
-      connection.call(getChaos),
-      connection.call(getScript),
-      connection.call(listSessions, { query: { limit: 1 } }),
-      newest('relay.connected,relay.disconnected', 1),
-      newest(failures, LOOKED_AT),
-      // An attempt contains the response that explains its failure.
-      newest(eventsOfCauses, ATTEMPTS),
-    ]);
+    const deliveriesIn = (state: 'delivered' | 'gave_up') =>
+      connection.call(listDeliveries, { query: { state, limit: MAX_COUNTED } });
+    const [health, clock, chaos, script, sessions, delivered, gaveUp, relays, failed, attempts] =
+      await Promise.all([
+        connection.call(getHealth),
+        connection.call(getClock),
+        connection.call(getChaos),
+        connection.call(getScript),
+        connection.call(listSessions, { query: { limit: 1 } }),
+        deliveriesIn('delivered'),
+        deliveriesIn('gave_up'),
+        newest('relay.connected,relay.disconnected', 1),
+        newest(failures, LOOKED_AT),
+        // An attempt contains the response that explains its failure.
+        newest(eventsOfCauses, ATTEMPTS),
+      ]);
     const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, MAX_FAILURES);
     const ids = new Set(errors.map((event) => event.data.delivery_id));
     const ofThem = [...attempts.data, ...errors].filter((event) => ids.has(event.data.delivery_id));
@@ -43,6 +57,11 @@ export const status = plainCommand({
         chaos: chaos.data,
         script_rules: script.data.rules.length,
         latest_session: sessions.data[0] ?? null,
+        deliveries: {
+          delivered: delivered.data.length,
+          gave_up: gaveUp.data.length,
+          complete: delivered.nextCursor === null && gaveUp.nextCursor === null,
+        },
         relay_connected: relays.data[0]?.type === 'relay.connected',
         latest_failures: errors,
         causes,
@@ -52,12 +71,17 @@ export const status = plainCommand({
   lines: (status, colours, nowMs) => {
     const { t } = colours;
     const { latest_session: session, latest_failures: failures, causes } = status;
-    const { data_directory, account, clock, chaos, script_rules } = status;
+    const { data_directory, account, clock, chaos, script_rules, deliveries } = status;
     const startText = distance(t, nowMs - status.uptime_s * 1000, nowMs);
     const startFacts = { url: status.url, version: plain(status.version), begunMs: startText };
     const last = session && `${session.id}  ${wordIn(t, 'status', session.status)}`;
     const seed = chaos.active && colours.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
     const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
+    const webhooks = {
+      delivered: deliveries.delivered,
+      abandoned: deliveries.gave_up,
+      complete: String(deliveries.complete),
+    };
     const relay = status.relay_connected && colours.green(t('cli.status.connected'));
     return [
       ...namedLines(
@@ -69,6 +93,7 @@ export const status = plainCommand({
           [t('cli.status.chaos'), seed || t('cli.common.off')],
           [t('cli.status.script'), rules || t('cli.status.none')],
           ['relay', relay || t('cli.status.none')],
+          ['webhooks', t('cli.status.webhook_counts', webhooks)],
           [t('cli.status.last_session'), last ?? t('cli.status.none_yet')],
         ],
         colours,
