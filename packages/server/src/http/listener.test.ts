@@ -276,3 +276,27 @@ it('tells browsers to come back over https alone where it serves many over that,
   expect(await policyOf({ certificate, limits: undefined as never })).toBeUndefined();
   expect(await policyOf({})).toBeUndefined();
 });
+
+it('serves a request that offers another protocol over https, too', async () => {
+  const authority = makeAuthority(period);
+  const certificate = makeCertificate(['localhost'], period, authority);
+  const { listener } = await start({}, undefined, { certificate });
+  const headers = { connection: 'Upgrade', upgrade: 'h2c' };
+  const options = { host: '127.0.0.1', port: listener.port, servername: 'localhost', agent: false, headers };
+  const [response] = await once(https.get({ ...options, ca: authority.cert }), 'response');
+  response.resume();
+  expect(response.statusCode).toBe(200);
+});
+
+it('sends 100 Continue once the body is read, and not for a request that is refused unread', async () => {
+  const { client, handled } = await start({});
+  const head = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n`;
+  const read = await client(head('/'));
+  await vi.waitFor(() => expect(read.said()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
+  read.socket.write('hello');
+  await vi.waitFor(() => expect(read.said()).toMatch(/HTTP\/1\.1 200 OK\r\n.*\r\n5$/s));
+  const unread = await client(head('/nowhere'));
+  expect(await unread.over).toMatch(/^HTTP\/1\.1 404 /);
+  expect(handled()).toBe(1);
+});
