@@ -13,11 +13,14 @@ it.each([
   'counts a try before the body is read, and refuses it with what the count says, %s',
   async (refused, status) => {
     const kinds: string[] = [];
-    const refusal: Refusal | undefined = refused && {
-      status: refused,
-      title: 'problem.title.too_many_attempts',
-      ...message('problem.limit.attempts', { kind: 'login', by: 'address', seconds: 1 }),
-    };
+    const refusal: Refusal | undefined =
+      refused === undefined
+        ? undefined
+        : {
+            status: refused,
+            title: 'problem.title.too_many_attempts',
+            ...message('problem.limit.attempts', { kind: 'login', by: 'address', seconds: 1 }),
+          };
     const attempt = (kind: string) => {
       kinds.push(kind);
       return { refusal };
