@@ -1,4 +1,4 @@
-import { accept, type Operation, refuse } from '@svc-simulator/contract';
+import { accept, type Operation, type Refusal, refuse } from '@svc-simulator/contract';
 import type { AccountRecord, TokenRecord } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { Hono } from 'hono';
@@ -18,12 +18,12 @@ const account = { id: 'a' } as AccountRecord;
 const ofToken = (token: Partial<TokenRecord>) => async () => accept({ account, token: token as TokenRecord });
 
 it('refuses a request with the refusal of its credential', async () => {
-  const refusal = {
+  const refusal: Refusal = {
     status: 401,
     title: 'problem.title.unauthorized',
     ...message('problem.token.not_bearer'),
   };
-  expect(await statusOf(async () => refuse(refusal as Parameters<typeof refuse>[0]))).toBe(401);
+  expect(await statusOf(async () => refuse(refusal))).toBe(401);
 });
 
 it('returns 403 to a limited token only if the operation requires a full one', async () => {
