@@ -20,9 +20,9 @@ const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
 
-/** A listener with short limits from the test and the usual ones for the rest. */
+/** Listens with the given limits and the usual ones for the rest, or without any, as a local simulator does. */
 async function start(
-  limits: Partial<ConnectionLimits>,
+  limits: Partial<ConnectionLimits> | undefined,
   isProxy?: (address: string | undefined) => boolean,
   more: Partial<Parameters<typeof listen>[1]> = {},
 ) {
@@ -52,7 +52,7 @@ async function start(
     clock: new ManualClock(),
     upgrade: (_request, socket) => void socket.destroy(),
     problem: (refusal) => problemOf(refusal, { requestId: REQUEST_ID }),
-    limits: { ...hostedLimits, ...limits },
+    ...(limits && { limits: { ...hostedLimits, ...limits } }),
     ...(isProxy && { isProxy }),
     ...more,
   });
@@ -85,9 +85,9 @@ async function start(
 
 it.each([
   ['in hosted mode', {}],
-  ['locally', { limits: undefined }],
-])('keeps an idle connection open for longer than clients do, %s', async (_, more) => {
-  const { client } = await start({}, undefined, more);
+  ['locally', undefined],
+])('keeps an idle connection open for longer than clients do, %s', async (_, limits) => {
+  const { client } = await start(limits);
   const { said } = await client(asking);
   await vi.waitFor(() => expect(said()).toMatch(/keep-alive: timeout=65\r\n/i));
 });
