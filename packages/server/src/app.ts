@@ -1,7 +1,7 @@
 import { type Family, isLogged, openToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CallRecorder } from './calls/call-recorder.ts';
-import type { Credentials } from './credentials.ts';
+import type { Authenticators } from './credentials.ts';
 import type { Execute } from './execute.ts';
 import { bodyLimitOf } from './http/body.ts';
 import type { CallChaos } from './http/call-chaos.ts';
@@ -39,7 +39,7 @@ export interface AppParts {
   readonly admission: Admission;
   readonly throttle: Throttle;
   readonly chaos: CallChaos;
-  readonly credentials: Credentials;
+  readonly credentials: Authenticators;
   readonly recorder: CallRecorder;
   readonly metrics: Metrics;
   readonly execute: Execute;

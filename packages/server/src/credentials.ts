@@ -9,13 +9,13 @@ import { authenticateMerchant } from './merchants/merchant-auth.ts';
 import type { Runtime } from './runtime.ts';
 import { authenticateTerminal } from './terminals/terminal-auth.ts';
 
-export type Credentials = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
+export type Authenticators = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
 
 export function credentialsOf(
   runtime: Runtime,
   tokens: AccessTokens,
   { signatures }: Pick<Admission, 'signatures'>,
-): Credentials {
+): Authenticators {
   const { store } = runtime;
   const byToken =
     (auth: 'api' | 'console'): Authenticate =>
@@ -36,12 +36,16 @@ export function credentialsOf(
       const isSigned = c.req.header(terminalHeaders.signature) !== undefined;
       if (!c.get('operation')?.orMerchant || isSigned || !authorization)
         return authenticateTerminal(runtime, c, signatures);
-      const found = await authenticateMerchant({ store, tokens }, authorization, c.get('receivedAt'));
-      const { account } = found.ok ? found.value : {};
-      if (!found.ok || !account) return found;
+      const authentication = await authenticateMerchant(
+        { store, tokens },
+        authorization,
+        c.get('receivedAt'),
+      );
+      const { account } = authentication.ok ? authentication.value : {};
+      if (!authentication.ok || !account) return authentication;
       const key = terminalKey(account.id, c.req.param('serialNumber') ?? '');
       const terminal = await store.get('terminal', key);
-      return terminal ? accept({ ...found.value, terminal }) : notFound('terminal');
+      return terminal ? accept({ ...authentication.value, terminal }) : notFound('terminal');
     },
   };
 }

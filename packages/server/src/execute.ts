@@ -55,11 +55,11 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   };
 
   async function answer(route: Route, request: ReceivedRequest): Promise<Executed> {
-    const answered = await route.handler(request);
-    if (!('decide' in answered)) return answered;
+    const handlerAnswer = await route.handler(request);
+    if (!('decide' in handlerAnswer)) return handlerAnswer;
     const { scope, decide } = request.idempotency
-      ? withIdempotency(answered, route.operation, request.idempotency, request.now)
-      : answered;
+      ? withIdempotency(handlerAnswer, route.operation, request.idempotency, request.now)
+      : handlerAnswer;
     return store.transact(scope, decide);
   }
 

@@ -20,8 +20,8 @@ export function withIdempotency(
   return {
     scope: { ...scope, lock: [...(scope.lock ?? []), ref('replay', id)] },
     decide: (view) => {
-      const stored = storedAnswer(view, id, fingerprint, now);
-      if (stored) return { result: stored };
+      const replay = storedAnswer(view, id, fingerprint, now);
+      if (replay) return { result: replay };
       const change = decide(view);
       if (!change.result.ok) return change;
       const { value } = change.result;
@@ -37,10 +37,10 @@ export function withIdempotency(
 }
 
 function storedAnswer(view: View, id: string, fingerprint: string, now: number): Outcome<Reply> | undefined {
-  const stored = view.get('replay', id);
-  if (!stored || stored.createdAt + REPLAY_MS <= now) return undefined;
-  if (stored.fingerprint !== fingerprint) return refuse(otherRequest);
-  return accept({ data: undefined, status: stored.status, text: stored.body, isReplayed: true });
+  const replay = view.get('replay', id);
+  if (!replay || replay.createdAt + REPLAY_MS <= now) return undefined;
+  if (replay.fingerprint !== fingerprint) return refuse(otherRequest);
+  return accept({ data: undefined, status: replay.status, text: replay.body, isReplayed: true });
 }
 
 const otherRequest: Refusal = {

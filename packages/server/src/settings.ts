@@ -26,12 +26,12 @@ function isWildcard(host: string): boolean {
  * without brackets.
  */
 export function machineNames(): string[] {
-  const own = hostname().toLowerCase();
-  const names = /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/.test(own) ? [own] : [];
+  const host = hostname().toLowerCase();
+  const names = /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? [host] : [];
   // Multicast DNS resolves single-label names with this ending (RFC 6762).
   const local = names.filter((name) => !name.includes('.')).map((name) => `${name}.local`);
-  const addresses = Object.values(networkInterfaces()).flatMap((found = []) =>
-    found.map(({ address }) => address.split('%')[0] ?? address),
+  const addresses = Object.values(networkInterfaces()).flatMap((interfaces = []) =>
+    interfaces.map(({ address }) => address.split('%')[0] ?? address),
   );
   return [...new Set(['localhost', '127.0.0.1', '::1', ...names, ...local, ...addresses])];
 }

@@ -21,8 +21,8 @@ export class StartError extends SaidError {
    */
   readonly code: string;
 
-  constructor(code: string, said: StartReason, cause?: unknown, english?: Texts) {
-    super(said, { cause }, english);
+  constructor(code: string, reason: StartReason, cause?: unknown, english?: Texts) {
+    super(reason, { cause }, english);
     this.code = code;
   }
 }
@@ -98,8 +98,12 @@ export function readBasePath(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return '';
   const path = new URL(publicUrl).pathname.replace(/\/+$/, '');
   const [, first = ''] = path.split('/');
-  const own = ['verificar', RELAY_PATH.slice(1), ...operations.map((each) => each.path.split('/')[1])];
-  if (first === '' || !own.includes(first)) return path;
+  const reservedSegments = [
+    'verificar',
+    RELAY_PATH.slice(1),
+    ...operations.map((each) => each.path.split('/')[1]),
+  ];
+  if (first === '' || !reservedSegments.includes(first)) return path;
   throw new StartError('BAD_OPTION', message('start.public_path', { first }));
 }
 

@@ -11,7 +11,7 @@ import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import type { Route } from '@svc-simulator/server/http/request-context.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
-import { payerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
+import { paymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import { startPage } from '@svc-simulator/server/pages/start-page.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { docPages, docRoutes } from '@svc-simulator/web/docs/doc-routes.ts';
@@ -40,7 +40,7 @@ export function createSimulatorApp(
 ): Hono<Env> {
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
-  const desk = payerDesk(runtime, admission);
+  const desk = paymentPageService(runtime, admission);
   const constants = new ConstantAnswers({ zips: runtime.settings.basePath === '' });
   const routesById = new Map<string, Route>();
   const execute = createExecutor({ runtime, admission, throttle, routes: routesById });

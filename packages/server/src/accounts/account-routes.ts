@@ -1,7 +1,7 @@
 import * as api from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import { bearer } from '../http/credentials.ts';
-import { presented } from '../http/reply.ts';
+import { presentOutcome } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
@@ -9,8 +9,8 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
   return [
     route(api.registerConsoleAccount, async ({ body }) => {
       const { short_name: shortName, password, class_code: classCode } = body;
-      const made = await accounts.register({ shortName, password, classCode });
-      return presented(made, ({ account, apiToken, consoleToken }) => ({
+      const registration = await accounts.register({ shortName, password, classCode });
+      return presentOutcome(registration, ({ account, apiToken, consoleToken }) => ({
         account_id: account.id,
         short_name: account.shortName,
         console_token: consoleToken,
@@ -18,8 +18,8 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
       }));
     }),
     route(api.registerAccount, async ({ body }) => {
-      const made = await accounts.register({ shortName: body.short_name, password: body.password });
-      return presented(made, ({ account, apiToken }) => ({
+      const registration = await accounts.register({ shortName: body.short_name, password: body.password });
+      return presentOutcome(registration, ({ account, apiToken }) => ({
         account_id: account.id,
         token: apiToken,
         webhook_secret: account.webhookSecret,
@@ -27,22 +27,25 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
     }),
     route(api.loginConsole, async ({ body }) => {
       const login = await accounts.loginToConsole(body.short_name, body.password, body.new_password);
-      return presented(login, (made) => ({ account_id: made.accountId, console_token: made.consoleToken }));
+      return presentOutcome(login, (grant) => ({
+        account_id: grant.accountId,
+        console_token: grant.consoleToken,
+      }));
     }),
     route(api.exchangeToken, async ({ account, header, body: { password } }) => {
       // The guard found the account by this token.
       const apiToken = bearer(header('authorization'));
-      return presented(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
+      return presentOutcome(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
         account_id: account.id,
         console_token: token,
         expires_at: isoOf(endsAt),
       }));
     }),
     route(api.loginApi, async ({ body }) =>
-      presented(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),
+      presentOutcome(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),
     ),
     route(api.refreshApiToken, async ({ body }) =>
-      presented(await accounts.refresh(body.refreshToken), (tokens) => tokens),
+      presentOutcome(await accounts.refresh(body.refreshToken), (tokens) => tokens),
     ),
   ];
 }

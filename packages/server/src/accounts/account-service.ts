@@ -19,13 +19,13 @@ import {
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
-import { newToken, noteUse, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
+import { newToken, noteUse, revocationMessage, type TokenOrigin, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { DemoAccount } from './known-accounts.ts';
-import { type Granted, originOf, TokenMaking, wrongCredentials } from './token-making.ts';
+import { type Granted, TokenMaking, tokenOriginOf, wrongCredentials } from './token-making.ts';
 
 /** A new account with its first credentials, which are shown only once. */
 export interface NewAccount {
@@ -100,19 +100,19 @@ export class AccountService extends TokenMaking {
       password,
       classCode,
     }: { shortName: string; password: string; classCode?: string | undefined },
-    prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
+    prepare: (draft: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
     const { store } = this.runtime;
     // A form sends an empty string for a field that was left empty.
     const wantsClass = classCode !== undefined && /\S/.test(classCode);
     const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
     if (wantsClass && !classRecord) return unknownClassCode;
-    const made = await newAccount(this.runtime, { shortName, password });
-    const extra = await prepare(made);
-    const prepared = { ...made.account, ...extra.account };
-    const now = prepared.createdAt;
-    const enrolled = classRecord && enrolment(prepared, classRecord, now);
-    const account = enrolled?.account ?? prepared;
+    const draft = await newAccount(this.runtime, { shortName, password });
+    const extra = await prepare(draft);
+    const record = { ...draft.account, ...extra.account };
+    const now = record.createdAt;
+    const enrolled = classRecord && enrolment(record, classRecord, now);
+    const account = enrolled?.account ?? record;
     const name = ref('name', shortName.toLowerCase());
     return store.transact<Outcome<NewAccount>>(
       {
@@ -124,10 +124,10 @@ export class AccountService extends TokenMaking {
         if (view.get('name', name.id))
           return { result: conflict(message('problem.account.name_taken', { name: shortName })) };
         return {
-          result: accept({ ...made, account }),
+          result: accept({ ...draft, account }),
           puts: [
             put('account', account.id, account),
-            ...opening(made),
+            ...opening(draft),
             ...(extra.puts ?? []),
             ...(enrolled?.puts ?? []),
           ],
@@ -147,8 +147,10 @@ export class AccountService extends TokenMaking {
     password: string,
     newPassword?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
-    const found = await this.authenticate(shortName, password, newPassword);
-    return found.ok ? this.replaceConsoleToken(found.value, { surface: 'console' }) : found;
+    const authentication = await this.authenticate(shortName, password, newPassword);
+    return authentication.ok
+      ? this.replaceConsoleToken(authentication.value, { surface: 'console' })
+      : authentication;
   }
 
   /**
@@ -162,9 +164,9 @@ export class AccountService extends TokenMaking {
   ): Promise<Outcome<Granted>> {
     // A form sends an empty string for a field that was left empty.
     if (!password) return accept(await this.grant(account, 'console', grantor, { limited: true }));
-    const found = await this.authenticate(account.shortName, password);
-    if (found.ok) return accept(await this.grant(account, 'console', grantor));
-    return found.refusal.status === 401 ? wrongPassword('/password') : found;
+    const authentication = await this.authenticate(account.shortName, password);
+    if (authentication.ok) return accept(await this.grant(account, 'console', grantor));
+    return authentication.refusal.status === 401 ? wrongPassword('/password') : authentication;
   }
 
   /**
@@ -175,8 +177,8 @@ export class AccountService extends TokenMaking {
     shortName: string,
     password: string,
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
-    const found = await this.authenticate(shortName, password);
-    return found.ok ? this.#handOut(originOf(found.value), 'api') : found;
+    const authentication = await this.authenticate(shortName, password);
+    return authentication.ok ? this.#handOut(tokenOriginOf(authentication.value), 'api') : authentication;
   }
 
   /**
@@ -186,13 +188,13 @@ export class AccountService extends TokenMaking {
   async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { store, clock } = this.runtime;
     const record = await store.get('token', tokenId(token));
-    if (record?.revokedAt !== undefined) return unauthorized(revoked(record.revokedAt));
+    if (record?.revokedAt !== undefined) return unauthorized(revocationMessage(record.revokedAt));
     if (record?.kind === 'refresh') {
       const { accountId, tokenEpoch } = record;
       const tooMany = await this.quotas?.takeTokens(accountId);
       if (tooMany) return refuse(tooMany);
       noteUse(store, record, token, clock.now());
-      return this.#handOut(originOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
+      return this.#handOut(tokenOriginOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
     return unauthorized(message(record ? 'problem.token.no_refresh' : 'problem.token.refresh_unknown'));
   }
@@ -230,9 +232,9 @@ export class AccountService extends TokenMaking {
   ): Promise<Outcome<AccountRecord>> {
     const { store, clock, settings } = this.runtime;
     const name = await store.get('name', shortName.toLowerCase());
-    const held = name && (await store.get('account', name.accountId));
+    const candidate = name && (await store.get('account', name.accountId));
     // The e-mail of a merchant profile is also a name, but only the merchant login accepts it.
-    const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
+    const account = candidate?.shortName.toLowerCase() === shortName.toLowerCase() ? candidate : undefined;
     const right = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
     if (!account || !right) return wrongCredentials;
     const tooMany = this.refusalOfLogin(account.id);

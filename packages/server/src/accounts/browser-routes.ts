@@ -24,15 +24,15 @@ export function browserRoutes(runtime: Runtime, accounts: AccountService): reado
   const browsers = new BrowserSessions(runtime);
   return [
     route(logInBrowser, async ({ body }) => {
-      const found = await accounts.authenticate(body.short_name, body.password, body.new_password);
-      if (!found.ok) return found;
-      return reply({ token: await browsers.open(found.value) } satisfies BrowserLogin);
+      const authentication = await accounts.authenticate(body.short_name, body.password, body.new_password);
+      if (!authentication.ok) return authentication;
+      return reply({ token: await browsers.open(authentication.value) } satisfies BrowserLogin);
     }),
     route(registerInBrowser, async ({ body }) => {
       const { short_name: shortName, password, class_code: classCode } = body;
-      const made = await accounts.register({ shortName, password, classCode });
-      if (!made.ok) return made;
-      const { account, apiToken } = made.value;
+      const registration = await accounts.register({ shortName, password, classCode });
+      if (!registration.ok) return registration;
+      const { account, apiToken } = registration.value;
       const token = await browsers.open(account);
       return reply({ account, apiToken, token } satisfies BrowserRegistration);
     }),

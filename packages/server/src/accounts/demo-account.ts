@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { type AccountService, toldAccount } from './account-service.ts';
 import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
 
-const FILE = 'demo.json';
+const DEMO_FILE = 'demo.json';
 const SHORT_NAME = 'demo';
 /** Domain of the e-mail for the merchant login: `demo@example.com`, with the account's password. */
 const EMAIL_DOMAIN = 'example.com';
@@ -25,12 +25,12 @@ export async function openDemoAccount(
   directory: string | null,
   secret?: string,
 ): Promise<DemoAccount | null> {
-  const file = directory === null ? null : join(directory, FILE);
+  const file = directory === null ? null : join(directory, DEMO_FILE);
   const demo = (await runtime.store.isEmpty())
     ? await newDemoAccount(runtime, accounts, file, secret)
     : file && (await keptAccount(runtime, file));
   if (!demo) return null;
-  runtime.known.add([demo], file, (known) => known.get(demo.account_id));
+  runtime.known.add([demo], file, (byId) => byId.get(demo.account_id));
   return withLiveTokens(runtime, accounts, demo);
 }
 
@@ -41,8 +41,8 @@ async function newDemoAccount(
   secret: string | undefined,
 ): Promise<DemoAccount | null> {
   const keep = async (demo: DemoAccount) => (file ? writeCredentials(file, demo) : undefined);
-  const made = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep, secret });
-  return made.ok ? made.value : null;
+  const registration = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep, secret });
+  return registration.ok ? registration.value : null;
 }
 
 /**
@@ -52,13 +52,13 @@ async function newDemoAccount(
 export async function withLiveTokens(
   runtime: Runtime,
   accounts: AccountService,
-  kept: DemoAccount,
+  previous: DemoAccount,
 ): Promise<DemoAccount | null> {
-  const renewed = await renewedCredentials(runtime, accounts, kept);
+  const renewed = await renewedCredentials(runtime, accounts, previous);
   if (!renewed) return null;
-  if (Object.keys(renewed).length === 0) return kept;
-  await runtime.known.replaced(kept.account_id, renewed);
-  return { ...kept, ...renewed };
+  if (Object.keys(renewed).length === 0) return previous;
+  await runtime.known.replaceCredentials(previous.account_id, renewed);
+  return { ...previous, ...renewed };
 }
 
 /**
@@ -68,9 +68,9 @@ export async function withLiveTokens(
 export async function renewedCredentials(
   { store }: Runtime,
   accounts: AccountService,
-  kept: DemoAccount,
+  previous: DemoAccount,
 ): Promise<Credentials | null> {
-  const account = await store.get('account', kept.account_id);
+  const account = await store.get('account', previous.account_id);
   if (!account) return null;
   const { webhookSecret: webhook_secret } = account;
   const isDead = async (token: string) => {
@@ -78,15 +78,15 @@ export async function renewedCredentials(
     return record === undefined || record.revokedAt !== undefined || !isOfPassword(record, account);
   };
   return {
-    ...((await isDead(kept.token)) && { token: await accounts.ownApiToken(account) }),
-    ...(kept.webhook_secret !== webhook_secret && { webhook_secret }),
-    ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(account) }),
+    ...((await isDead(previous.token)) && { token: await accounts.ownApiToken(account) }),
+    ...(previous.webhook_secret !== webhook_secret && { webhook_secret }),
+    ...((await isDead(previous.console_token)) && { console_token: await accounts.ownConsoleToken(account) }),
   };
 }
 
 interface ReadyAccount {
   readonly shortName: string;
-  readonly keep?: (made: DemoAccount) => Promise<void>;
+  readonly keep?: (demo: DemoAccount) => Promise<void>;
   /** Default: a new `webhook_secret`. */
   readonly secret?: string | undefined;
 }
@@ -103,16 +103,16 @@ export async function openReadyAccount(
   const password = runtime.random.base64url(15);
   const email = `${shortName}@${EMAIL_DOMAIN}`;
   let ready: DemoAccount | undefined;
-  const made = await accounts.register({ shortName, password }, async (opened) => {
-    const { account } = opened;
+  const registration = await accounts.register({ shortName, password }, async (draft) => {
+    const { account } = draft;
     const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
     const merchantId = runtime.random.uuid();
     const webhookSecret = secret ?? account.webhookSecret;
     const { id: accountId, passwordHash, createdAt } = account;
     const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email };
     const merchant = newMerchant(profile, { id: merchantId, accountId, passwordHash, createdAt });
-    const own = { password, agreement_id: agreement.id, merchant_id: merchantId, merchant_email: email };
-    ready = { ...toldAccount(opened, own), webhook_secret: webhookSecret };
+    const extra = { password, agreement_id: agreement.id, merchant_id: merchantId, merchant_email: email };
+    ready = { ...toldAccount(draft, extra), webhook_secret: webhookSecret };
     await keep?.(ready);
     return {
       account: { demoAgreementId: agreement.id, merchantId, webhookSecret },
@@ -123,25 +123,25 @@ export async function openReadyAccount(
       ],
     };
   });
-  if (!made.ok) return made;
+  if (!registration.ok) return registration;
   if (!ready) throw new Error('an account was registered without what was prepared for it');
   return accept(ready);
 }
 
 export function keepDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
-  const file = join(directory, FILE);
-  runtime.known.add([account], file, (known) => known.get(account.account_id));
+  const file = join(directory, DEMO_FILE);
+  runtime.known.add([account], file, (byId) => byId.get(account.account_id));
   return writeCredentials(file, account);
 }
 
 export function keptDemoAccount(runtime: Runtime, directory: string): Promise<DemoAccount | null> {
-  return keptAccount(runtime, join(directory, FILE));
+  return keptAccount(runtime, join(directory, DEMO_FILE));
 }
 
 async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
   try {
-    const kept: DemoAccount = JSON.parse(await readFile(file, 'utf8'));
-    return (await runtime.store.get('account', kept.account_id)) ? kept : null;
+    const previous: DemoAccount = JSON.parse(await readFile(file, 'utf8'));
+    return (await runtime.store.get('account', previous.account_id)) ? previous : null;
   } catch (error) {
     const missing = errorCode(error) === 'ENOENT';
     if (!missing)

@@ -23,7 +23,7 @@ export class KnownAccounts {
   add(
     accounts: readonly DemoAccount[],
     file: string | null,
-    content: (known: ReadonlyMap<string, DemoAccount>) => unknown,
+    content: (byId: ReadonlyMap<string, DemoAccount>) => unknown,
   ): void {
     for (const account of accounts) this.#known.set(account.account_id, account);
     if (file !== null) this.#files.push(() => writeCredentials(file, content(this.#known)));
@@ -44,7 +44,7 @@ export class KnownAccounts {
   }
 
   /** Replaces credentials; resolves when every listener and file has the new ones. */
-  replaced(accountId: string, credentials: Credentials): Promise<void> {
+  replaceCredentials(accountId: string, credentials: Credentials): Promise<void> {
     const former = this.#known.get(accountId);
     if (!former) return Promise.resolve();
     const account = { ...former, ...credentials };

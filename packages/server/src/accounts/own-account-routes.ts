@@ -18,7 +18,7 @@ import { ownData } from '../control/control-routes.ts';
 import { bearer, isAccountKey, isOfPassword, tokenId } from '../http/credentials.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { conflict, notFound } from '../http/refusals.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { verifyPassword } from '../passwords/password.ts';
@@ -40,8 +40,11 @@ export function ownAccountRoutes(
     }),
     route(api.revokeToken, async ({ account, params }) => {
       const name = params.token_id ?? '';
-      const revoked = await revokeToken(runtime, accounts, account.id, name);
-      return presented(revoked, ({ revokedAt }) => ({ token_id: name, revoked_at: isoOf(revokedAt) }));
+      const revocation = await revokeToken(runtime, accounts, account.id, name);
+      return presentOutcome(revocation, ({ revokedAt }) => ({
+        token_id: name,
+        revoked_at: isoOf(revokedAt),
+      }));
     }),
     route(api.createLoginLink, async ({ account, header }) => {
       // The guard found the account by this token.
@@ -54,13 +57,13 @@ export function ownAccountRoutes(
       const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
       // The guard found the account by this token.
       const asking = bearer(header('authorization'));
-      const changed = await changePassword(runtime, accounts, account, { current, next, keepOthers, asking });
-      return presented(changed, ({ id }) => ({ account_id: id }));
+      const change = await changePassword(runtime, accounts, account, { current, next, keepOthers, asking });
+      return presentOutcome(change, ({ id }) => ({ account_id: id }));
     }),
     route(api.deleteAccount, async ({ account, body }) => {
-      const deleted = await deleteAccount(runtime, account, body.password);
-      if (deleted.ok) await throttle.forget(account.id);
-      return presented(deleted, ({ accountId }) => ({ account_id: accountId }));
+      const deletion = await deleteAccount(runtime, account, body.password);
+      if (deletion.ok) await throttle.forget(account.id);
+      return presentOutcome(deletion, ({ accountId }) => ({ account_id: accountId }));
     }),
   ];
 }
@@ -85,13 +88,13 @@ async function changePassword(
 ): Promise<Outcome<AccountRecord>> {
   if (!(await verifyPassword(current, account.passwordHash))) return wrongPassword('/current_password');
   const ends = keepOthers ? null : await lineOf(runtime, tokenId(asking));
-  const changed = await replacePassword(runtime, account, next, ends);
-  const told = runtime.known.of(account.id);
-  if (changed.ok && told) {
-    const renewed = await renewedCredentials(runtime, accounts, told);
-    await runtime.known.replaced(account.id, { ...renewed, password: next });
+  const change = await replacePassword(runtime, account, next, ends);
+  const shownAccount = runtime.known.of(account.id);
+  if (change.ok && shownAccount) {
+    const renewed = await renewedCredentials(runtime, accounts, shownAccount);
+    await runtime.known.replaceCredentials(account.id, { ...renewed, password: next });
   }
-  return changed;
+  return change;
 }
 
 /** Returns a token and the tokens that it was created with, which stay valid together. */
@@ -120,7 +123,7 @@ async function deleteAccount(
 ): Promise<Outcome<{ readonly accountId: string }>> {
   const { store, known } = runtime;
   const { id } = account;
-  if (known.of(id)) return told;
+  if (known.of(id)) return shownAccountConflict;
   if (!(await verifyPassword(password, account.passwordHash))) return wrongPassword('/password');
   for (const owned of await everyRecord(store, 'class', id)) await dissolveClass(runtime, owned);
   await leaveClass(runtime, id);
@@ -142,7 +145,7 @@ async function deleteAccount(
   return accept({ accountId: id });
 }
 
-const told = conflict(message('problem.account.told'));
+const shownAccountConflict = conflict(message('problem.account.told'));
 
 function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   const { id = '', hint = '', usedAt = createdAt } = listed ?? {};
@@ -160,9 +163,9 @@ function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
 function tokenPage(
   store: Pick<Store, 'list' | 'get'>,
   account: AccountRecord,
-  asked: { readonly limit: number; readonly cursor?: string | undefined },
+  query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<TokenRecord>> {
-  return filteredPage(store, ['token', account.id], { ...asked, tag: REVOCABLE }, (tokens) =>
+  return filteredPage(store, ['token', account.id], { ...query, tag: REVOCABLE }, (tokens) =>
     tokens.map((token) => (isOfPassword(token, account) ? token : undefined)),
   );
 }
@@ -183,20 +186,20 @@ async function revokeToken(
   // The path may hold any name, and other lists have names too.
   if (id === undefined || tokenName(id) !== name) return noToken;
   const revoke = (ids: readonly string[]) =>
-    revokeAll(runtime, accountId, ids.slice(0, MOST_AT_ONCE), revokedAt);
-  const ended = await revoke([id, ...(await goodMadeWith(store, accountId, id))]);
-  if (!ended.includes(id)) return noToken;
+    revokeAll(runtime, accountId, ids.slice(0, REVOCATIONS_PER_COMMIT), revokedAt);
+  const revokedIds = await revoke([id, ...(await goodMadeWith(store, accountId, id))]);
+  if (!revokedIds.includes(id)) return noToken;
   // Creating a token locks the one it is made with, so tokens made since the first read show now.
   for (let left = await goodMadeWith(store, accountId, id); left.length > 0; ) {
     await revoke(left);
     left = await goodMadeWith(store, accountId, id);
   }
-  const told = known.of(accountId);
-  if (told) await withLiveTokens(runtime, accounts, told);
+  const shownAccount = known.of(accountId);
+  if (shownAccount) await withLiveTokens(runtime, accounts, shownAccount);
   return accept({ revokedAt });
 }
 
-const MOST_AT_ONCE = 500;
+const REVOCATIONS_PER_COMMIT = 500;
 
 function revokeAll(
   { store }: Runtime,
@@ -208,23 +211,23 @@ function revokeAll(
   return store.transact<readonly string[]>({ account: accountId, lock }, (view) => {
     const account = view.get('account', accountId);
     if (!account) return { result: [] };
-    const ended = ids.flatMap((id) => {
+    const validTokens = ids.flatMap((id) => {
       const token = view.get('token', id);
       return token?.listed && token.revokedAt === undefined ? [{ ...token, listed: token.listed }] : [];
     });
     const { key } = account;
-    const isKey = ended.some((token) => isAccountKey(account, token));
+    const isKey = validTokens.some((token) => isAccountKey(account, token));
     return {
-      result: ended.map(({ listed }) => listed.id),
+      result: validTokens.map(({ listed }) => listed.id),
       puts: [
-        ...ended.map((token) => put('token', token.listed.id, { ...token, revokedAt })),
+        ...validTokens.map((token) => put('token', token.listed.id, { ...token, revokedAt })),
         put('account', accountId, {
           ...account,
           revocations: (account.revocations ?? 0) + 1,
           ...(isKey && { key: { ...key, revokedAt } }),
         }),
       ],
-      events: ended.map(({ kind, listed: { id, hint } }) => ({
+      events: validTokens.map(({ kind, listed: { id, hint } }) => ({
         type: 'token.revoked',
         at: view.now,
         data: { token_id: tokenName(id), kind, token_hint: hint },
@@ -235,14 +238,16 @@ function revokeAll(
 
 /** Returns the ids of the valid tokens that were made with this one, directly or through others. */
 async function goodMadeWith(store: Store, accountId: string, id: string): Promise<readonly string[]> {
-  const made: TokenRecord[] = [];
+  const descendants: TokenRecord[] = [];
   const sources = [id];
   for (const source of sources) {
-    const own = await everyRecord(store, 'token', accountId, madeWithTag(source));
-    made.push(...own);
-    sources.push(...own.flatMap(({ listed }) => listed?.id ?? []));
+    const children = await everyRecord(store, 'token', accountId, madeWithTag(source));
+    descendants.push(...children);
+    sources.push(...children.flatMap(({ listed }) => listed?.id ?? []));
   }
-  return made.flatMap(({ listed, revokedAt }) => (listed && revokedAt === undefined ? [listed.id] : []));
+  return descendants.flatMap(({ listed, revokedAt }) =>
+    listed && revokedAt === undefined ? [listed.id] : [],
+  );
 }
 
 const noToken = notFound('token');

@@ -11,7 +11,13 @@ import {
 import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
-import { endedWithPassword, newToken, revoked, type TokenOrigin, tokenId } from '../http/credentials.ts';
+import {
+  endedWithPassword,
+  newToken,
+  revocationMessage,
+  type TokenOrigin,
+  tokenId,
+} from '../http/credentials.ts';
 import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -57,8 +63,8 @@ export class TokenMaking {
     const tooMany = this.quotas?.takeGrants(account.id);
     if (tooMany) return refuse(tooMany);
     const login = { surface: 'keys_page', token: 'console' };
-    const made = await this.replaceConsoleToken(account, login, await this.#madeWith(browser));
-    return made.ok ? accept(made.value.consoleToken) : made;
+    const replacement = await this.replaceConsoleToken(account, login, await this.#madeWith(browser));
+    return replacement.ok ? accept(replacement.value.consoleToken) : replacement;
   }
 
   /**
@@ -66,9 +72,9 @@ export class TokenMaking {
    * deleted
    */
   async ownConsoleToken(account: AccountRecord): Promise<string> {
-    const made = await this.replaceConsoleToken(account, null);
-    if (!made.ok) throw new Error(made.refusal.code);
-    return made.value.consoleToken;
+    const replacement = await this.replaceConsoleToken(account, null);
+    if (!replacement.ok) throw new Error(replacement.refusal.code);
+    return replacement.value.consoleToken;
   }
 
   /**
@@ -78,7 +84,7 @@ export class TokenMaking {
     const { clock, random } = this.runtime;
     const tooMany = this.quotas?.takeGrants(account.id);
     if (tooMany) return refuse(tooMany);
-    const origin = originOf(account, await this.#madeWith(browser));
+    const origin = tokenOriginOf(account, await this.#madeWith(browser));
     const token = apiToken(random);
     return this.mint(origin, (view) => ({
       result: accept(token),
@@ -93,7 +99,7 @@ export class TokenMaking {
     const token = apiToken(random);
     return store.transact({ account: account.id }, () => ({
       result: token,
-      puts: [newToken(originOf(account), 'api', token, clock.now())],
+      puts: [newToken(tokenOriginOf(account), 'api', token, clock.now())],
     }));
   }
 
@@ -103,7 +109,7 @@ export class TokenMaking {
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
     const scope = { account: accountId, lock, read: [ref('account', accountId)] };
     return this.runtime.store.transact<Outcome<T>>(scope, (view) => {
-      const refusal = refusalOf(origin, view);
+      const refusal = refusalOfOrigin(origin, view);
       return refusal ? { result: refusal } : make(view);
     });
   }
@@ -128,13 +134,13 @@ export class TokenMaking {
     const { clock, random, known } = this.runtime;
     const now = clock.now();
     const token = consoleToken(random);
-    const origin = originOf({ id, tokenEpoch }, madeWith);
+    const origin = tokenOriginOf({ id, tokenEpoch }, madeWith);
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
-    const replaced = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
+    const replacement = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
       this.runtime,
       { id, missing: wrongCredentials, lock },
       (account, view) => {
-        const refusal = refusalOf(origin, view);
+        const refusal = refusalOfOrigin(origin, view);
         if (refusal) return { result: refusal };
         return {
           result: accept({ accountId: id, consoleToken: token }),
@@ -147,8 +153,8 @@ export class TokenMaking {
         };
       },
     );
-    if (replaced.ok) await known.replaced(id, { console_token: token });
-    return replaced;
+    if (replacement.ok) await known.replaceCredentials(id, { console_token: token });
+    return replacement;
   }
 
   /** Creates a short-lived token that also ends with the token of `grantor`. */
@@ -162,7 +168,7 @@ export class TokenMaking {
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const createdAt = clock.now();
     const granted = { kind, createdAt, grantedBy: tokenId(grantor), ...rights };
-    const record: TokenRecord = { ...originOf(account), ...granted };
+    const record: TokenRecord = { ...tokenOriginOf(account), ...granted };
     return store.transact({ account: account.id }, () => ({
       result: { token, endsAt: tokenEndOf(record) ?? createdAt },
       puts: [put('token', tokenId(token), record)],
@@ -191,7 +197,7 @@ export class TokenMaking {
   }
 }
 
-export function originOf(
+export function tokenOriginOf(
   { id, tokenEpoch }: { readonly id: string; readonly tokenEpoch?: number | undefined },
   madeWith?: string,
 ): TokenOrigin {
@@ -203,9 +209,9 @@ export function originOf(
 }
 
 /** Returns a refusal if the account or the parent token changed after the credential was checked. */
-function refusalOf({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View): Refused | undefined {
+function refusalOfOrigin({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View): Refused | undefined {
   const source = madeWith === undefined ? undefined : view.get('token', madeWith);
-  if (source?.revokedAt !== undefined) return unauthorized(revoked(source.revokedAt));
+  if (source?.revokedAt !== undefined) return unauthorized(revocationMessage(source.revokedAt));
   const isGone = madeWith !== undefined && !source;
   if (isGone || view.get('account', accountId)?.tokenEpoch !== tokenEpoch) return endedWithPassword;
   return undefined;

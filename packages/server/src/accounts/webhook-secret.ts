@@ -9,7 +9,7 @@ import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-sim
 import { put } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
 import { notFound } from '../http/refusals.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -18,7 +18,9 @@ export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getWebhookSecret, ({ account, now }) => reply(secretData(account, now))),
     route(replaceWebhookSecret, async ({ account, now, body: { grace = false } }) => {
-      return presented(await newWebhookSecret(runtime, account, grace), (own) => secretData(own, now));
+      return presentOutcome(await newWebhookSecret(runtime, account, grace), (updatedAccount) =>
+        secretData(updatedAccount, now),
+      );
     }),
   ];
 }
@@ -30,9 +32,9 @@ export async function newWebhookSecret(
   grace: boolean,
 ): Promise<Outcome<AccountRecord>> {
   const secret = webhookSecret(runtime.random);
-  const wanted = { id, missing: notFound('account') };
-  const changed = await changeAccount<Outcome<AccountRecord>>(runtime, wanted, (found, view) => {
-    const { previousWebhookSecret: _, ...account } = found;
+  const target = { id, missing: notFound('account') };
+  const change = await changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
+    const { previousWebhookSecret: _, ...account } = current;
     const until = view.now + SECRET_GRACE_MS;
     const renewed: AccountRecord = {
       ...account,
@@ -46,8 +48,8 @@ export async function newWebhookSecret(
       events: [{ type: 'webhook_secret.replaced', at: view.now, data }],
     };
   });
-  if (changed.ok) await runtime.known.replaced(id, { webhook_secret: secret });
-  return changed;
+  if (change.ok) await runtime.known.replaceCredentials(id, { webhook_secret: secret });
+  return change;
 }
 
 function secretData(account: AccountRecord, now: number) {

@@ -14,7 +14,7 @@ import {
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { type Commit, refused, reply } from '../http/reply.ts';
+import { type Commit, refusedChange, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -45,13 +45,15 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
         scope: { account: account.id, read: unique(body.recipients).map((id) => ref('partner', id)) },
         decide: (view) => {
           const ids = unique(body.recipients);
-          const known = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
+          const ownPartnerIds = new Set(
+            ids.filter((id) => view.get('partner', id)?.accountId === account.id),
+          );
           const { shares, faults } = sharesOf(body.recipients, {
             type: 'percent',
             pointer: '/recipients',
-            known,
+            known: ownPartnerIds,
           });
-          if (faults.length > 0) return refused(invalid(faults));
+          if (faults.length > 0) return refusedChange(invalid(faults));
           return storeAgreement(runtime, account, { fields: { ...body, split: true }, shares, by, now });
         },
       }),

@@ -11,8 +11,8 @@ import { type Clock, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
 import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
-import type { Sought } from '../lists/filtered-page.ts';
-import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
+import type { ListSearch } from '../lists/filtered-page.ts';
+import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
 
 /** An API call with its secrets as sent; `presented-call.ts` masks them. */
 export interface Call {
@@ -37,7 +37,7 @@ export interface Call {
   readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
   /** Secrets of the account that only their value identifies. */
-  readonly hidden?: Hidden | undefined;
+  readonly chosenSecrets?: ChosenSecrets | undefined;
 }
 
 export interface CallQuery {
@@ -47,7 +47,7 @@ export interface CallQuery {
   readonly sessionId?: string | undefined;
   readonly requestId?: string | undefined;
   readonly by?: ByFilter | undefined;
-  readonly sought?: Sought | undefined;
+  readonly sought?: ListSearch | undefined;
   /** Milliseconds, inclusive. */
   readonly since?: number | undefined;
   /** Only calls with a greater id (`asc`) or a smaller one (`desc`). */
@@ -69,9 +69,9 @@ const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
 const OVERHEAD = 400;
 const AGE_MS = callsKept.days * DAY_MS;
 const IDS_PER_MS = 1000;
-const nobody: readonly Listener[] = [];
+const nobody: readonly CallListener[] = [];
 
-type Listener = (call: Call) => void;
+type CallListener = (call: Call) => void;
 
 interface Ring {
   /** Oldest first. */
@@ -87,7 +87,7 @@ export class CallLog {
   readonly #clock: Clock;
   readonly #memoryOf: (text: string) => number;
   readonly #rings = new Map<string, Ring>();
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Map<string, Set<CallListener>>();
   #size = 0;
   #lastId: number;
 
@@ -128,14 +128,14 @@ export class CallLog {
     const begin = this.#clock.now() - AGE_MS;
     const items: Call[] = [];
     let bytes = 0;
-    let looked = 0;
+    let searchedCharacters = 0;
     let last: Call | undefined;
     for (let at = 0; at < calls.length; at++) {
       const call = calls[order === 'asc' ? at : calls.length - 1 - at];
-      if (last && looked >= mostLooked) return { items, nextCursor: String(last.id) };
+      if (last && searchedCharacters >= mostLooked) return { items, nextCursor: String(last.id) };
       last = call;
-      if (call && isAfter(call, query)) looked += call.size;
-      if (!call || call.at < begin || !fits(call, query)) continue;
+      if (call && isAfter(call, query)) searchedCharacters += call.size;
+      if (!call || call.at < begin || !matchesQuery(call, query)) continue;
       if (items.length === limit || bytes >= maxBytes) return { items, nextCursor: String(items.at(-1)?.id) };
       items.push(call);
       bytes += call.size;
@@ -153,7 +153,7 @@ export class CallLog {
     );
   }
 
-  subscribe(accountId: string, listener: Listener): () => void {
+  subscribe(accountId: string, listener: CallListener): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
     listeners.add(listener);
@@ -194,9 +194,9 @@ export class CallLog {
     refusal,
   }: Call): number {
     const headers = idempotencyKey.length + userAgent.length + origin.length + target.length;
-    const answered = this.#memoryOf(response?.text ?? '');
+    const responseBytes = this.#memoryOf(response?.text ?? '');
     // The refusal's parameters take about as much memory as its text.
-    const bodies = this.#memoryOf(request?.text ?? '') + (refusal ? 2 * answered : answered);
+    const bodies = this.#memoryOf(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
     return OVERHEAD + headers + bodies;
   }
 }
@@ -205,7 +205,7 @@ function isAfter({ id }: Call, { after, order }: CallQuery): boolean {
   return after === undefined || (order === 'asc' ? id > after : id < after);
 }
 
-function fits(call: Call, query: CallQuery): boolean {
+function matchesQuery(call: Call, query: CallQuery): boolean {
   const { onlyErrors, status, operation, sessionId, requestId, by = 'all', sought, since } = query;
   if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;
@@ -220,10 +220,10 @@ function fits(call: Call, query: CallQuery): boolean {
 }
 
 /** Filters on the masked text, so that nobody can guess a secret letter by letter. */
-function shows({ target, request, response, hidden }: Call, fits: (text: string) => boolean): boolean {
-  const body = (kept: KeptText | undefined) =>
-    kept !== undefined && fits(kept.text) && fits(shownText(kept, hidden));
-  return (fits(target) && fits(maskedText(target, hidden))) || body(request) || body(response);
+function shows({ target, request, response, chosenSecrets }: Call, fits: (text: string) => boolean): boolean {
+  const body = (content: KeptText | undefined) =>
+    content !== undefined && fits(content.text) && fits(shownText(content, chosenSecrets));
+  return (fits(target) && fits(maskedText(target, chosenSecrets))) || body(request) || body(response);
 }
 
 /** How a token was sent wrongly, if it still identifies its account. */
@@ -234,20 +234,21 @@ interface SentToken {
   readonly fault: TokenFault | undefined;
 }
 
-const TOKEN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
+const LOOSE_TOKEN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
 /** Headers in which programs mistakenly send the `Authorization` token. */
 const ELSEWHERE = /token|key|auth/;
 export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined {
   const { authorization } = headers;
   if (authorization === undefined) {
     for (const [name, value] of Object.entries(headers)) {
-      const token = ELSEWHERE.test(name) && typeof value === 'string' ? TOKEN.exec(value)?.[0] : undefined;
+      const token =
+        ELSEWHERE.test(name) && typeof value === 'string' ? LOOSE_TOKEN.exec(value)?.[0] : undefined;
       if (token) return { token, fault: 'misplaced' };
     }
     return undefined;
   }
   const borne = bearer(authorization);
-  const token = TOKEN.exec(authorization)?.[0] ?? borne;
+  const token = LOOSE_TOKEN.exec(authorization)?.[0] ?? borne;
   if (!token) return undefined;
   return { token, fault: borne === '' ? 'bare' : borne === token ? undefined : 'wrapped' };
 }
@@ -263,12 +264,12 @@ export async function accountOfTerminal(
   const [, segment] = /\/api\/v1\/pos-terminals\/([^/?]+)/.exec(target) ?? [];
   const serial = segment && decodedSegment(segment);
   if (!serial) return undefined;
-  const linked: string[] = [];
+  const ownerIds: string[] = [];
   for (const accountId of (await store.get('serial', serial))?.accountIds ?? []) {
     const terminal = await store.get('terminal', terminalKey(accountId, serial));
-    if (terminal?.secretKey && linked.push(accountId) > 1) return undefined;
+    if (terminal?.secretKey && ownerIds.push(accountId) > 1) return undefined;
   }
-  return linked[0];
+  return ownerIds[0];
 }
 
 function decodedSegment(segment: string): string | undefined {

@@ -3,7 +3,7 @@ import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
 import type { Call, CallLog, CallQuery } from './call-log.ts';
 
 /** Characters that one turn of the event loop searches or masks. */
-export const A_TURN = 128 * 1024;
+export const CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Returns a page of the log, searching a large one over many turns of the event loop. */
 export async function findCalls(calls: CallLog, accountId: string, query: CallQuery): Promise<Page<Call>> {
@@ -12,7 +12,7 @@ export async function findCalls(calls: CallLog, accountId: string, query: CallQu
   let { after } = query;
   for (let bytes = 0; ; ) {
     const rest = { limit: limit - items.length, maxBytes: maxBytes - bytes };
-    const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: A_TURN });
+    const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: CHARACTERS_PER_TURN });
     for (const call of page.items) {
       items.push(call);
       bytes += call.size;
@@ -28,14 +28,14 @@ export async function showCalls<T>(
   calls: readonly Call[],
   present: (call: Call) => T,
 ): Promise<readonly T[]> {
-  const shown: T[] = [];
+  const presentedCalls: T[] = [];
   let characters = 0;
   for (const call of calls) {
-    shown.push(present(call));
+    presentedCalls.push(present(call));
     characters += call.size;
-    if (characters < A_TURN) continue;
+    if (characters < CHARACTERS_PER_TURN) continue;
     characters = 0;
     await setImmediate();
   }
-  return shown;
+  return presentedCalls;
 }

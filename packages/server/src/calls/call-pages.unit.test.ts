@@ -1,7 +1,7 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { problemTexts } from '../http/problem-words.ts';
-import { soughtBy } from '../lists/filtered-page.ts';
+import { parseSearch } from '../lists/filtered-page.ts';
 import { type Call, CallLog } from './call-log.ts';
 import { findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';
@@ -40,7 +40,7 @@ it('looks for calls, and masks them, in many turns of the event loop', async () 
   const calls = fullLog();
   const query = { order: 'desc', limit: 50 } as const;
   expect(
-    await turnsOf(() => findCalls(calls, 'a', { ...query, sought: soughtBy('nowhere') })),
+    await turnsOf(() => findCalls(calls, 'a', { ...query, sought: parseSearch('nowhere') })),
   ).toBeGreaterThan(40);
   const { items } = await findCalls(calls, 'a', query);
   const t = await problemTexts('en');

@@ -8,7 +8,7 @@ import { KeyedBudget } from '../http/limits/keyed-budget.ts';
 import { budgets } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfTerminal, type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
-import type { Hidden, KeptText } from './masking.ts';
+import type { ChosenSecrets, KeptText } from './masking.ts';
 
 type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
@@ -35,9 +35,9 @@ export class CallRecorder {
   }
 
   /** Chosen secrets of a local simulator; all other secrets match a pattern. */
-  #hiddenOf(account: AccountRecord | undefined): Hidden | undefined {
-    const told = account && this.#runtime.known.of(account.id);
-    return told && [told.webhook_secret, told.password];
+  #hiddenOf(account: AccountRecord | undefined): ChosenSecrets | undefined {
+    const shownAccount = account && this.#runtime.known.of(account.id);
+    return shownAccount && [shownAccount.webhook_secret, shownAccount.password];
   }
 
   /**
@@ -53,11 +53,11 @@ export class CallRecorder {
   async #addRefused(call: Call, headers: IncomingHttpHeaders): Promise<void> {
     const { calls, log, settings, store } = this.#runtime;
     try {
-      const sent = sentTokenOf(headers);
-      const owner = (sent && (await ownerOf(sent, store))) ?? (await this.#terminalOwnerOf(call));
+      const sentToken = sentTokenOf(headers);
+      const owner = (sentToken && (await ownerOf(sentToken, store))) ?? (await this.#terminalOwnerOf(call));
       // With many accounts, nobody is entitled to see an unowned call.
       if (!owner && settings.hosted) return;
-      calls.add(owner ?? NOBODY, { ...call, tokenFault: sent?.fault });
+      calls.add(owner ?? NOBODY, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {
       // The call's own refusal already reported an unavailable store.
       if (!isUnavailable(error))
@@ -77,7 +77,11 @@ interface AnsweredCall {
   readonly durationMs: number;
 }
 
-function callOf(c: Context<Env>, { status, durationMs }: AnsweredCall, hidden: Hidden | undefined): Call {
+function callOf(
+  c: Context<Env>,
+  { status, durationMs }: AnsweredCall,
+  chosenSecrets: ChosenSecrets | undefined,
+): Call {
   const { headers, method = '', url = '' } = c.env.incoming;
   const { 'idempotency-key': idempotencyKey, 'user-agent': userAgent } = headers;
   const [text, answered] = [c.get('text'), c.get('answered')];
@@ -99,7 +103,7 @@ function callOf(c: Context<Env>, { status, durationMs }: AnsweredCall, hidden: H
     response: answered && keptOf(answered.text),
     refusal: answered?.refusal && withFirstFaults(answered.refusal),
     tokenFault: undefined,
-    hidden,
+    chosenSecrets: chosenSecrets,
   };
 }
 

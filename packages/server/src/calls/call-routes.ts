@@ -6,16 +6,16 @@ import { problemTexts } from '../http/problem-words.ts';
 import { invalid } from '../http/refusals.ts';
 import { replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
-import { soughtBy } from '../lists/filtered-page.ts';
+import { parseSearch } from '../lists/filtered-page.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Call, CallQuery } from './call-log.ts';
-import { A_TURN, findCalls, showCalls } from './call-pages.ts';
+import { CHARACTERS_PER_TURN, findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';
 
 /** Bounds one round of a stream, so that slow readers hold little and masking stays within a turn. */
-const STREAM_PAGE = { limit: 50, maxBytes: A_TURN, order: 'asc' } as const;
+const STREAM_PAGE = { limit: 50, maxBytes: CHARACTERS_PER_TURN, order: 'asc' } as const;
 const PAGE_BYTES = 2 ** 20;
-const MOST_REMEMBERED = 16;
+const CACHED_CALLS = 16;
 
 export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   const bytesOf = presentedOnce();
@@ -43,7 +43,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         sessionId,
         requestId,
         by,
-        sought: soughtBy(q),
+        sought: parseSearch(q),
         since: since === undefined ? undefined : (instantOf(since) ?? undefined),
         after: cursor === undefined ? same.after : Number(cursor),
       };
@@ -70,12 +70,12 @@ function presentedOnce() {
   const latest = new Map<string, Uint8Array>();
   return (call: Call, t: Texts): Uint8Array => {
     const key = `${call.id} ${t.lang}`;
-    const known = latest.get(key);
-    if (known) return known;
+    const cachedMessage = latest.get(key);
+    if (cachedMessage) return cachedMessage;
     const bytes = eventBytes(JSON.stringify(presentedCall(call, t)), { id: call.id });
     latest.set(key, bytes);
     const [oldest] = latest.keys();
-    if (latest.size > MOST_REMEMBERED && oldest !== undefined) latest.delete(oldest);
+    if (latest.size > CACHED_CALLS && oldest !== undefined) latest.delete(oldest);
     return bytes;
   };
 }
@@ -94,7 +94,7 @@ function callStream(
   { filter, bytesOf, t, closing }: StreamOptions,
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
-    let sent = filter.after ?? calls.lastId;
+    let sentId = filter.after ?? calls.lastId;
     let left = false;
     let isSending = false;
     const send = async () => {
@@ -103,10 +103,10 @@ function callStream(
       for (;;) {
         await reader.drained();
         if (left) return;
-        const { items } = await findCalls(calls, accountId, { ...filter, ...STREAM_PAGE, after: sent });
+        const { items } = await findCalls(calls, accountId, { ...filter, ...STREAM_PAGE, after: sentId });
         if (items.length === 0) break;
         await showCalls(items, (call) => {
-          sent = call.id;
+          sentId = call.id;
           reader.write(bytesOf(call, t));
         });
       }

@@ -3,7 +3,7 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
 import { bodyText } from '../http/body-text.ts';
 import { isJsonType } from '../http/json-body.ts';
-import { soughtBy } from '../lists/filtered-page.ts';
+import { parseSearch } from '../lists/filtered-page.ts';
 import { sentTokenOf } from './call-log.ts';
 import { maskedText, shownText } from './masking.ts';
 
@@ -52,7 +52,7 @@ const scanners: [string, (text: string) => unknown][] = [
     'a body of one text',
     (text) => shownText({ text: JSON.stringify({ text }), characters: text.length + 11 }),
   ],
-  ['a search', (text) => soughtBy(text.slice(0, 200))?.pattern.test(text)],
+  ['a search', (text) => parseSearch(text.slice(0, 200))?.pattern.test(text)],
   ['a credential', (text) => sentTokenOf({ authorization: `Bearer ${text}` })],
   ['another header', (text) => sentTokenOf({ 'x-api-key': text })],
   ['a language', (text) => pickLanguage(text, text)],

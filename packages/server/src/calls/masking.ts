@@ -5,9 +5,9 @@ const SECRET_NAME =
 /** A quick check: if a body without escapes doesn't match, no member name is secret. */
 const MAYBE_NAMED = /password|passwd|token|secret|clave|"otp"|"pin"|"cvv"|"code"|card_?number|authorization/i;
 const PARAMETER = /([?&](?:\w{0,32}(?:password|token|secret)|otp|pin)=)[^&\s]+/gi;
-const TOKEN = /\b(?:sim_(?:api|con|ref|lnk|web)|whsec)_[\w-]+/g;
+const PREFIXED_TOKEN = /\b(?:sim_(?:api|con|ref|lnk|web)|whsec)_[\w-]+/g;
 /** A terminal's secret or a signature of the same length. */
-const KEY = /\b[0-9a-f]{64}\b/gi;
+const HEX_KEY = /\b[0-9a-f]{64}\b/gi;
 /** A JWT with any prefix. It begins at a word boundary, which keeps the search linear in long texts. */
 const DOTTED = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -21,22 +21,22 @@ export interface KeptText {
 }
 
 /** Secrets that somebody chose, which match no pattern. */
-export type Hidden = readonly string[];
+export type ChosenSecrets = readonly string[];
 
-export function maskedText(text: string, hidden: Hidden = []): string {
-  const masked = hideIn(text, hidden);
+export function maskedText(text: string, chosenSecrets: ChosenSecrets = []): string {
+  const masked = hideIn(text, chosenSecrets);
   if (!text.includes('%')) return masked;
   const decoded = decodedOf(text);
-  const shown = hideIn(decoded, hidden);
-  return shown === decoded ? masked : shown;
+  const decodedMasked = hideIn(decoded, chosenSecrets);
+  return decodedMasked === decoded ? masked : decodedMasked;
 }
 
-function hideIn(text: string, hidden: Hidden): string {
-  return hidden
-    .reduce((shown, secret) => shown.replaceAll(secret, MASK), withoutCredentials(text))
+function hideIn(text: string, chosenSecrets: ChosenSecrets): string {
+  return chosenSecrets
+    .reduce((masked, secret) => masked.replaceAll(secret, MASK), withoutCredentials(text))
     .replace(PARAMETER, `$1${MASK}`)
-    .replace(TOKEN, tokenHint)
-    .replace(KEY, MASK)
+    .replace(PREFIXED_TOKEN, tokenHint)
+    .replace(HEX_KEY, MASK)
     .replace(DOTTED, (dotted) => dotted.replace(JWT, 'eyJ…'));
 }
 
@@ -56,13 +56,14 @@ const PART =
  * Masks the secret members of a JSON body and the secrets in its texts. Output ends where the body is cut or
  * isn't valid JSON.
  */
-function maskedJson(text: string, isCut: boolean, hidden: Hidden = []): string {
+function maskedJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = []): string {
   if (!isCut && !isJson(text)) return '';
   // Most bodies have no secret outside secret members, so their texts aren't searched one by one.
-  const isPlain = !/[\\%]/.test(text) && hideIn(text, hidden) === text;
+  const isPlain = !/[\\%]/.test(text) && hideIn(text, chosenSecrets) === text;
   if (isPlain && !MAYBE_NAMED.test(text)) return text;
-  const shownOf = (quoted: string, said: string) => (isPlain ? quoted : requoted(quoted, said, hidden));
-  const shown: string[] = [];
+  const shownOf = (literal: string, content: string) =>
+    isPlain ? literal : maskedLiteral(literal, content, chosenSecrets);
+  const output: string[] = [];
   /** A flag per open container: true for an object, false for a list. */
   const open: boolean[] = [];
   /** Depth of the open containers around the secret value that is being skipped. */
@@ -71,40 +72,40 @@ function maskedJson(text: string, isCut: boolean, hidden: Hidden = []): string {
   let wasName = false;
   PART.lastIndex = 0;
   for (let part = PART.exec(text); part; part = PART.exec(text)) {
-    const [whole, blank, quoted, scalar] = part;
+    const [token, blank, literal, scalar] = part;
     const isSecret = secretAt !== undefined;
-    if (quoted !== undefined && isName) {
-      const name = textOf(quoted);
+    if (literal !== undefined && isName) {
+      const name = literalText(literal);
       if (!isSecret && SECRET_NAME.test(name)) secretAt = open.length;
-      if (!isSecret) shown.push(shownOf(quoted, name));
+      if (!isSecret) output.push(shownOf(literal, name));
       [isName, wasName] = [false, true];
       continue;
     }
-    if (blank !== undefined || (whole === ':' && wasName)) {
-      if (!isSecret || secretAt === open.length) shown.push(whole);
+    if (blank !== undefined || (token === ':' && wasName)) {
+      if (!isSecret || secretAt === open.length) output.push(token);
       continue;
     }
     wasName = false;
-    if (whole === '{' || whole === '[') {
-      if (secretAt === open.length) shown.push(`"${MASK}"`);
-      open.push(whole === '{');
-      isName = whole === '{';
-    } else if (whole === '}' || whole === ']') {
+    if (token === '{' || token === '[') {
+      if (secretAt === open.length) output.push(`"${MASK}"`);
+      open.push(token === '{');
+      isName = token === '{';
+    } else if (token === '}' || token === ']') {
       open.pop();
       isName = false;
-    } else if (whole === ',') isName = open.at(-1) === true;
-    if (!isSecret) shown.push(quoted === undefined ? whole : shownOf(quoted, textOf(quoted)));
+    } else if (token === ',') isName = open.at(-1) === true;
+    if (!isSecret) output.push(literal === undefined ? token : shownOf(literal, literalText(literal)));
     else if (secretAt === open.length) {
-      if (scalar !== undefined || quoted !== undefined) shown.push(maskOf(whole));
+      if (scalar !== undefined || literal !== undefined) output.push(maskOf(token));
       secretAt = undefined;
     }
   }
-  return shown.join('');
+  return output.join('');
 }
 
 /** Masks a body for display; empty if it isn't valid JSON. */
-export function shownText({ text, characters }: KeptText, hidden?: Hidden): string {
-  return maskedJson(text, text.length < characters, hidden);
+export function shownText({ text, characters }: KeptText, chosenSecrets?: ChosenSecrets): string {
+  return maskedJson(text, text.length < characters, chosenSecrets);
 }
 
 function isJson(text: string): boolean {
@@ -116,13 +117,13 @@ function isJson(text: string): boolean {
   }
 }
 
-function textOf(quoted: string): string {
-  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+function literalText(literal: string): string {
+  return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1);
 }
 
-function requoted(quoted: string, text: string, hidden: Hidden): string {
-  const masked = maskedText(text, hidden);
-  return masked === text ? quoted : JSON.stringify(masked);
+function maskedLiteral(literal: string, text: string, chosenSecrets: ChosenSecrets): string {
+  const masked = maskedText(text, chosenSecrets);
+  return masked === text ? literal : JSON.stringify(masked);
 }
 
 function maskOf(value: string): string {

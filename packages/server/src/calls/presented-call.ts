@@ -3,20 +3,21 @@ import { isoOf } from '@svc-simulator/core';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
 import { toldRefusal } from '../http/problem-words.ts';
 import type { Call } from './call-log.ts';
-import { type Hidden, type KeptText, maskedText, shownText } from './masking.ts';
+import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
 
 /** The most ignored fields that are named, and the longest name. */
 const IGNORED_TOLD = 5;
 const NAME_CHARACTERS = 80;
 
 export function presentedCall(call: Call, t: Texts): CallData {
-  const { hidden } = call;
-  const request = presentedText(call.request, hidden);
-  const response = presentedText(call.response, hidden);
-  const headerText = (text: string | undefined) => (text === undefined ? null : maskedText(text, hidden));
+  const { chosenSecrets } = call;
+  const request = presentedText(call.request, chosenSecrets);
+  const response = presentedText(call.response, chosenSecrets);
+  const headerText = (text: string | undefined) =>
+    text === undefined ? null : maskedText(text, chosenSecrets);
   const refusal = call.refusal && toldRefusal(t, call.refusal);
-  const sent = parsed(request?.text ?? '');
-  const ignored = ignoredFields(call.operation, sent).slice(0, IGNORED_TOLD);
+  const body = tryParse(request?.text ?? '');
+  const ignored = ignoredFields(call.operation, body).slice(0, IGNORED_TOLD);
   const advice = adviceOn(call).map((key) => t(key));
   if (ignored.length > 0) {
     const fields = ignored.map((pointer) => pointer.slice(0, NAME_CHARACTERS)).join(', ');
@@ -26,7 +27,7 @@ export function presentedCall(call: Call, t: Texts): CallData {
     id: call.id,
     at: isoOf(call.at),
     method: call.method,
-    path: maskedText(call.target, hidden),
+    path: maskedText(call.target, chosenSecrets),
     operation: call.operation ?? null,
     status: call.status,
     duration_ms: call.durationMs,
@@ -37,28 +38,35 @@ export function presentedCall(call: Call, t: Texts): CallData {
     by: call.by ?? 'program',
     request,
     response,
-    detail: refusal ? maskedText(refusal.detail, hidden) : null,
-    faults: besideWhatWasSent(refusal?.errors, sent, hidden),
+    detail: refusal ? maskedText(refusal.detail, chosenSecrets) : null,
+    faults: presentedFaults(refusal?.errors, body, chosenSecrets),
     what_to_do: advice.join(' ') || null,
   };
 }
 
-function presentedText(kept: KeptText | undefined, hidden: Hidden | undefined): CallData['request'] {
-  if (!kept) return null;
-  const { text, characters } = kept;
-  const shown = shownText(kept, hidden);
-  return { text: shown, characters, cut: text.length < characters || shown.length < Math.min(1, characters) };
+function presentedText(
+  content: KeptText | undefined,
+  chosenSecrets: ChosenSecrets | undefined,
+): CallData['request'] {
+  if (!content) return null;
+  const { text, characters } = content;
+  const masked = shownText(content, chosenSecrets);
+  return {
+    text: masked,
+    characters,
+    cut: text.length < characters || masked.length < Math.min(1, characters),
+  };
 }
 
-function besideWhatWasSent(
+function presentedFaults(
   faults: readonly ToldFault[] = [],
-  sent: unknown,
-  hidden?: Hidden,
+  body: unknown,
+  chosenSecrets?: ChosenSecrets,
 ): CallData['faults'] {
   return faults.map(({ pointer, detail }) => ({
     pointer,
-    detail: maskedText(detail, hidden),
-    value: JSON.stringify(valueAt(sent, pointer)) ?? null,
+    detail: maskedText(detail, chosenSecrets),
+    value: JSON.stringify(valueAt(body, pointer)) ?? null,
   }));
 }
 
@@ -70,7 +78,7 @@ function valueAt(root: unknown, pointer: string): unknown {
   }, root);
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -95,6 +103,10 @@ export function adviceOn({
   if (origin !== undefined && method === 'OPTIONS') return ['advice.page.preflight'];
   // The missing record is named in the path, or where a fault points.
   const kind = status === 404 && refusal?.errors ? 400 : status;
-  const refused = status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(kind);
-  return [...(refused ? [refused] : []), ...(origin === undefined ? [] : ['advice.page.token' as const])];
+  const statusAdvice =
+    status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(kind);
+  return [
+    ...(statusAdvice ? [statusAdvice] : []),
+    ...(origin === undefined ? [] : ['advice.page.token' as const]),
+  ];
 }

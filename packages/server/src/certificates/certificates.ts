@@ -36,9 +36,9 @@ export function certificateRoutes({ store }: Pick<Runtime, 'store'>): readonly R
 
 async function certificateByCode(
   store: Pick<Store, 'get'>,
-  typed: string,
+  typedCode: string,
 ): Promise<CertificateRecord | undefined> {
-  return store.get('certificate', joinCodeFrom(typed));
+  return store.get('certificate', joinCodeFrom(typedCode));
 }
 
 /**

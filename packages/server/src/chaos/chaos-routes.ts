@@ -108,10 +108,10 @@ function countsOf(chaos: AccountChaos | undefined) {
   return Object.fromEntries(chaosFaults.map((fault) => [fault, chaos?.injected[fault] ?? 0]));
 }
 
-function spanOf(given: number | ChaosSpan | undefined): ChaosSpan {
-  return typeof given === 'object'
-    ? { min: given.min, max: given.max }
-    : { min: given ?? 0, max: given ?? 0 };
+function spanOf(value: number | ChaosSpan | undefined): ChaosSpan {
+  return typeof value === 'object'
+    ? { min: value.min, max: value.max }
+    : { min: value ?? 0, max: value ?? 0 };
 }
 
 function asGiven({ min, max }: ChaosSpan): number | ChaosSpan {

@@ -80,11 +80,11 @@ class ClassBoard {
   /** By account id, in the order of joining; null until they are read. */
   #trainees: Map<string, Trainee> | null = null;
   /** The current `board` message; null after a change. */
-  #whole: BoardMessage | null = null;
+  #boardMessage: BoardMessage | null = null;
   /** Accounts that may have changed since their row was calculated. */
   readonly #stale = new Set<string>();
   #working = false;
-  #isOld = false;
+  #isClassStale = false;
 
   /** `onFailure` is called if the store can't be read; the board stops working then. */
   constructor(store: Store, classRecord: ClassRecord, onFailure: (error: unknown) => void) {
@@ -108,7 +108,8 @@ class ClassBoard {
   }
 
   noteEvent(event: StoredEvent): void {
-    if (event.type === 'class.changed' && dataOf(event).class_id === this.#class.id) this.#isOld = true;
+    if (event.type === 'class.changed' && boardData(event).class_id === this.#class.id)
+      this.#isClassStale = true;
     else if (this.#concerns(event)) this.#stale.add(event.accountId);
     else return;
     void this.#work();
@@ -121,12 +122,12 @@ class ClassBoard {
 
   #concerns(event: StoredEvent): boolean {
     const { accountId, type } = event;
-    if (type === 'class.joined' || type === 'class.left') return dataOf(event).class_id === this.#class.id;
+    if (type === 'class.joined' || type === 'class.left') return boardData(event).class_id === this.#class.id;
     // Until the rows are read, the event's account may be in any class.
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;
     if (type === 'control.reset' || type === 'control.snapshot') return true;
-    const evidence = { type: type as TraceType, data: dataOf(event) };
+    const evidence = { type: type as TraceType, data: boardData(event) };
     const { done = {}, half = [] } = trainee?.progress ?? {};
     const isNew = (id: string) =>
       done[id] === undefined || (half.includes(id) && doerOf(id, evidence) === 'program');
@@ -138,12 +139,12 @@ class ClassBoard {
     this.#working = true;
     try {
       do {
-        this.#trainees = this.#isOld || !this.#trainees ? await this.#read() : this.#trainees;
+        this.#trainees = this.#isClassStale || !this.#trainees ? await this.#read() : this.#trainees;
         for (const accountId of this.#stale) {
           this.#stale.delete(accountId);
           await this.#fold(this.#trainees, accountId);
         }
-      } while (this.#isOld);
+      } while (this.#isClassStale);
     } catch (error) {
       this.#onFailure(error);
     }
@@ -151,9 +152,9 @@ class ClassBoard {
   }
 
   async #read(): Promise<Map<string, Trainee>> {
-    if (this.#isOld) this.#class = (await this.#store.get('class', this.#class.id)) ?? this.#class;
-    this.#isOld = false;
-    this.#whole = null;
+    if (this.#isClassStale) this.#class = (await this.#store.get('class', this.#class.id)) ?? this.#class;
+    this.#isClassStale = false;
+    this.#boardMessage = null;
     const trainees = await traineesOf(this.#store, this.#class);
     const byAccount = new Map(trainees.map((trainee) => [trainee.accountId, trainee]));
     this.#tell(this.#board(byAccount));
@@ -163,7 +164,7 @@ class ClassBoard {
   async #fold(trainees: Map<string, Trainee>, accountId: string): Promise<void> {
     const before = trainees.get(accountId);
     const now = await findTrainee(this.#store, this.#class, accountId);
-    this.#whole = null;
+    this.#boardMessage = null;
     if (now) {
       // A trainee who rejoins moves to the end of the list.
       if (before?.progress.joined_at !== now.progress.joined_at) trainees.delete(accountId);
@@ -177,11 +178,11 @@ class ClassBoard {
   }
 
   #board(byAccount: ReadonlyMap<string, Trainee>): BoardMessage {
-    if (!this.#whole) {
+    if (!this.#boardMessage) {
       const data = { trainees: [...byAccount.values()].map(({ progress }) => progress) };
-      this.#whole = { kind: 'board', data, json: JSON.stringify(data) };
+      this.#boardMessage = { kind: 'board', data, json: JSON.stringify(data) };
     }
-    return this.#whole;
+    return this.#boardMessage;
   }
 
   #tell(message: BoardMessage): void {
@@ -189,6 +190,6 @@ class ClassBoard {
   }
 }
 
-function dataOf(event: StoredEvent): Readonly<Record<string, unknown>> {
+function boardData(event: StoredEvent): Readonly<Record<string, unknown>> {
   return event.data ?? JSON.parse(event.json).data;
 }

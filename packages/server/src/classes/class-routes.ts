@@ -17,7 +17,7 @@ import { adviceOn } from '../calls/presented-call.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { listReply } from '../http/list-reply.ts';
 import { problemTexts } from '../http/problem-words.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import { progressData, progressOf } from '../practices/progress.ts';
 import type { Runtime } from '../runtime.ts';
@@ -42,24 +42,26 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       listReply(runtime.store, 'class', { ...query, accountId: account.id, present: classData }),
     ),
     route(api.getClassProgress, async (call) => {
-      const found = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
-      if (!found.ok) return found;
-      const accepted = call.header('accept') ?? '';
-      if (accepted.includes('text/event-stream'))
-        return boardStream(boards, found.value, runtime.clock, closing);
+      const outcome = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
+      if (!outcome.ok) return outcome;
+      const acceptHeader = call.header('accept') ?? '';
+      if (acceptHeader.includes('text/event-stream'))
+        return boardStream(boards, outcome.value, runtime.clock, closing);
       const progress = await classProgress(
         runtime,
-        found.value,
+        outcome.value,
         pickLanguage(call.header('accept-language')),
       );
-      return accepted.includes('text/csv') ? csvDownload(progress) : reply(progress);
+      return acceptHeader.includes('text/csv') ? csvDownload(progress) : reply(progress);
     }),
     route(api.updateClass, async (call) =>
-      presented(await changeClass(runtime, ownOf(call), call.body), classData),
+      presentOutcome(await changeClass(runtime, ownOf(call), call.body), classData),
     ),
-    route(api.renewJoinCode, async (call) => presented(await renewJoinCode(runtime, ownOf(call)), classData)),
+    route(api.renewJoinCode, async (call) =>
+      presentOutcome(await renewJoinCode(runtime, ownOf(call)), classData),
+    ),
     route(api.getTrainee, async (call) =>
-      presented(
+      presentOutcome(
         await traineeState(
           runtime,
           ownOf(call),
@@ -72,21 +74,25 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
     route(api.removeTrainee, async (call) => {
       const { class_id = '', short_name = '' } = call.params;
       const removed = await removeTrainee(runtime, ownOf(call), short_name);
-      return presented(removed, ({ shortName }) => ({ class_id, short_name: shortName }));
+      return presentOutcome(removed, ({ shortName }) => ({ class_id, short_name: shortName }));
     }),
     route(api.resetTraineePassword, async (call) => {
       const { short_name = '' } = call.params;
-      const given = await resetPassword(runtime, ownOf(call), short_name);
-      return presented(given, ({ password, until }) => ({ short_name, password, expires_at: isoOf(until) }));
+      const reset = await resetPassword(runtime, ownOf(call), short_name);
+      return presentOutcome(reset, ({ password, until }) => ({
+        short_name,
+        password,
+        expires_at: isoOf(until),
+      }));
     }),
     route(api.joinClass, async ({ account, body }) =>
-      presented(await joinClass(runtime, account.id, body.class_code), membershipData),
+      presentOutcome(await joinClass(runtime, account.id, body.class_code), membershipData),
     ),
     route(api.getClass, async ({ account }) =>
-      presented(await membershipOf(runtime, account), membershipData),
+      presentOutcome(await membershipOf(runtime, account), membershipData),
     ),
     route(api.leaveClass, async ({ account }) =>
-      presented(await leaveClass(runtime, account.id), ({ classId }) => ({ class_id: classId })),
+      presentOutcome(await leaveClass(runtime, account.id), ({ classId }) => ({ class_id: classId })),
     ),
   ];
 }
@@ -125,23 +131,23 @@ function boardStream(
  */
 async function traineeState(
   runtime: Runtime,
-  own: OwnClass,
+  target: OwnClass,
   shortName: string,
   lang: Language,
 ): Promise<Outcome<TraineeState>> {
   const { store, calls } = runtime;
-  const found = await traineeNamed(runtime, own, shortName);
-  if (!found.ok) return found;
-  const account = found.value;
+  const lookup = await traineeNamed(runtime, target, shortName);
+  if (!lookup.ok) return lookup;
+  const account = lookup.value;
   const { id } = account;
   const [progress, member, givenUp, events, t] = await Promise.all([
     progressOf(runtime, account),
-    store.get('class_member', classMemberKey(own.classId, id)),
+    store.get('class_member', classMemberKey(target.classId, id)),
     store.list('delivery', id, { tag: GAVE_UP, limit: 1 }),
     store.trace.page(id, { order: 'desc', limit: 1 }),
     problemTexts(lang),
   ]);
-  const refused = calls.page(id, {
+  const refusals = calls.page(id, {
     onlyErrors: true,
     order: 'desc',
     limit: callsKept.calls,
@@ -165,8 +171,8 @@ async function traineeState(
     joined_at: isoOf(joinedAt),
     progressed_at: isoOf(progressedAt),
     active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.at ?? 0)),
-    refused_calls: refused.length,
-    last_refused: refused[0] ? refusedData(refused[0], t) : null,
+    refused_calls: refusals.length,
+    last_refused: refusals[0] ? refusedData(refusals[0], t) : null,
     last_given_up: delivery
       ? {
           at: isoOf(delivery.updatedAt),
@@ -189,11 +195,12 @@ const FAULTS = 3;
 const harmless = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 
 function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
-  const told = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
+  const causes = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
     return [`${pointer} ${isHarmless(params) ? worded(t, { code, params }) : '…'}`];
   });
-  if (told.length > 0) return [...told.slice(0, FAULTS), ...(told.length > FAULTS ? ['…'] : [])].join('; ');
+  if (causes.length > 0)
+    return [...causes.slice(0, FAULTS), ...(causes.length > FAULTS ? ['…'] : [])].join('; ');
   const advice = adviceOn(call).map((key) => t(key));
   return [...(refusal ? [worded(t, message(refusal.title))] : []), ...advice].join('. ');
 }
@@ -238,8 +245,8 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
 
 function cell(value: string | number): string {
   // The file may also be shown in a terminal.
-  const seen = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
-  const harmless = FORMULA.test(seen) ? `'${seen}` : seen;
+  const visible = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
+  const harmless = FORMULA.test(visible) ? `'${visible}` : visible;
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 

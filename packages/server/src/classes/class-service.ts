@@ -28,16 +28,19 @@ export async function createClass(
   for (;;) {
     const code = ref('class_code', joinCode(random));
     const id = classId(random);
-    const made = await store.transact<ClassRecord | null>({ account: accountId, lock: [code] }, (view) => {
-      if (view.get('class_code', code.id)) return { result: null };
-      const classRecord: ClassRecord = { id, accountId, title, joinCode: code.id, createdAt: view.now };
-      return {
-        result: classRecord,
-        puts: [put('class', id, classRecord), put('class_code', code.id, { classId: id })],
-        events: [{ type: 'class.created', at: view.now, data: { class_id: id, title } }],
-      };
-    });
-    if (made) return made;
+    const creation = await store.transact<ClassRecord | null>(
+      { account: accountId, lock: [code] },
+      (view) => {
+        if (view.get('class_code', code.id)) return { result: null };
+        const classRecord: ClassRecord = { id, accountId, title, joinCode: code.id, createdAt: view.now };
+        return {
+          result: classRecord,
+          puts: [put('class', id, classRecord), put('class_code', code.id, { classId: id })],
+          events: [{ type: 'class.created', at: view.now, data: { class_id: id, title } }],
+        };
+      },
+    );
+    if (creation) return creation;
   }
 }
 
@@ -47,8 +50,8 @@ export async function ownClass(
   accountId: string,
   id: string,
 ): Promise<Outcome<ClassRecord>> {
-  const found = await store.get('class', id);
-  return found?.accountId === accountId ? accept(found) : notFound('class');
+  const record = await store.get('class', id);
+  return record?.accountId === accountId ? accept(record) : notFound('class');
 }
 
 export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {

@@ -15,14 +15,14 @@ export interface OwnClass {
 
 export function changeClass(
   runtime: Runtime,
-  own: OwnClass,
+  target: OwnClass,
   {
     title,
     closed,
     tools_count,
   }: { readonly title?: string; readonly closed?: boolean; readonly tools_count?: boolean },
 ): Promise<Outcome<ClassRecord>> {
-  return inClass(runtime, own, [], (before, now) => {
+  return inClass(runtime, target, [], (before, now) => {
     const { closedAt: since = now, toolsCount, ...rest } = before;
     const isClosed = closed ?? before.closedAt !== undefined;
     return {
@@ -36,12 +36,12 @@ export function changeClass(
   });
 }
 
-export async function renewJoinCode(runtime: Runtime, own: OwnClass): Promise<Outcome<ClassRecord>> {
+export async function renewJoinCode(runtime: Runtime, target: OwnClass): Promise<Outcome<ClassRecord>> {
   for (;;) {
     const code = ref('class_code', joinCode(runtime.random));
     // A collision with an existing code, which is rare.
     if (await runtime.store.get('class_code', code.id)) continue;
-    return inClass(runtime, own, [code], (before) => ({
+    return inClass(runtime, target, [code], (before) => ({
       classRecord: { ...before, joinCode: code.id },
       puts: [put('class_code', code.id, { classId: before.id })],
       deletes: [ref('class_code', before.joinCode)],
@@ -74,18 +74,18 @@ function inClass(
 
 export async function removeTrainee(
   runtime: Runtime,
-  own: OwnClass,
+  target: OwnClass,
   shortName: string,
 ): Promise<Outcome<AccountRecord>> {
-  const found = await traineeNamed(runtime, own, shortName);
-  if (!found.ok) return found;
-  const left = await leaveClass(runtime, found.value.id, own.classId);
-  return left.ok ? found : left;
+  const lookup = await traineeNamed(runtime, target, shortName);
+  if (!lookup.ok) return lookup;
+  const left = await leaveClass(runtime, lookup.value.id, target.classId);
+  return left.ok ? lookup : left;
 }
 
-export async function resetPassword(runtime: Runtime, own: OwnClass, shortName: string) {
-  const found = await traineeNamed(runtime, own, shortName);
-  return found.ok ? giveOneTimePassword(runtime, found.value, own.classId) : found;
+export async function resetPassword(runtime: Runtime, target: OwnClass, shortName: string) {
+  const lookup = await traineeNamed(runtime, target, shortName);
+  return lookup.ok ? giveOneTimePassword(runtime, lookup.value, target.classId) : lookup;
 }
 
 export async function traineeNamed(
@@ -103,10 +103,10 @@ export async function traineeNamed(
 
 export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRecord): Promise<void> {
   const { store } = runtime;
-  const own = ref('class', id);
-  await store.transact({ account: accountId, lock: [own] }, (view) => {
+  const key = ref('class', id);
+  await store.transact({ account: accountId, lock: [key] }, (view) => {
     const current = view.get('class', id);
-    return { result: null, deletes: current ? [own, ref('class_code', current.joinCode)] : [] };
+    return { result: null, deletes: current ? [key, ref('class_code', current.joinCode)] : [] };
   });
   // The code is gone, so nobody can join while the members are read.
   for (const member of await everyRecord(store, 'class_member', accountId, id))

@@ -28,9 +28,9 @@ interface Enrolment {
 }
 
 /** Finds the class of a typed join code; joining checks it again (`stillTakes`) under the lock. */
-export async function classOfCode(store: Store, typed: string): Promise<ClassRecord | undefined> {
-  const found = await store.get('class_code', joinCodeFrom(typed));
-  const classRecord = found && (await store.get('class', found.classId));
+export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
+  const entry = await store.get('class_code', joinCodeFrom(typedCode));
+  const classRecord = entry && (await store.get('class', entry.classId));
   return classRecord?.closedAt === undefined ? classRecord : undefined;
 }
 
@@ -101,9 +101,9 @@ export async function joinClass(
   return store.transact<Outcome<Membership>>({ account: accountId, lock }, (view) => {
     const current = view.get('account', accountId);
     if (!current || !stillTakes(view, classRecord)) return { result: noSuchCode };
-    const held = view.get('class_member', key.id);
+    const membership = view.get('class_member', key.id);
     // Joining again changes nothing: the trainee keeps the first date.
-    if (held) return { result: accept({ classRecord, member: held }) };
+    if (membership) return { result: accept({ classRecord, member: membership }) };
     const enrolled = enrolment(current, classRecord, view.now);
     return {
       result: accept({ classRecord, member: enrolled.member }),
@@ -123,8 +123,8 @@ export function leaveClass(
   accountId: string,
   removedFrom?: string,
 ): Promise<Outcome<{ readonly classId: string }>> {
-  const wanted = { id: accountId, missing: inNoClass };
-  return changeAccount<Outcome<{ classId: string }>>(runtime, wanted, (current, view) => {
+  const target = { id: accountId, missing: inNoClass };
+  return changeAccount<Outcome<{ classId: string }>>(runtime, target, (current, view) => {
     const { classId, ...rest } = withOwnPassword(current);
     if (classId === undefined || (removedFrom !== undefined && removedFrom !== classId))
       return { result: inNoClass };

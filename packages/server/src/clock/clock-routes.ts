@@ -5,7 +5,7 @@ import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/sto
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { conflict, invalid } from '../http/refusals.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -13,29 +13,29 @@ import type { Runtime } from '../runtime.ts';
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
   const clocks = new ClockService(runtime, closing);
   return [
-    route(api.getClock, ({ account }) => reply(dataOf(clocks.show(account)))),
+    route(api.getClock, ({ account }) => reply(clockData(clocks.show(account)))),
     route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : instantOf(body.now);
       const set = await clocks.set(account.id, { nowMs, frozen: body.frozen });
       // After a jump, the end of the current window could be years away.
       await throttle.forget(account.id);
-      return reply(dataOf(set));
+      return reply(clockData(set));
     }),
     route(api.resetClock, async ({ account }) => {
       const reset = await clocks.reset(account.id);
       await throttle.forget(account.id);
-      return reply(dataOf(reset));
+      return reply(clockData(reset));
     }),
     route(api.advanceClock, async ({ account, body }) =>
-      presented(await clocks.advance(account.id, body.ms), (advanced) => ({
-        ...dataOf(advanced),
+      presentOutcome(await clocks.advance(account.id, body.ms), (advanced) => ({
+        ...clockData(advanced),
         removed_sessions: advanced.removedSessions,
       })),
     ),
   ];
 }
 
-function dataOf({ clock, machineMs }: ClockState) {
+function clockData({ clock, machineMs }: ClockState) {
   const now = accountTime(clock, machineMs);
   return { now: isoOf(now), frozen: isFrozen(clock), offset_ms: now - machineMs, real_now: isoOf(machineMs) };
 }
@@ -51,7 +51,7 @@ interface AdvancedClock extends ClockState {
   readonly removedSessions: number;
 }
 
-const MOST_COUNTED = 2 ** 31 - 1;
+const SESSIONS_MAX = 2 ** 31 - 1;
 
 interface Step {
   /** Undefined means the machine's time. */
@@ -81,12 +81,15 @@ class ClockService {
   }
 
   /** Sets the clock, keeping omitted values. Events that become due happen now, at the clock's time. */
-  set(accountId: string, wanted: { nowMs: number | null; frozen: boolean | undefined }): Promise<ClockState> {
+  set(
+    accountId: string,
+    settings: { nowMs: number | null; frozen: boolean | undefined },
+  ): Promise<ClockState> {
     return this.#change(accountId, (clock, machineMs) => {
       const fromMs = accountTime(clock, machineMs);
-      const toMs = wanted.nowMs ?? fromMs;
-      const frozen = wanted.frozen ?? isFrozen(clock);
-      const same = wanted.nowMs === null && frozen === isFrozen(clock);
+      const toMs = settings.nowMs ?? fromMs;
+      const frozen = settings.frozen ?? isFrozen(clock);
+      const same = settings.nowMs === null && frozen === isFrozen(clock);
       return {
         clock: same ? clock : clockShowing(toMs, machineMs, frozen),
         told: { change: 'set', fromMs, toMs },
@@ -107,18 +110,18 @@ class ClockService {
    */
   async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
     const before = this.#advances.get(accountId) ?? Promise.resolve();
-    const own = before.then(() => this.#advanceCounting(accountId, ms));
-    const ended = own.catch(() => {});
-    this.#advances.set(accountId, ended);
+    const advancing = before.then(() => this.#advanceCounting(accountId, ms));
+    const completion = advancing.catch(() => {});
+    this.#advances.set(accountId, completion);
     try {
-      return await own;
+      return await advancing;
     } finally {
-      if (this.#advances.get(accountId) === ended) this.#advances.delete(accountId);
+      if (this.#advances.get(accountId) === completion) this.#advances.delete(accountId);
     }
   }
 
   async #advanceCounting(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
-    const sessions = async () => this.#runtime.store.count('session', accountId, { most: MOST_COUNTED });
+    const sessions = async () => this.#runtime.store.count('session', accountId, { most: SESSIONS_MAX });
     const before = await sessions();
     const advanced = await this.#advance(accountId, ms);
     return advanced.ok
@@ -128,26 +131,28 @@ class ClockService {
 
   async #advance(accountId: string, ms: number): Promise<Outcome<ClockState>> {
     let tooFar = false;
-    const begun = await this.#change(accountId, (clock, machineMs) => {
+    const startState = await this.#change(accountId, (clock, machineMs) => {
       const fromMs = accountTime(clock, machineMs);
       tooFar = fromMs + ms >= CLOCK_END_MS;
-      const own = clock ?? { offsetMs: 0, frozenAt: null };
-      return tooFar ? { clock } : { clock: own, told: { change: 'advanced', fromMs, toMs: fromMs + ms } };
+      const accountClock = clock ?? { offsetMs: 0, frozenAt: null };
+      return tooFar
+        ? { clock }
+        : { clock: accountClock, told: { change: 'advanced', fromMs, toMs: fromMs + ms } };
     });
-    const { clock: start } = begun;
+    const { clock: start } = startState;
     if (tooFar || !start) return invalid([pastTheEnd]);
-    const endMs = accountTime(start, begun.machineMs) + ms;
-    let held = start;
+    const endMs = accountTime(start, startState.machineMs) + ms;
+    let current = start;
     for (;;) {
       const next = await this.#nextDue(accountId);
-      if (this.#closing.aborted) return stopping(accountTime(held, this.#runtime.clock.now()));
+      if (this.#closing.aborted) return stopping(accountTime(current, this.#runtime.clock.now()));
       const isLast = next === null || next === 'changed' || next > endMs;
-      const moved = await this.#move(accountId, held, (machineMs) =>
-        isLast ? { clock: endOf(start, ms, machineMs) } : { clock: steppedTo(next, held, machineMs) },
+      const step = await this.#move(accountId, current, (machineMs) =>
+        isLast ? { clock: clockAtEnd(start, ms, machineMs) } : { clock: steppedTo(next, current, machineMs) },
       );
-      if (!moved || next === 'changed') return changedMeanwhile;
-      if (isLast) return accept(moved);
-      held = moved.clock ?? held;
+      if (!step || next === 'changed') return clockChangedMeanwhile;
+      if (isLast) return accept(step);
+      current = step.clock ?? current;
     }
   }
 
@@ -174,15 +179,15 @@ class ClockService {
 
   async #move(
     accountId: string,
-    held: AccountClock,
+    expected: AccountClock,
     to: (machineMs: number) => Step,
   ): Promise<ClockState | undefined> {
-    let isHeld = false;
-    const moved = await this.#change(accountId, (clock, machineMs) => {
-      isHeld = clock?.offsetMs === held.offsetMs && clock.frozenAt === held.frozenAt;
-      return isHeld ? to(machineMs) : { clock };
+    let isUnchanged = false;
+    const state = await this.#change(accountId, (clock, machineMs) => {
+      isUnchanged = clock?.offsetMs === expected.offsetMs && clock.frozenAt === expected.frozenAt;
+      return isUnchanged ? to(machineMs) : { clock };
     });
-    return isHeld ? moved : undefined;
+    return isUnchanged ? state : undefined;
   }
 
   #change(
@@ -228,19 +233,19 @@ function isFrozen(clock: AccountClock | undefined): boolean {
 }
 
 /** A running clock keeps running, so an interrupted advance needs no repair. */
-function steppedTo(dueMs: number, held: AccountClock, machineMs: number): AccountClock {
-  if (held.frozenAt !== null) return clockShowing(Math.max(dueMs, held.frozenAt), machineMs, true);
-  return { offsetMs: Math.max(held.offsetMs, dueMs - machineMs), frozenAt: null };
+function steppedTo(dueMs: number, current: AccountClock, machineMs: number): AccountClock {
+  if (current.frozenAt !== null) return clockShowing(Math.max(dueMs, current.frozenAt), machineMs, true);
+  return { offsetMs: Math.max(current.offsetMs, dueMs - machineMs), frozenAt: null };
 }
 
-function endOf({ offsetMs, frozenAt }: AccountClock, ms: number, machineMs: number): AccountClock {
+function clockAtEnd({ offsetMs, frozenAt }: AccountClock, ms: number, machineMs: number): AccountClock {
   if (frozenAt !== null) return clockShowing(frozenAt + ms, machineMs, true);
   return { offsetMs: offsetMs + ms, frozenAt: null };
 }
 
 const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
 
-const changedMeanwhile = conflict(message('problem.clock.changed'));
+const clockChangedMeanwhile = conflict(message('problem.clock.changed'));
 
 function stopping(nowMs: number): Outcome<never> {
   return refuse({

@@ -1,7 +1,7 @@
 import { dueOf } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-const LATEST = 100;
+const LATEST_RECORDS = 100;
 
 export interface NextDue {
   /** Milliseconds since the epoch, on the account's clock. */
@@ -16,21 +16,21 @@ export interface NextDue {
  */
 export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
   const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>
-    store.list(kind, accountId, { limit: LATEST, tag });
+    store.list(kind, accountId, { limit: LATEST_RECORDS, tag });
   const [pending, paid, deliveries] = await Promise.all([
     list('session', 'pending'),
     list('session', 'paid'),
     list('delivery'),
   ]);
-  const found: NextDue[] = [];
+  const items: NextDue[] = [];
   for (const session of [...pending.items, ...paid.items]) {
     const atMs = dueOf('session', session);
     const what = session.status === 'pending' ? 'end_of_session' : 'accreditation';
-    if (atMs !== null) found.push({ atMs, what, sessionId: session.id });
+    if (atMs !== null) items.push({ atMs, what, sessionId: session.id });
   }
   for (const delivery of deliveries.items) {
     const atMs = dueOf('delivery', delivery);
-    if (atMs !== null) found.push({ atMs, what: 'attempt', sessionId: delivery.sessionId });
+    if (atMs !== null) items.push({ atMs, what: 'attempt', sessionId: delivery.sessionId });
   }
-  return found.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
+  return items.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
 }

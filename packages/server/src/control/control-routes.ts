@@ -3,7 +3,7 @@ import { type AccountRecord, type Kind, settingsOf, statusData } from '@svc-simu
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
@@ -12,12 +12,12 @@ import { commandSession } from '../sessions/session-service.ts';
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(forceOutcome, async ({ account, body, params }) => {
-      const forced = await commandSession(runtime, {
+      const outcome = await commandSession(runtime, {
         account,
         sessionId: params.session_id ?? '',
         command: { type: 'force', ...body },
       });
-      return presented(forced, (session) => statusData(session, runtime.settings, settingsOf(account)));
+      return presentOutcome(outcome, (session) => statusData(session, runtime.settings, settingsOf(account)));
     }),
     route(resetAccount, async ({ account }) => {
       await reset(runtime, account.id);

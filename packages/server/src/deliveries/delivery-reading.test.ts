@@ -2,7 +2,7 @@ import { signWebhook } from '@svc-simulator/contract';
 import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { emit, repeat } from '../webhooks/emission.ts';
+import { emit, emitAgain } from '../webhooks/emission.ts';
 import { deliveriesOfSession, deliveryOf } from './delivery-reading.ts';
 
 const account = testAccount('acc_0000000000000001');
@@ -122,7 +122,7 @@ describe('one delivery', () => {
     if (!original) throw new Error('nothing was emitted');
     const { runtime, clock } = test;
     const sent = await runtime.store.transact({ account: account.id }, ({ nextEventId }) => {
-      const { delivery, puts, events } = repeat({
+      const { delivery, puts, events } = emitAgain({
         original,
         event: original.event,
         rawBody: '{"event":"payment_session.created"}',

@@ -15,7 +15,7 @@ import {
 import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
-const ATTEMPTS_PAGE = 200;
+const ATTEMPTS_PER_PAGE = 200;
 
 export interface DeliveriesQuery {
   /** Deliveries per page; each includes its body. */
@@ -46,7 +46,10 @@ export async function deliveriesOfSession(
     order: 'desc',
     limit,
   });
-  return { deliveries: emissions.items.map((event) => unsent(account, sessionId, event)), nextCursor: null };
+  return {
+    deliveries: emissions.items.map((event) => unsentModel(account, sessionId, event)),
+    nextCursor: null,
+  };
 }
 
 export async function deliveryOf(
@@ -69,9 +72,9 @@ async function modelsOf(
     attemptsOf(trace, records),
   ]);
   return records.map((record, at) => {
-    const emitted = emissions[at];
-    const emission = emitted ? emissionIn(account, dataOf(emitted)) : null;
-    const own = attempts.get(record.id) ?? [];
+    const emittedEvent = emissions[at];
+    const emission = emittedEvent ? emissionIn(account, eventData(emittedEvent)) : null;
+    const ownAttempts = attempts.get(record.id) ?? [];
     const probe = record.probe ?? null;
     const chaos = record.chaos?.faults ?? [];
     const variant = emission?.signature.variant ?? settingsOf(account).webhook_signature;
@@ -91,15 +94,15 @@ async function modelsOf(
       emittedAt: record.createdAt,
       nextAttemptAt: record.nextAttemptAt,
       emission,
-      attempts: own,
-      diagnosis: deliveryDiagnosis({ attempts: own, probe, variant }),
+      attempts: ownAttempts,
+      diagnosis: deliveryDiagnosis({ attempts: ownAttempts, probe, variant }),
     };
   });
 }
 
-function unsent(account: AccountRecord, sessionId: string, emitted: StoredEvent): DeliveryModel {
-  const { at }: { readonly at: string } = JSON.parse(emitted.json);
-  const data = dataOf(emitted);
+function unsentModel(account: AccountRecord, sessionId: string, emittedEvent: StoredEvent): DeliveryModel {
+  const { at }: { readonly at: string } = JSON.parse(emittedEvent.json);
+  const data = eventData(emittedEvent);
   return {
     id: null,
     sessionId,
@@ -111,7 +114,7 @@ function unsent(account: AccountRecord, sessionId: string, emitted: StoredEvent)
     probe: null,
     resendOf: null,
     chaos: [],
-    emittedEventId: emitted.id,
+    emittedEventId: emittedEvent.id,
     emittedAt: Date.parse(at),
     nextAttemptAt: null,
     emission: emissionIn(account, data),
@@ -128,7 +131,7 @@ async function attemptsOf(
   trace: Trace,
   records: readonly DeliveryRecord[],
 ): Promise<ReadonlyMap<string, readonly AttemptModel[]>> {
-  const found = new Map<string, AttemptModel[]>(records.map(({ id }) => [id, []]));
+  const byDelivery = new Map<string, AttemptModel[]>(records.map(({ id }) => [id, []]));
   const [first] = records;
   let missing = records.reduce((sum, { attempts }) => sum + attempts, 0);
   let after = Math.min(...records.map(({ emittedEventId }) => emittedEventId));
@@ -139,19 +142,19 @@ async function attemptsOf(
       types: ['webhook.attempted'],
       order: 'asc',
       after,
-      limit: ATTEMPTS_PAGE,
+      limit: ATTEMPTS_PER_PAGE,
     });
     for (const event of page.items) {
-      const own = found.get(dataOf(event).delivery_id ?? '');
-      if (!own) continue;
-      own.push(attemptIn(event));
+      const deliveryAttempts = byDelivery.get(eventData(event).delivery_id ?? '');
+      if (!deliveryAttempts) continue;
+      deliveryAttempts.push(attemptIn(event));
       missing--;
     }
     // Retention may have deleted some of them.
     if (page.nextCursor === null) break;
     after = Number(page.nextCursor);
   }
-  return found;
+  return byDelivery;
 }
 
 function attemptIn({ json }: StoredEvent): AttemptModel {
@@ -168,29 +171,30 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
 function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   const { webhookSecret, previousWebhookSecret } = account;
   const { headers, raw_body: rawBody } = data;
-  const sent = headers[webhookHeaders.signature] ?? '';
+  const sentSignature = headers[webhookHeaders.signature] ?? '';
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const signed = { timestamp, body: rawBody };
-  const variantBy = (secret: string) => signatureVariantOf({ ...signed, secret, signature: sent });
+  const signedParts = { timestamp, body: rawBody };
+  const variantBy = (secret: string) =>
+    signatureVariantOf({ ...signedParts, secret, signature: sentSignature });
   const former = previousWebhookSecret && variantBy(previousWebhookSecret.secret);
   const variant = variantBy(webhookSecret) ?? former ?? settingsOf(account).webhook_signature;
   const secret = former ? previousWebhookSecret.secret : webhookSecret;
-  const recomputed = signWebhook({ ...signed, secret, variant });
+  const recomputed = signWebhook({ ...signedParts, secret, variant });
   const signedString = variant === 'timestamp' ? `${timestamp}.${rawBody}` : rawBody;
   return {
     headers,
     rawBody,
     signature: {
-      sent,
+      sent: sentSignature,
       variant,
       signedString,
       recomputed,
       byFormerSecret: former !== undefined,
-      matches: recomputed === sent,
+      matches: recomputed === sentSignature,
     },
   };
 }
 
-function dataOf({ json }: StoredEvent): EmittedData {
+function eventData({ json }: StoredEvent): EmittedData {
   return JSON.parse(json).data;
 }

@@ -15,14 +15,14 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import {
   filteredPage,
-  isSoughtDelivery,
+  type ListSearch,
   MOST_COUNTED,
-  type Sought,
-  soughtBy,
+  matchesDelivery,
+  parseSearch,
 } from '../lists/filtered-page.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryData, type ResendOptions, resend } from './resend.ts';
@@ -33,21 +33,24 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.resendDelivery, async ({ account, body, params }) => {
       const { as_new: asNew = false } = body;
-      return presented(await resend(runtime, account.id, params.delivery_id ?? '', { asNew }), deliveryData);
+      return presentOutcome(
+        await resend(runtime, account.id, params.delivery_id ?? '', { asNew }),
+        deliveryData,
+      );
     }),
     route(api.resendDeliveries, async ({ account, body }) => {
       const { since = '', url = '', as_new: asNew = false } = body;
       const filter = { since: instantOf(since) ?? 0, url };
-      const { deliveries, complete } = await resendGivenUp(runtime, account.id, filter, { asNew });
+      const { deliveries, complete } = await resendAbandoned(runtime, account.id, filter, { asNew });
       return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(deliveryData) });
     }),
     route(api.listDeliveries, async ({ account, query }) => {
-      const asked = { ...query, sought: soughtBy(query.q) };
+      const listFilter = { ...query, sought: parseSearch(query.q) };
       const count = (tag?: string) =>
         runtime.store.count('delivery', account.id, { tag, most: MOST_COUNTED });
-      const counts = query.total && !query.state && !asked.sought;
+      const counts = query.total && !query.state && !listFilter.sought;
       const [{ items, nextCursor }, all, examined] = await Promise.all([
-        deliveryPage(runtime.store, account.id, asked),
+        deliveryPage(runtime.store, account.id, listFilter),
         counts ? count() : undefined,
         counts ? count(EXAMINATION) : 0,
       ]);
@@ -58,7 +61,7 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
         items.map(({ delivery }) => delivery),
       );
       return reply(
-        items.map((listed) => listedData(listed, account.clock, identifiers)),
+        items.map((item) => listedData(item, account.clock, identifiers)),
         { nextCursor, total },
       );
     }),
@@ -74,7 +77,7 @@ interface ListedDelivery {
 
 interface DeliveryFilter {
   readonly state?: DeliveryStateName | undefined;
-  readonly sought?: Sought | undefined;
+  readonly sought?: ListSearch | undefined;
   readonly by?: ByFilter | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -89,29 +92,31 @@ async function deliveryPage(
   accountId: string,
   { state, sought, by = sought && 'all', limit, cursor }: DeliveryFilter,
 ): Promise<Page<ListedDelivery>> {
-  const wasGivenUp = state === 'gave_up' || state === 'healed';
-  const tag = wasGivenUp ? GAVE_UP : undefined;
+  const wasAbandoned = state === 'gave_up' || state === 'healed';
+  const tag = wasAbandoned ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: sought?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
-    const asked = records.map((record) => isWantedOf(record.by, by) && (wasGivenUp || isOf(record, state)));
-    const found = sought
-      ? await soughtAmong(
+    const isCandidate = records.map(
+      (record) => isWantedOf(record.by, by) && (wasAbandoned || isOf(record, state)),
+    );
+    const matches = sought
+      ? await searchDeliveries(
           store,
-          records.filter((_, at) => asked[at]),
+          records.filter((_, at) => isCandidate[at]),
           sought,
         )
       : null;
-    const near = records.map((record, at) => asked[at] && (found?.has(record) ?? true));
+    const isMatch = records.map((record, at) => isCandidate[at] && (matches?.has(record) ?? true));
     const sessions = records.flatMap((record, at) =>
-      near[at] && record.state === 'gave_up' ? [record.sessionId] : [],
+      isMatch[at] && record.state === 'gave_up' ? [record.sessionId] : [],
     );
     const latest = await latestDeliveries(store, accountId, sessions);
     return records.map((delivery, at) => {
-      const successor = near[at] && successorOf(delivery, latest);
+      const successor = isMatch[at] && successorOf(delivery, latest);
       const isHealed = delivery.state === 'gave_up' && successor && successor.state === 'delivered';
-      const found = isHealed ? 'healed' : delivery.state;
-      return near[at] && (state ?? found) === found
-        ? { delivery, state: found, healedBy: isHealed ? successor.id : null }
+      const shownState = isHealed ? 'healed' : delivery.state;
+      return isMatch[at] && (state ?? shownState) === shownState
+        ? { delivery, state: shownState, healedBy: isHealed ? successor.id : null }
         : undefined;
     });
   });
@@ -122,17 +127,17 @@ function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boo
 }
 
 /** Filters by the delivery's own fields first, then by its session's identifier. */
-async function soughtAmong(
+async function searchDeliveries(
   store: Pick<Store, 'get'>,
   records: readonly DeliveryRecord[],
-  sought: Sought,
+  search: ListSearch,
 ): Promise<ReadonlySet<DeliveryRecord>> {
-  const found = new Set(records.filter((record) => isSoughtDelivery(record, sought)));
-  const others = records.filter((record) => !found.has(record));
+  const matches = new Set(records.filter((record) => matchesDelivery(record, search)));
+  const others = records.filter((record) => !matches.has(record));
   const identifiers = await identifiersOf(store, others);
   for (const record of others)
-    if (sought.pattern.test(identifiers.get(record.sessionId) ?? '')) found.add(record);
-  return found;
+    if (search.pattern.test(identifiers.get(record.sessionId) ?? '')) matches.add(record);
+  return matches;
 }
 
 /** Returns the merchant's identifiers of the sessions by id; a database reads them in one query. */
@@ -165,7 +170,7 @@ function listedData(
   };
 }
 
-interface GivenUpFilter {
+interface AbandonedFilter {
   /** Milliseconds of the account's clock; inclusive. */
   readonly since: number;
   readonly url: string;
@@ -179,13 +184,13 @@ interface ResentDeliveries {
 }
 
 /** Returns abandoned deliveries that were not resent, newest first, and whether the list is complete. */
-async function givenUpOf(
+async function abandonedDeliveries(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
-  { since, url }: GivenUpFilter,
+  { since, url }: AbandonedFilter,
 ): Promise<ResentDeliveries> {
-  const asked = { tag: GAVE_UP, limit: RESEND_MAX };
-  const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], asked, async (records) => {
+  const query = { tag: GAVE_UP, limit: RESEND_MAX };
+  const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], query, async (records) => {
     const near = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
     const sessions = records.filter(near).map(({ sessionId }) => sessionId);
     const latest = await latestDeliveries(store, accountId, sessions);
@@ -194,15 +199,15 @@ async function givenUpOf(
   return { deliveries: items, complete: nextCursor === null };
 }
 
-async function resendGivenUp(
+async function resendAbandoned(
   runtime: Runtime,
   accountId: string,
-  filter: GivenUpFilter,
+  filter: AbandonedFilter,
   options: ResendOptions,
 ): Promise<ResentDeliveries> {
-  const { deliveries: found, complete } = await givenUpOf(runtime, accountId, filter);
+  const { deliveries: abandoned, complete } = await abandonedDeliveries(runtime, accountId, filter);
   const deliveries: DeliveryRecord[] = [];
-  for (const { id } of found.toReversed()) {
+  for (const { id } of abandoned.toReversed()) {
     const resent = await resend(runtime, accountId, id, options);
     // Skips a delivery whose body has expired or that a reset removed.
     if (resent.ok) deliveries.push(resent.value);

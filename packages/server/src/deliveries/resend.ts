@@ -4,7 +4,7 @@ import { ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Emitting, type RepetitionRequest, repeat } from '../webhooks/emission.ts';
+import { type EmissionContext, emitAgain, type RepetitionRequest } from '../webhooks/emission.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
 export interface ResendOptions {
@@ -39,17 +39,17 @@ export async function resend(
 export function sendAgain(
   { store, random, settings }: Runtime,
   original: DeliveryRecord,
-  gone: Refused,
-  made: (now: number) => Omit<RepetitionRequest, keyof Emitting | 'original'>,
+  refusal: Refused,
+  contentsAt: (now: number) => Omit<RepetitionRequest, keyof EmissionContext | 'original'>,
 ): Promise<Outcome<DeliveryRecord>> {
   const { id, accountId } = original;
   const read = [ref('account', accountId), ref('delivery', id)];
   return store.transact<Outcome<DeliveryRecord>>({ account: accountId, read }, (view) => {
     const account = view.get('account', accountId);
-    if (!account || !view.get('delivery', id)) return { result: gone };
+    if (!account || !view.get('delivery', id)) return { result: refusal };
     const { now, nextEventId } = view;
-    const sent = repeat({ ...made(now), original, account, now, random, nextEventId, settings });
-    return { result: accept(sent.delivery), puts: sent.puts, events: sent.events };
+    const emission = emitAgain({ ...contentsAt(now), original, account, now, random, nextEventId, settings });
+    return { result: accept(emission.delivery), puts: emission.puts, events: emission.events };
   });
 }
 

@@ -1,7 +1,7 @@
 import { type ByFilter, isWantedOf, type SessionWebhookState } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
-import { type FilteredQuery, filteredPage, isSoughtSession, type Sought } from '../lists/filtered-page.ts';
+import { type FilteredQuery, filteredPage, type ListSearch, matchesSession } from '../lists/filtered-page.ts';
 import { latestDeliveries } from './undelivered.ts';
 
 export interface ListedSession {
@@ -13,7 +13,7 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
   readonly status?: SessionRecord['status'] | undefined;
   readonly origin?: SessionRecord['origin'] | undefined;
   readonly webhooks?: SessionWebhookState | undefined;
-  readonly sought?: Sought | undefined;
+  readonly sought?: ListSearch | undefined;
   readonly by?: ByFilter | undefined;
 }
 
@@ -26,11 +26,11 @@ export async function withWebhooks(
   accountId: string,
   sessions: readonly SessionRecord[],
 ): Promise<readonly ListedSession[]> {
-  const told = sessions.filter(({ fields }) => fields.webhook_url !== undefined);
+  const withUrl = sessions.filter(({ fields }) => fields.webhook_url !== undefined);
   const latest = await latestDeliveries(
     store,
     accountId,
-    told.map(({ id }) => id),
+    withUrl.map(({ id }) => id),
   );
   return sessions.map((session) => {
     const all = latest.get(session.id) ?? [];
@@ -52,8 +52,8 @@ export function sessionPage(
   { webhooks, ...filter }: SessionFilter,
 ): Promise<Page<ListedSession>> {
   return filteredSessions(store, accountId, filter, async (near) => {
-    const listed = await withWebhooks(store, accountId, near);
-    return listed.map((one) => (webhooks === undefined || one.webhooks === webhooks ? one : undefined));
+    const rows = await withWebhooks(store, accountId, near);
+    return rows.map((one) => (webhooks === undefined || one.webhooks === webhooks ? one : undefined));
   });
 }
 
@@ -75,10 +75,10 @@ export function filteredSessions<T>(
       (session) =>
         isWantedOf(session.by, by) &&
         (origin ?? session.origin) === session.origin &&
-        (!sought || isSoughtSession(session, sought)),
+        (!sought || matchesSession(session, sought)),
     );
-    const picked = await pick(near);
-    const found = new Map(near.map((session, at) => [session, picked[at]]));
-    return sessions.map((session) => found.get(session));
+    const results = await pick(near);
+    const bySession = new Map(near.map((session, at) => [session, results[at]]));
+    return sessions.map((session) => bySession.get(session));
   });
 }

@@ -1,7 +1,7 @@
 import { type DeliveryRecord, GAVE_UP } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-const LATEST = 150;
+const LATEST_DELIVERIES = 150;
 const OF_SESSION = 8;
 
 type Lists = Pick<Store, 'list'>;
@@ -16,11 +16,11 @@ export async function latestDeliveries(
   accountId: string,
   sessionIds: Iterable<string>,
 ): Promise<DeliveriesBySession> {
-  const found = [...new Set(sessionIds)].map(async (id) => {
+  const pages = [...new Set(sessionIds)].map(async (id) => {
     const { items } = await store.list('delivery', accountId, { tag: `session:${id}`, limit: OF_SESSION });
     return [id, items.filter(({ probe }) => probe === undefined)] as const;
   });
-  return new Map(await Promise.all(found));
+  return new Map(await Promise.all(pages));
 }
 
 export function successorOf(
@@ -36,7 +36,7 @@ export function successorOf(
  * delivery.
  */
 export async function undeliveredOf(store: Lists, accountId: string): Promise<readonly DeliveryRecord[]> {
-  const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST });
+  const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST_DELIVERIES });
   const latest = await latestDeliveries(
     store,
     accountId,

@@ -31,7 +31,7 @@ import {
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import type { Execute } from '../execute.ts';
-import { type Asked, inputWithin } from '../http/input.ts';
+import { type InternalRequest, inputWithin } from '../http/input.ts';
 import { dataOf } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -49,7 +49,7 @@ type Examination =
   | { readonly refused: 'url' | 'busy' | 'chaos' | 'clock' | 'relay' }
   | { readonly refused: 'call'; readonly refusal: Refusal };
 
-interface Wanted {
+interface ExaminationRequest {
   readonly account: AccountRecord;
   readonly url: string;
   readonly scenario: Scenario;
@@ -78,10 +78,10 @@ export class Examinations {
     return this.#busy.has(id) ? 'busy' : undefined;
   }
 
-  async run({ account, url, scenario }: Wanted): Promise<Examination> {
+  async run({ account, url, scenario }: ExaminationRequest): Promise<Examination> {
     if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
-    const refused = this.refusedNow(account);
-    if (refused) return { refused };
+    const reason = this.refusedNow(account);
+    if (reason) return { refused: reason };
     this.#busy.add(account.id);
     try {
       return { reports: await this.#examine({ account, url, scenario }) };
@@ -94,12 +94,12 @@ export class Examinations {
     }
   }
 
-  async #examine({ account, url, scenario }: Wanted): Promise<readonly CheckReport[]> {
+  async #examine({ account, url, scenario }: ExaminationRequest): Promise<readonly CheckReport[]> {
     const { clock, random } = this.#runtime;
     const notes = new Map<CheckId, Exchange[]>();
-    let own: Exchange[] = [];
+    let exchanges: Exchange[] = [];
     const note: Note = (what, { status, error }) => {
-      own.push({ what, status, error });
+      exchanges.push({ what, status, error });
     };
     const inside = { runtime: this.#runtime, execute: this.#execute, account, closing: this.#closing };
     const agreementId = await this.#agreementOf(inside);
@@ -112,17 +112,17 @@ export class Examinations {
       newId: () => random.uuid(),
       foreignSecret: () => new Error('the account signs with a secret that is not its own'),
     });
-    const chosen = [...checks, ...endChecks(genuine)]
+    const selection = [...checks, ...endChecks(genuine)]
       .filter(({ id }) => scenario.checkIds.includes(id))
       .map((check) => ({
         ...check,
         run: (under: ReceiverUnderTest) => {
-          own = [];
-          notes.set(check.id, own);
+          exchanges = [];
+          notes.set(check.id, exchanges);
           return check.run(under);
         },
       }));
-    const examined = await examine(systemClock, receiver, chosen);
+    const examined = await examine(systemClock, receiver, selection);
     return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
   }
 
@@ -172,7 +172,7 @@ function eventIn({ body }: Webhook): string {
 const LOOK_EVERY_MS = 20;
 /** Longer than most servers keep an idle connection. */
 const LATE_MS = 10_000;
-const EVENTS = 100;
+const EXAMINED_EVENTS = 100;
 
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
@@ -195,13 +195,13 @@ interface Inside {
 class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
   readonly #inside: Inside;
 
-  constructor(inside: Inside, wanted: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
+  constructor(inside: Inside, target: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
     const { runtime } = inside;
     super({
-      ...wanted,
+      ...target,
       publicUrl: runtime.settings.publicUrl,
       now: () => runtime.clock.now(),
-      perform: (operation: Operation, asked) => perform(inside, operation, asked),
+      perform: (operation: Operation, input) => perform(inside, operation, input),
       follow: (sessionId, withinMs) => events(inside, sessionId, withinMs),
     });
     this.#inside = inside;
@@ -209,14 +209,14 @@ class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
 
   async accreditLate(): Promise<readonly Sent[]> {
     const { runtime, closing } = this.#inside;
-    const created = await this.open();
-    const { sessionId } = created.emission;
-    const paid = await this.force(sessionId, 'paid');
+    const creation = await this.open();
+    const { sessionId } = creation.emission;
+    const payment = await this.force(sessionId, 'paid');
     await new Promise<void>((resolve) => {
       runtime.clock.after(LATE_MS, resolve);
       closing.addEventListener('abort', () => resolve(), { once: true });
     });
-    return [created, paid, await this.force(sessionId, 'accredited')];
+    return [creation, payment, await this.force(sessionId, 'accredited')];
   }
 
   async expire(): Promise<Sent | undefined> {
@@ -229,8 +229,8 @@ class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
 }
 
 /** Executes an operation and returns its data. @throws RefusedError */
-async function perform({ execute, account }: Inside, operation: Operation, asked: Asked = {}) {
-  const executed = await execute(operation, inputWithin('page', { ...asked, by: 'examination' }), {
+async function perform({ execute, account }: Inside, operation: Operation, input: InternalRequest = {}) {
+  const executed = await execute(operation, inputWithin('page', { ...input, by: 'examination' }), {
     account,
   });
   if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
@@ -247,7 +247,7 @@ async function* events(
   const untilMs = systemClock.elapsed() + withinMs;
   let after = 0;
   while (systemClock.elapsed() < untilMs && !closing.aborted) {
-    const query = { sessionId, order: 'asc', limit: EVENTS, after } as const;
+    const query = { sessionId, order: 'asc', limit: EXAMINED_EVENTS, after } as const;
     const { items } = await runtime.store.trace.page(account.id, query);
     for (const { type, json } of items) yield { type, data: JSON.parse(json).data };
     after = items.at(-1)?.id ?? after;

@@ -64,8 +64,8 @@ const UTF8 = /^utf-?8$/i;
 
 function otherCharset(contentType: string | undefined): string | undefined {
   if (!contentType?.includes(';')) return undefined;
-  const named = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];
-  return named.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => !UTF8.test(name));
+  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];
+  return charsets.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => !UTF8.test(name));
 }
 
 function wrongCharset(charset: string): Refusal {

@@ -32,69 +32,69 @@ export function readBody(
   incoming: IncomingMessage,
   limitBytes = BODY_LIMIT_BYTES,
 ): Promise<Outcome<Uint8Array>> {
-  const declared = Number(incoming.headers['content-length'] ?? 0);
-  if (declared > limitBytes) return Promise.resolve(refuse(tooLarge(limitBytes)));
-  const isLong = declared > SMALL_BYTES && incoming.headers['transfer-encoding'] === undefined;
-  return received(incoming, limitBytes, isLong ? Buffer.allocUnsafe(declared) : undefined);
+  const declaredBytes = Number(incoming.headers['content-length'] ?? 0);
+  if (declaredBytes > limitBytes) return Promise.resolve(refuse(bodyTooLarge(limitBytes)));
+  const isLong = declaredBytes > SMALL_BYTES && incoming.headers['transfer-encoding'] === undefined;
+  return collectBody(incoming, limitBytes, isLong ? Buffer.allocUnsafe(declaredBytes) : undefined);
 }
 
 /** A body in so many chunks … */
-const MANY_PIECES = 4096;
+const MANY_CHUNKS = 4096;
 /** … of fewer bytes on average is refused, because each chunk costs as much as a thousand bytes. */
-const LEAST_PIECE_BYTES = 16;
+const LEAST_CHUNK_BYTES = 16;
 
 /**
  * A body is incomplete if the client disconnected before its last byte. A long body is copied into `whole` as
  * it arrives, because its chunks would double the memory.
  */
-function received(
+function collectBody(
   incoming: IncomingMessage,
   limitBytes: number,
-  whole: Buffer | undefined,
+  buffer: Buffer | undefined,
 ): Promise<Outcome<Uint8Array>> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
     let pieces = 0;
     const take = (chunk: Uint8Array) => {
-      whole?.set(chunk, length);
+      buffer?.set(chunk, length);
       length += chunk.length;
-      if (++pieces > MANY_PIECES && length < pieces * LEAST_PIECE_BYTES) {
+      if (++pieces > MANY_CHUNKS && length < pieces * LEAST_CHUNK_BYTES) {
         chunks.length = 0;
         // Further chunks would cost the same.
         incoming.destroy();
         return resolve(refuse(tooManyPieces));
       }
-      if (length > limitBytes) resolve(refuse(tooLarge(limitBytes)));
-      else if (!whole) chunks.push(chunk);
+      if (length > limitBytes) resolve(refuse(bodyTooLarge(limitBytes)));
+      else if (!buffer) chunks.push(chunk);
     };
-    const ended = () => {
-      if (whole) return resolve(accept(whole.subarray(0, length)));
+    const onEnd = () => {
+      if (buffer) return resolve(accept(buffer.subarray(0, length)));
       const [first] = chunks;
       resolve(accept(first && chunks.length === 1 ? first : Buffer.concat(chunks)));
     };
-    const closed = () => {
+    const onClose = () => {
       const rest: Uint8Array | null = incoming.read();
       if (rest) take(rest);
-      if (incoming.complete) ended();
+      if (incoming.complete) onEnd();
       else resolve(refuse(incomplete));
     };
-    if (incoming.destroyed) return closed();
+    if (incoming.destroyed) return onClose();
     incoming.on('data', take);
-    incoming.once('end', ended);
+    incoming.once('end', onEnd);
     // The `close` event that follows shows whether the body is complete.
     incoming.once('error', () => {});
-    incoming.once('close', closed);
+    incoming.once('close', onClose);
   });
 }
 
 const tooManyPieces: Refusal = {
   status: 400,
   title: 'problem.title.malformed_body',
-  ...message('problem.body.pieces', { most: MANY_PIECES, bytes: LEAST_PIECE_BYTES }),
+  ...message('problem.body.pieces', { most: MANY_CHUNKS, bytes: LEAST_CHUNK_BYTES }),
 };
 
-function tooLarge(limitBytes: number): Refusal {
+function bodyTooLarge(limitBytes: number): Refusal {
   return {
     status: 413,
     title: 'problem.title.too_large',

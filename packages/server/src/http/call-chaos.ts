@@ -13,7 +13,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A call whose response chaos may change. */
-export interface UpsettableCall {
+export interface ChaosCall {
   readonly operation: Operation;
   readonly account: AccountRecord;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface UpsettableCall {
 }
 
 /** The fault of one call; `refusal` null means that the call is executed. */
-export interface UpsetCall {
+export interface InjectedFault {
   readonly latencyMs: number;
   readonly refusal: Refusal | null;
 }
@@ -38,10 +38,10 @@ export class CallChaos {
   /**
    * Counts a call and decides on its fault; undefined if chaos doesn't apply. @throws StoreUnavailableError
    */
-  async injectFault({ operation, account, path, requestId }: UpsettableCall): Promise<UpsetCall | undefined> {
+  async injectFault({ operation, account, path, requestId }: ChaosCall): Promise<InjectedFault | undefined> {
     if (!account.chaos || !upsetsCalls(account.chaos)) return undefined;
-    const own = ref('account', account.id);
-    return this.#runtime.store.transact({ account: account.id, lock: [own] }, (view) => {
+    const accountRef = ref('account', account.id);
+    return this.#runtime.store.transact({ account: account.id, lock: [accountRef] }, (view) => {
       const current = view.get('account', account.id);
       if (!current?.chaos) return { result: undefined };
       const number = current.chaos.calls + 1;
@@ -68,7 +68,7 @@ export class CallChaos {
       return {
         result: {
           latencyMs: draw.latencyMs,
-          refusal: draw.error && refusalOf(draw.error, chaos.seed, number),
+          refusal: draw.error && chaosRefusal(draw.error, chaos.seed, number),
         },
         puts: [put('account', account.id, { ...current, chaos })],
         events,
@@ -102,12 +102,12 @@ function faultsOf({ latencyMs, error }: CallDraw): { fault: ChaosFault; data: Tr
   ];
 }
 
-function refusalOf(status: 500 | 503, seed: number, number: number): Refusal {
-  const marked = { 'x-svc-sim': 'chaos' };
+function chaosRefusal(status: 500 | 503, seed: number, number: number): Refusal {
+  const headers = { 'x-svc-sim': 'chaos' };
   return {
     status,
     title: status === 500 ? 'problem.title.internal' : 'problem.title.unavailable',
     ...message('problem.chaos', { seed, call: number }),
-    headers: status === 503 ? { ...marked, 'retry-after': '1' } : marked,
+    headers: status === 503 ? { ...headers, 'retry-after': '1' } : headers,
   };
 }

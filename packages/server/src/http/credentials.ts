@@ -48,15 +48,15 @@ function listing(record: TokenRecord, token: string, usedAt: number): TokenRecor
  */
 export function noteUse(store: Store, record: TokenRecord, token: string, now: number): void {
   if (!isRevocable(record) || !isStale(record, now)) return;
-  const own = ref('token', tokenId(token));
+  const tokenRef = ref('token', tokenId(token));
   store
-    .transact({ account: record.accountId, lock: [own] }, (view) => {
-      const current = view.get('token', own.id);
+    .transact({ account: record.accountId, lock: [tokenRef] }, (view) => {
+      const current = view.get('token', tokenRef.id);
       if (!current || !isStale(current, now)) return { result: undefined };
       return {
         result: undefined,
-        deletes: [own],
-        puts: [put('token', own.id, listing(current, token, now))],
+        deletes: [tokenRef],
+        puts: [put('token', tokenRef.id, listing(current, token, now))],
       };
     })
     // A store that cannot write reports it to the callers that wait for it.
@@ -120,19 +120,22 @@ function faultOf(
   auth: 'api' | 'console',
   token: string,
 ): Message<KeyOf<'problem'>> {
-  const wanted = message(`problem.wanted.${auth}`);
-  if (record?.revokedAt !== undefined) return revoked(record.revokedAt);
+  const requirement = message(`problem.wanted.${auth}`);
+  if (record?.revokedAt !== undefined) return revocationMessage(record.revokedAt);
   if (record)
-    return message('problem.token.wrong_kind', { given: message(`problem.given.${record.kind}`), wanted });
-  if (/^["'`]|["'`]$/.test(token)) return message('problem.token.quoted', { wanted });
-  if (token.startsWith('whsec_')) return message('problem.token.webhook_secret', { wanted });
-  if (looksLikeJwt(token)) return message('problem.token.of_merchant', { wanted });
+    return message('problem.token.wrong_kind', {
+      given: message(`problem.given.${record.kind}`),
+      wanted: requirement,
+    });
+  if (/^["'`]|["'`]$/.test(token)) return message('problem.token.quoted', { wanted: requirement });
+  if (token.startsWith('whsec_')) return message('problem.token.webhook_secret', { wanted: requirement });
+  if (looksLikeJwt(token)) return message('problem.token.of_merchant', { wanted: requirement });
   return message(auth === 'console' ? 'problem.token.unknown_console' : 'problem.token.unknown_wanted', {
-    wanted,
+    wanted: requirement,
   });
 }
 
-export function revoked(at: number): Message<'problem.token.revoked'> {
+export function revocationMessage(at: number): Message<'problem.token.revoked'> {
   return message('problem.token.revoked', { at: isoOf(at) });
 }
 

@@ -12,7 +12,7 @@ const comment = encoder.encode(': still here\n\n');
  * Bytes that may wait for a reader, besides the message that exceeds them; a disconnected reader resumes
  * without a gap.
  */
-const MOST_WAITING_BYTES = 2 ** 20;
+const MOST_UNREAD_BYTES = 2 ** 20;
 
 /** Small messages are merged up to this size, because each chunk costs a write. */
 const CHUNK_BYTES = 16 * 1024;
@@ -89,8 +89,8 @@ class Outlet implements StreamReader {
   #drained: (() => void)[] = [];
   isOpen = true;
 
-  constructor(gone: () => void) {
-    this.#gone = gone;
+  constructor(onGone: () => void) {
+    this.#gone = onGone;
     this.stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -112,7 +112,7 @@ class Outlet implements StreamReader {
     if (this.#isWanted) {
       this.#isWanted = false;
       this.#controller?.enqueue(message);
-    } else if (this.#waitingBytes > MOST_WAITING_BYTES) {
+    } else if (this.#waitingBytes > MOST_UNREAD_BYTES) {
       this.#waiting = [];
       this.end();
     } else {

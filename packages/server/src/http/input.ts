@@ -47,7 +47,7 @@ export interface Input {
   bytes(): Uint8Array;
 }
 
-export interface Asked {
+export interface InternalRequest {
   readonly params?: Input['params'] | undefined;
   readonly query?: unknown;
   readonly body?: unknown;
@@ -61,18 +61,28 @@ export interface Asked {
 }
 
 /** Rendering more events or calls at once would block the event loop. */
-const SHOWN_BYTES = 2 ** 20;
+const SHOWN_PAGE_BYTES = 2 ** 20;
 
-export function inputWithin(via: 'page' | 'agent', asked: Asked): Input {
-  const { params = {}, query = {}, body = {}, by = 'tool', client, bytes, contentType, token, lang } = asked;
+export function inputWithin(via: 'page' | 'agent', request: InternalRequest): Input {
+  const {
+    params = {},
+    query = {},
+    body = {},
+    by = 'tool',
+    client,
+    bytes,
+    contentType,
+    token,
+    lang,
+  } = request;
   const headers: Readonly<Record<string, string>> = {
     ...(lang && { 'accept-language': lang }),
     ...(token && { authorization: `Bearer ${token}` }),
-    ...(asked.accept && { accept: asked.accept }),
+    ...(request.accept && { accept: request.accept }),
     ...(contentType && { 'content-type': contentType }),
   };
   return {
-    ...{ via, params, query, by, client, mostBytes: SHOWN_BYTES },
+    ...{ via, params, query, by, client, mostBytes: SHOWN_PAGE_BYTES },
     // Removes undefined members, as sending JSON over HTTP would.
     body: JSON.parse(JSON.stringify(body)),
     header: (name) => headers[name],

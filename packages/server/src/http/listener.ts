@@ -71,8 +71,8 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   } = options;
   const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
   const answer = inOrder((incoming, outgoing) => {
-    const answered = early(incoming);
-    if (answered) void answered.then((response) => send(outgoing, response));
+    const earlyResponse = early(incoming);
+    if (earlyResponse) void earlyResponse.then((response) => send(outgoing, response));
     else serve(incoming, outgoing);
   });
   const serverOptions = {
@@ -96,13 +96,13 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   }
   server.on('upgrade', (request, socket, head) => {
     if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
-    const answered = early(request);
-    if (answered) void answered.then((response) => answerOnSocket(socket, response));
+    const earlyResponse = early(request);
+    if (earlyResponse) void earlyResponse.then((response) => answerOnSocket(socket, response));
     else upgrade(request, socket, head);
   });
   server.on('connect', (request, socket) => {
-    const answered = early(request);
-    if (answered) void answered.then((response) => answerOnSocket(socket, response));
+    const earlyResponse = early(request);
+    if (earlyResponse) void earlyResponse.then((response) => answerOnSocket(socket, response));
     else socket.destroy();
   });
   const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -171,7 +171,7 @@ function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, h
 }
 
 async function stop(server: Server, clock: Clock): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   const deadline = clock.elapsed() + DRAIN_MS;
   let cancel = () => {};
   const sweep = () => {
@@ -180,6 +180,6 @@ async function stop(server: Server, clock: Clock): Promise<void> {
     cancel = clock.after(IDLE_SWEEP_MS, sweep);
   };
   sweep();
-  await closed;
+  await serverClosed;
   cancel();
 }

@@ -14,17 +14,17 @@ export interface ToldRefusal {
   readonly errors?: readonly ToldFault[];
 }
 
-const loaded: { [L in Language]?: Texts } = {};
+const textsByLanguage: { [L in Language]?: Texts } = {};
 
 /** Loads the texts of problems and advice in a language at their first use. */
 export function problemTexts(lang: Language): Texts | Promise<Texts> {
-  return loaded[lang] ?? loadedNow(lang);
+  return textsByLanguage[lang] ?? loadedNow(lang);
 }
 
 async function loadedNow(lang: Language): Promise<Texts> {
   const areas = await Promise.all([problems, faults, words, advice, start].map((area) => area[lang]()));
   const texts = textsIn(lang, ...areas);
-  loaded[lang] = texts;
+  textsByLanguage[lang] = texts;
   return texts;
 }
 

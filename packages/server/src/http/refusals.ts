@@ -14,7 +14,7 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 
 type Why = Message<KeyOf<'problem'>>;
 
-function refused(
+function refuseWith(
   status: number,
   title: Refusal['title'],
   why: Why,
@@ -24,7 +24,7 @@ function refused(
 }
 
 export function invalid(errors: readonly Fault[]): Refused {
-  return refused(400, 'problem.title.invalid', summaryOf(errors), { errors });
+  return refuseWith(400, 'problem.title.invalid', summaryOf(errors), { errors });
 }
 
 export function foreignCursor({ cursor }: { readonly cursor: string }): Refused {
@@ -36,13 +36,13 @@ function summaryOf(errors: readonly Fault[]): Why {
   const older = errors.filter(isOfOlderForm);
   const isFirst = ({ params }: Fault, at: number) =>
     older.findIndex((one) => one.params?.newer === params?.newer) === at;
-  const told = older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
-  const [first, ...others] = told.map(({ pointer, ...fault }) =>
+  const selection = older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
+  const [first, ...others] = selection.map(({ pointer, ...fault }) =>
     message('problem.invalid.at', { place: pointer || message('problem.invalid.body'), fault }),
   );
   if (!first) return message('problem.invalid.unnamed');
   const all = others.reduce<Why>((one, other) => message('problem.invalid.and', { one, other }), first);
-  const more = errors.length - told.length;
+  const more = errors.length - selection.length;
   return more > 0 ? message('problem.invalid.more', { told: all, count: more }) : all;
 }
 
@@ -61,18 +61,18 @@ export function notFound(what: Thing, ...pointers: readonly string[]): Refused {
 }
 
 export function missing(why: Why, errors?: readonly Fault[]): Refused {
-  return refused(404, 'problem.title.not_found', why, errors && { errors });
+  return refuseWith(404, 'problem.title.not_found', why, errors && { errors });
 }
 
 type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;
 type Thing = NameIn<KeyOf<'problem.thing'>>;
 
 export function unauthorized(why: Why): Refused {
-  return refused(401, 'problem.title.unauthorized', why, { headers: { 'www-authenticate': 'Bearer' } });
+  return refuseWith(401, 'problem.title.unauthorized', why, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
 export function conflict(why: Why): Refused {
-  return refused(409, 'problem.title.conflict', why);
+  return refuseWith(409, 'problem.title.conflict', why);
 }
 
 export function malformed(title: Refusal['title'], why: Why): Refusal {
@@ -81,13 +81,16 @@ export function malformed(title: Refusal['title'], why: Why): Refusal {
 
 export function throttled({ settings }: AccountRecord): Refused {
   const limit = settings.throttle_per_minute ?? 0;
-  return refused(429, 'problem.title.too_many_requests', message('problem.limit.throttle', { limit }));
+  return refuseWith(429, 'problem.title.too_many_requests', message('problem.limit.throttle', { limit }));
 }
 
-export function methodNotAllowed(method: string, allowed: string): Refused {
-  return refused(405, 'problem.title.method_not_allowed', message('problem.method', { method, allowed }), {
-    headers: { allow: allowed },
-  });
+export function methodNotAllowed(method: string, allowedMethods: string): Refused {
+  return refuseWith(
+    405,
+    'problem.title.method_not_allowed',
+    message('problem.method', { method, allowed: allowedMethods }),
+    { headers: { allow: allowedMethods } },
+  );
 }
 
 export function noSuchPath(path: string): Refused {
@@ -97,7 +100,7 @@ export function noSuchPath(path: string): Refused {
 }
 
 export function upgradeRequired(why: Why): Refused {
-  return refused(426, 'problem.title.upgrade_required', why, {
+  return refuseWith(426, 'problem.title.upgrade_required', why, {
     headers: { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
   });
 }
@@ -111,7 +114,7 @@ export function nearlyRightPath(path: string): Refused | undefined {
 }
 
 export function unavailable(store: 'database' | 'disk'): Refused {
-  return refused(503, 'problem.title.store_unavailable', message('problem.store.unavailable', { store }), {
+  return refuseWith(503, 'problem.title.store_unavailable', message('problem.store.unavailable', { store }), {
     headers: { 'retry-after': '1' },
   });
 }
@@ -121,33 +124,33 @@ export function notHttp(why: string): Refused {
 }
 
 export function badRequest(why: Why): Refused {
-  return refused(400, 'problem.title.bad_request', why);
+  return refuseWith(400, 'problem.title.bad_request', why);
 }
 
 /** Returns the 421 of a local simulator (contract section 13, Host). */
 export function unknownHost(host: string): Refused {
-  return refused(421, 'problem.title.unknown_host', message('problem.http.unknown_host', { host }));
+  return refuseWith(421, 'problem.title.unknown_host', message('problem.http.unknown_host', { host }));
 }
 
 export function severalHosts(): Refused {
-  return refused(400, 'problem.title.bad_request', message('problem.http.several_hosts'));
+  return refuseWith(400, 'problem.title.bad_request', message('problem.http.several_hosts'));
 }
 
 export function tooSlow(): Refused {
-  return refused(408, 'problem.title.timeout', message('problem.http.too_slow'));
+  return refuseWith(408, 'problem.title.timeout', message('problem.http.too_slow'));
 }
 
 export function expectationFailed(expected = ''): Refused {
-  return refused(417, 'problem.title.expectation', message('problem.http.expectation', { expected }));
+  return refuseWith(417, 'problem.title.expectation', message('problem.http.expectation', { expected }));
 }
 
 export function headersTooLarge(): Refused {
-  return refused(431, 'problem.title.headers_too_large', message('problem.http.headers_too_large'));
+  return refuseWith(431, 'problem.title.headers_too_large', message('problem.http.headers_too_large'));
 }
 
 /** Refuses everything, because the data of a broken store can't be trusted. */
-export function outOfOrder(broken: Error): Refused {
-  return refused(500, 'problem.title.out_of_order', brokenStore(broken));
+export function outOfOrder(error: Error): Refused {
+  return refuseWith(500, 'problem.title.out_of_order', brokenStore(error));
 }
 
 export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
@@ -156,11 +159,11 @@ export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
 
 export function failedOnPurpose(status: number, receiver: string, eventId: number): Refused {
   const why = message('problem.on_purpose', { receiver, event: eventId });
-  return refused(status, 'problem.title.on_purpose', why);
+  return refuseWith(status, 'problem.title.on_purpose', why);
 }
 
 export function brokenInside(): Refused {
-  return refused(500, 'problem.title.internal', message('problem.internal'));
+  return refuseWith(500, 'problem.title.internal', message('problem.internal'));
 }
 
 export function noAuthority(): Refused {

@@ -32,7 +32,7 @@ export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Re
 }
 
 /** Applies `present` to the value of an outcome, or returns its refusal. */
-export function presented<T>(outcome: Outcome<T>, present: (value: T) => unknown): Outcome<Reply> {
+export function presentOutcome<T>(outcome: Outcome<T>, present: (value: T) => unknown): Outcome<Reply> {
   return outcome.ok ? reply(present(outcome.value)) : outcome;
 }
 
@@ -40,6 +40,6 @@ export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson
   return { ok: true, value: { data: undefined, dataJson, ...more } };
 }
 
-export function refused(outcome: Refused): Change<Outcome<Reply>> {
+export function refusedChange(outcome: Refused): Change<Outcome<Reply>> {
   return { result: outcome };
 }

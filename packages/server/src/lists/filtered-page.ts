@@ -13,7 +13,7 @@ import type { Page, Store } from '@svc-simulator/store/store.ts';
 export const MOST_COUNTED = 10_000;
 
 /** Records that one turn of the event loop examines. */
-const SLICE = 250;
+const RECORDS_PER_SLICE = 250;
 /** Records examined for one page; the cursor continues after them. */
 const MOST_READ = 5000;
 
@@ -38,25 +38,25 @@ export async function filteredPage<K extends Kind, T>(
   { tag, limit, cursor, id }: FilteredQuery,
   pick: (records: readonly Records[K][]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<Page<T>> {
-  const named = id !== undefined && cursor === undefined ? await store.get(kind, id) : undefined;
-  const isOwn = named && accountOf(kind, named) === accountId;
-  if (isOwn && (tag === undefined || tagsOf(kind, named).includes(tag))) {
-    const picked = await pick([named]);
-    return { items: picked.filter((item) => item !== undefined), nextCursor: null };
+  const record = id !== undefined && cursor === undefined ? await store.get(kind, id) : undefined;
+  const isOwn = record && accountOf(kind, record) === accountId;
+  if (isOwn && (tag === undefined || tagsOf(kind, record).includes(tag))) {
+    const results = await pick([record]);
+    return { items: results.filter((item) => item !== undefined), nextCursor: null };
   }
   const items: T[] = [];
   let at = cursor;
-  const listed = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });
+  const listPage = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });
   for (let read = 0; ; ) {
     // Without a filter, one read is a whole page.
-    const page = await listed(read === 0 ? limit : Math.min(SLICE, MOST_READ - read));
-    const picked = await pick(page.items);
-    for (const [index, item] of picked.entries()) {
+    const page = await listPage(read === 0 ? limit : Math.min(RECORDS_PER_SLICE, MOST_READ - read));
+    const results = await pick(page.items);
+    for (const [index, item] of results.entries()) {
       if (item === undefined) continue;
       items.push(item);
       // If the page ends within the slice, the store creates its cursor.
-      if (items.length === limit && index < picked.length - 1)
-        return { items, nextCursor: (await listed(index + 1)).nextCursor };
+      if (items.length === limit && index < results.length - 1)
+        return { items, nextCursor: (await listPage(index + 1)).nextCursor };
     }
     read += page.items.length;
     if (page.nextCursor === null || items.length === limit || read >= MOST_READ)
@@ -67,7 +67,7 @@ export async function filteredPage<K extends Kind, T>(
 }
 
 /** A parsed search text (`q` of a list). */
-export interface Sought {
+export interface ListSearch {
   /** Matches the text in either case, and an amount also in its JSON form. */
   readonly pattern: RegExp;
   /** The text in lower case: an id or its beginning. */
@@ -78,7 +78,7 @@ export interface Sought {
 
 const AMOUNT = /^\d{1,12}(?:[.,]\d{1,2})?$/;
 
-export function soughtBy(q = ''): Sought | undefined {
+export function parseSearch(q = ''): ListSearch | undefined {
   const text = q.trim();
   if (text === '') return undefined;
   const amountMinor = AMOUNT.test(text) ? Math.round(Number(text.replace(',', '.')) * 100) : Number.NaN;
@@ -90,23 +90,23 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-export function isSoughtSession(
+export function matchesSession(
   { id, amountMinor, fields, payment }: SessionRecord,
-  sought: Sought,
+  search: ListSearch,
 ): boolean {
   const { identifier, webhook_url, success_url, failure_url } = fields;
-  const typed = Object.values(payment?.payer ?? {});
-  const texts = [identifier, webhook_url, success_url, failure_url, ...typed];
+  const payerInputs = Object.values(payment?.payer ?? {});
+  const texts = [identifier, webhook_url, success_url, failure_url, ...payerInputs];
   return (
-    amountMinor === sought.amountMinor ||
-    id.startsWith(sought.id) ||
-    texts.some((text) => typeof text === 'string' && sought.pattern.test(text))
+    amountMinor === search.amountMinor ||
+    id.startsWith(search.id) ||
+    texts.some((text) => typeof text === 'string' && search.pattern.test(text))
   );
 }
 
-export function isSoughtDelivery(
+export function matchesDelivery(
   { id, sessionId, idempotencyKey, url }: DeliveryRecord,
-  sought: Sought,
+  search: ListSearch,
 ): boolean {
-  return [id, sessionId, idempotencyKey].some((one) => one.startsWith(sought.id)) || sought.pattern.test(url);
+  return [id, sessionId, idempotencyKey].some((one) => one.startsWith(search.id)) || search.pattern.test(url);
 }

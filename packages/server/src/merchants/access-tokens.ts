@@ -88,13 +88,13 @@ export class AccessTokens {
 
   async #load(): Promise<Uint8Array> {
     const { random, store } = this.#runtime;
-    const kept = await store.get(secret.kind, secret.id);
-    if (kept) return Buffer.from(kept.hex, 'hex');
+    const record = await store.get(secret.kind, secret.id);
+    if (record) return Buffer.from(record.hex, 'hex');
     const { hex } = await store.transact({ account: OWNER, lock: [secret] }, (view) => {
-      const held = view.get(secret.kind, secret.id);
-      if (held) return { result: held };
-      const made = { hex: random.hex(SECRET_BYTES) };
-      return { result: made, puts: [put(secret.kind, secret.id, made)] };
+      const current = view.get(secret.kind, secret.id);
+      if (current) return { result: current };
+      const newSecret = { hex: random.hex(SECRET_BYTES) };
+      return { result: newSecret, puts: [put(secret.kind, secret.id, newSecret)] };
     });
     return Buffer.from(hex, 'hex');
   }

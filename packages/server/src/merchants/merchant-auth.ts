@@ -7,7 +7,7 @@ import type { Principal } from '../http/input.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
-const wanted = message('problem.wanted.merchant');
+const requirement = message('problem.wanted.merchant');
 
 /**
  * Finds the merchant of an access token: 401 if it is missing, unknown, expired or of another kind, 403 if
@@ -19,14 +19,14 @@ export async function authenticateMerchant(
   now: number,
   merchantId?: string,
 ): Promise<Outcome<Principal>> {
-  if (!authorization) return unauthorized(message('problem.token.missing', { wanted }));
+  if (!authorization) return unauthorized(message('problem.token.missing', { wanted: requirement }));
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
   const verified = await tokens.verify(token, now);
   if (verified.merchantId === null) return refusedToken(store, token, verified.fault);
   const merchant = await store.get('merchant', verified.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
-  if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted }));
+  if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted: requirement }));
   if (hasEnded(verified.ends, account)) return endedToken;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
   return accept({ account, merchant, madeWith: verified.ends.madeWith });
@@ -50,8 +50,11 @@ async function refusedToken(
   const other = await store.get('token', tokenId(token));
   return unauthorized(
     other
-      ? message('problem.token.wrong_kind', { given: message(`problem.given.${other.kind}`), wanted })
-      : message('problem.token.unknown_wanted', { wanted }),
+      ? message('problem.token.wrong_kind', {
+          given: message(`problem.given.${other.kind}`),
+          wanted: requirement,
+        })
+      : message('problem.token.unknown_wanted', { wanted: requirement }),
   );
 }
 

@@ -19,7 +19,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { accountOfToken } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
-import { presented, reply } from '../http/reply.ts';
+import { presentOutcome, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import type { Runtime } from '../runtime.ts';
@@ -39,9 +39,11 @@ export function merchantRoutes(
     merchantId,
   });
   return [
-    route(api.registerMerchant, async ({ body }) => presented(await merchants.register(body), merchantData)),
+    route(api.registerMerchant, async ({ body }) =>
+      presentOutcome(await merchants.register(body), merchantData),
+    ),
     route(api.createConsoleMerchant, async ({ account, body }) =>
-      presented(await merchants.addTo(account.id, body), merchantData),
+      presentOutcome(await merchants.addTo(account.id, body), merchantData),
     ),
     route(api.getConsoleMerchant, async ({ account: { merchantId } }) => {
       const merchant = merchantId && (await runtime.store.get('merchant', merchantId));
@@ -98,7 +100,7 @@ class MerchantService {
   async register(fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
     const id = this.#runtime.random.uuid();
     let merchant: MerchantRecord | undefined;
-    const made = await this.#accounts.register(
+    const registration = await this.#accounts.register(
       { shortName: fields.email, password: fields.password },
       ({ account }) => {
         const { id: accountId, passwordHash, createdAt } = account;
@@ -110,7 +112,7 @@ class MerchantService {
         };
       },
     );
-    if (!made.ok) return made.refusal.status === 409 ? emailTaken : made;
+    if (!registration.ok) return registration.refusal.status === 409 ? emailTaken : registration;
     if (!merchant) throw new Error('an account was registered without what was prepared for it');
     return accept(merchant);
   }
@@ -150,9 +152,9 @@ class MerchantService {
     const { store, settings } = this.#runtime;
     const name = await store.get('name', email.toLowerCase());
     const account = name && (await store.get('account', name.accountId));
-    const held =
+    const candidate =
       account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
-    const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
+    const merchant = candidate?.email.toLowerCase() === email.toLowerCase() ? candidate : undefined;
     const right = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
     if (!account || !merchant || !right)
       return unauthorized(message('problem.credentials.wrong', { name: 'email' }));

@@ -37,50 +37,50 @@ export function guardStore(
   let failedAt: number | null = null;
   /** True after a failure was logged, until the store works again. */
   let isAway = false;
-  const failed = (error: unknown): boolean => {
+  const noteFailure = (error: unknown): boolean => {
     if (!(error instanceof StoreUnavailableError)) return false;
     metrics.storeFailures++;
     isAway = true;
     return true;
   };
-  const counted = <T>(answer: T): T => {
-    if (answer instanceof Promise) answer.catch(failed);
+  const countOutage = <T>(answer: T): T => {
+    if (answer instanceof Promise) answer.catch(noteFailure);
     return answer;
   };
-  const noted = new Map<string, TraceDraft[]>();
+  const pendingEvents = new Map<string, TraceDraft[]>();
   const storeNoted = (account: string) => {
-    const events = noted.get(account);
+    const events = pendingEvents.get(account);
     if (!events) return;
-    noted.delete(account);
+    pendingEvents.delete(account);
     transact({ account }, () => ({ result: undefined, events })).catch((error: unknown) =>
       log('warn', 'what was noted could not be traced', { events: events.length, cause: String(error) }),
     );
   };
   const transact: Store['transact'] = (scope, decide) => {
-    if (noted.size > 0) storeNoted(scope.account);
+    if (pendingEvents.size > 0) storeNoted(scope.account);
     const beganMs = metrics.commits.begin();
     let events: readonly TraceDraft[] | undefined;
-    let decided: Change<unknown> | undefined;
-    const done = store.transact(scope, (view) => {
+    let storedChange: Change<unknown> | undefined;
+    const commit = store.transact(scope, (view) => {
       const change = decide(view);
-      if (stored) decided = change;
+      if (stored) storedChange = change;
       // Events of a snapshot were counted when they happened.
       events = change.isHistory ? undefined : change.events;
       return change;
     });
-    done.then(
+    commit.then(
       () => {
         metrics.committed(beganMs, events);
-        if (decided) stored?.(scope.account, decided);
+        if (storedChange) stored?.(scope.account, storedChange);
         if (isAway) log('info', 'the store can write again');
         isAway = false;
         failedAt = null;
       },
       (error) => {
-        if (failed(error)) failedAt = clock.elapsed();
+        if (noteFailure(error)) failedAt = clock.elapsed();
       },
     );
-    return done;
+    return commit;
   };
   return {
     store: {
@@ -91,23 +91,23 @@ export function guardStore(
       integrity,
       get: (kind, id) => {
         integrity.check();
-        return counted(store.get(kind, id));
+        return countOutage(store.get(kind, id));
       },
       list: async (kind, accountId, query) => {
         integrity.check();
-        return counted(store.list(kind, accountId, query));
+        return countOutage(store.list(kind, accountId, query));
       },
       count: (kind, accountId, query) => {
         integrity.check();
-        return counted(store.count(kind, accountId, query));
+        return countOutage(store.count(kind, accountId, query));
       },
       exportAccount: async (accountId, query) => {
         integrity.check();
-        return counted(store.exportAccount(accountId, query));
+        return countOutage(store.exportAccount(accountId, query));
       },
       usageOf: async (accountId) => {
         integrity.check();
-        return counted(store.usageOf(accountId));
+        return countOutage(store.usageOf(accountId));
       },
       dueWork: () => {
         integrity.check();
@@ -121,14 +121,14 @@ export function guardStore(
       caughtUp: (accountId) => store.caughtUp(accountId),
       isEmpty: () => store.isEmpty(),
       close: () => {
-        for (const account of noted.keys()) storeNoted(account);
+        for (const account of pendingEvents.keys()) storeNoted(account);
         return store.close();
       },
     },
     note: (account, event) => {
-      const events = noted.get(account);
+      const events = pendingEvents.get(account);
       if (events) return void events.push(event);
-      noted.set(account, [event]);
+      pendingEvents.set(account, [event]);
       store.beforeNextCommit(() => storeNoted(account));
     },
     failingSince: () => failedAt,

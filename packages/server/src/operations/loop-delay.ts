@@ -14,13 +14,13 @@ export class LoopDelay {
   take(): readonly (readonly [quantile: string, delayS: number])[] {
     const monitor = this.#monitor ?? this.#begin();
     const lateS = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
-    const taken = [
+    const quantiles = [
       ['0.5', lateS(monitor.percentile(50))],
       ['0.99', lateS(monitor.percentile(99))],
       ['1', lateS(monitor.max)],
     ] as const;
     monitor.reset();
-    return taken;
+    return quantiles;
   }
 
   end(): void {

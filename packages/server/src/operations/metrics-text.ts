@@ -46,8 +46,8 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
 }
 
 function putRequests(out: Exposition, { requests }: Metrics): void {
-  const used = [...requests].filter(([, { byStatus }]) => byStatus.size > 0);
-  const counts = used.flatMap(([operation, { byStatus }]) =>
+  const activeRequests = [...requests].filter(([, { byStatus }]) => byStatus.size > 0);
+  const counts = activeRequests.flatMap(([operation, { byStatus }]) =>
     [...byStatus].map(([status, count]): Sample => [{ operation, status }, count]),
   );
   out.counter(
@@ -58,7 +58,7 @@ function putRequests(out: Exposition, { requests }: Metrics): void {
   out.histogram(
     'sim_request_duration_seconds',
     'From the request to its answer (of a stream, to its beginning), of one request in eight.',
-    used.map(([operation, { durations }]) => [{ operation }, durations]),
+    activeRequests.map(([operation, { durations }]) => [{ operation }, durations]),
   );
 }
 
@@ -166,11 +166,11 @@ export class Exposition {
   }
 
   #line(name: string, labels: Labels, value: number): void {
-    const written = Object.entries(labels).map(([label, text]) => `${label}="${escaped(String(text))}"`);
-    this.#text += `${name}${written.length > 0 ? `{${written.join(',')}}` : ''} ${value}\n`;
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(String(text))}"`);
+    this.#text += `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;
   }
 }
 
-function escaped(text: string): string {
+function escapeLabel(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -52,8 +52,8 @@ export function operationRoutes(
       return first ? notReady(first, faults) : reply({ status: 'ready' });
     }),
     route(api.getMetrics, async ({ header }) => {
-      const refused = refusalOf(header('authorization'), metricsToken, settings.hosted);
-      if (refused) return refused;
+      const refusal = metricsRefusal(header('authorization'), metricsToken, settings.hosted);
+      if (refusal) return refusal;
       const [faults, dueWork, counted] = await Promise.all([
         readiness.faults(),
         readiness.dueWork(),
@@ -85,14 +85,14 @@ function notReady({ pointer: _, ...fault }: Fault, errors: readonly Fault[]): Ou
   });
 }
 
-function refusalOf(
+function metricsRefusal(
   authorization: string | undefined,
   metricsToken: string | undefined,
   hosted: boolean,
 ): Outcome<Reply> | undefined {
   if (metricsToken === undefined) return hosted ? noSuchPath('/metrics') : undefined;
-  const given = bearer(authorization);
-  if (timingSafeEqual(digest(given), digest(metricsToken))) return undefined;
+  const token = bearer(authorization);
+  if (timingSafeEqual(digest(token), digest(metricsToken))) return undefined;
   return unauthorized(message('problem.token.metrics'));
 }
 

@@ -13,10 +13,10 @@ import { InvalidCursorError, type Store, type TraceQuery } from '@svc-simulator/
 import { deliveriesOfSession } from '../deliveries/delivery-reading.ts';
 
 /** Bytes of events on one page: rendering more at once would block the event loop. */
-const SHOWN_BYTES = 2 ** 20;
+const EVENT_BYTES_PER_PAGE = 2 ** 20;
 
-const DELIVERIES = 10;
-const EVENTS = 200;
+const DELIVERIES_PER_PAGE = 10;
+const EVENTS_PER_PAGE = 200;
 /** Verdicts that are read: enough for the latest of each kind, unless one kind is repeated all the time. */
 const VERDICTS = 50;
 
@@ -53,15 +53,15 @@ export async function readSession(
   const events = (query: Omit<TraceQuery, 'sessionId'>) =>
     store.trace.page(account.id, { sessionId, ...query });
   const deliveries = (from?: string) =>
-    deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES, cursor: from });
+    deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES_PER_PAGE, cursor: from });
   const [page, latest, probed, delivered] = await Promise.all([
     deliveries(cursor).catch((error) => {
       if (error instanceof InvalidCursorError) return deliveries();
       throw error;
     }),
     events({
-      limit: EVENTS,
-      maxBytes: SHOWN_BYTES,
+      limit: EVENTS_PER_PAGE,
+      maxBytes: EVENT_BYTES_PER_PAGE,
       order: 'desc',
       ...(before === undefined ? {} : { after: before }),
     }),

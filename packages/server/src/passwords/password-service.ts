@@ -37,13 +37,13 @@ export async function giveOneTimePassword(
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
   const event = { type: 'account.password_reset', data: { class_id: classId } } as const;
-  const given = await storePassword(runtime, account, {
+  const outcome = await storePassword(runtime, account, {
     password,
     event,
     ends: null,
     oneTime: { until, classId },
   });
-  return given.ok ? accept({ password, until }) : given;
+  return outcome.ok ? accept({ password, until }) : outcome;
 }
 
 interface NewPassword {
@@ -63,16 +63,16 @@ async function storePassword(
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
   const staying = (ends ?? []).map((token) => ref('token', token));
-  const wanted = { id, missing: notFound('account'), lock: [...profile, ...staying] };
-  return changeAccount<Outcome<AccountRecord>>(runtime, wanted, (current, view) => {
+  const target = { id, missing: notFound('account'), lock: [...profile, ...staying] };
+  return changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
     // Another request has replaced the password meanwhile.
     if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
     const before = passwordBefore?.hash ?? former;
     const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
     const keeps = staying.some(({ id: token }) => {
-      const kept = view.get('token', token);
-      return kept !== undefined && isAccountKey(current, kept) && isOfPassword(kept, current);
+      const record = view.get('token', token);
+      return record !== undefined && isAccountKey(current, record) && isOfPassword(record, current);
     });
     const account: AccountRecord = {
       ...rest,
@@ -85,14 +85,16 @@ async function storePassword(
         passwordBefore: { hash: before, classId: oneTime.classId },
       }),
     };
-    const merchants = oneTime ? [] : profile.flatMap((own) => view.get('merchant', own.id) ?? []);
+    const merchants = oneTime
+      ? []
+      : profile.flatMap((profileRef) => view.get('merchant', profileRef.id) ?? []);
     return {
       result: accept(account),
       puts: [
         put('account', id, account),
         ...staying.flatMap(({ id: token }) => keptToken(token, view, current, account)),
         ...merchants
-          .filter(({ passwordHash: own }) => ends || own === former || own === before)
+          .filter(({ passwordHash: hash }) => ends || hash === former || hash === before)
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
       ],
       events: [{ ...event, at: view.now }],

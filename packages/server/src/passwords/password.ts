@@ -10,7 +10,7 @@ const PARALLEL = 1;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-const turns = new FairQueue(queues.passwords);
+const passwordTurns = new FairQueue(queues.passwords);
 
 /**
  * Hashes a password with scrypt off the event loop (about 90 ms at the default cost). Result:
@@ -33,12 +33,12 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const [, cost, blockSize, parallel, salt, key] = (hash ?? nobodys(usual)).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
-  const given = await derive(password, Buffer.from(salt ?? '', 'base64'), {
+  const candidate = await derive(password, Buffer.from(salt ?? '', 'base64'), {
     N: Number(cost),
     r: Number(blockSize),
     p: Number(parallel),
   });
-  return given.length === expected.length && timingSafeEqual(given, expected) && hash !== undefined;
+  return candidate.length === expected.length && timingSafeEqual(candidate, expected) && hash !== undefined;
 }
 
 const nobodys = (cost: number) =>
@@ -58,7 +58,7 @@ interface Cost {
 }
 
 function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
-  return turns.take(
+  return passwordTurns.take(
     () =>
       new Promise((resolve, reject) => {
         scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>

@@ -11,15 +11,15 @@ export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readon
   for (const practiceId of practicesOf(event)) {
     const { accountId, type, at, sessionId } = event;
     const by = doerOf(practiceId, event);
-    const own = { accountId, practiceId, ...(by && { by }) };
-    const id = practiceKey(own);
+    const common = { accountId, practiceId, ...(by && { by }) };
+    const id = practiceKey(common);
     if (isThere?.('practice', id)) continue;
     const evidence = {
       event_id: event.id,
       type,
       ...(sessionId === undefined ? {} : { session_id: sessionId }),
     };
-    puts.push(put('practice', id, { ...own, completedAt: at, evidence }));
+    puts.push(put('practice', id, { ...common, completedAt: at, evidence }));
   }
   return puts;
 }

@@ -27,15 +27,15 @@ import { readEmission } from '../webhooks/emitted-webhooks.ts';
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   return [
     route(sendProbe, async ({ account, body, header }) => {
-      const sent = await probe(runtime, {
+      const outcome = await probe(runtime, {
         accountId: account.id,
         sessionId: body.session_id,
         kind: body.kind,
         closing,
       });
-      if (!sent.ok) return sent;
-      const data = probeData(sent.value, pickLanguage(header('accept-language')));
-      return reply(data, { status: sent.value.verdict ? 200 : 202 });
+      if (!outcome.ok) return outcome;
+      const data = probeData(outcome.value, pickLanguage(header('accept-language')));
+      return reply(data, { status: outcome.value.verdict ? 200 : 202 });
     }),
   ];
 }
@@ -93,7 +93,7 @@ async function probe(
   const verdicts = new Verdicts(runtime, accountId, closing);
   try {
     const { random } = runtime;
-    const sent = await sendAgain(runtime, original, nothingAccepted(sessionId), (now) => ({
+    const outcome = await sendAgain(runtime, original, nothingAccepted(sessionId), (now) => ({
       ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
       rawBody: probeBody(kind, emission.rawBody),
       ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
@@ -101,8 +101,8 @@ async function probe(
       ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
       purpose: { probe: kind },
     }));
-    if (!sent.ok) return sent;
-    return accept({ kind, delivery: sent.value, verdict: await verdicts.of(sent.value.id) });
+    if (!outcome.ok) return outcome;
+    return accept({ kind, delivery: outcome.value, verdict: await verdicts.of(outcome.value.id) });
   } finally {
     verdicts.close();
   }

@@ -59,7 +59,7 @@ export async function receive(
     program && name === 'captura'
       ? await programmedStatus(runtime.store, { accountId, headers }, program)
       : receiverStatus[name];
-  const body = recorded(bytes);
+  const body = bodyForTrace(bytes);
   const sessionId = 'raw_body' in body ? sessionOf(body.raw_body) : undefined;
   const received = await runtime.store.transact({ account: accountId }, (view) => ({
     result: accept({ status, eventId: view.nextEventId }),
@@ -78,14 +78,14 @@ export async function receive(
 }
 
 /** The body for the trace; a long one is cut and gets a digest that identifies it. */
-function recorded(bytes: Uint8Array): ReceivedBody {
-  const kept = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
-  const isWhole = kept.length === bytes.length;
+function bodyForTrace(bytes: Uint8Array): ReceivedBody {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
+  const isWhole = head.length === bytes.length;
   // `StringDecoder` drops a character that the cut splits.
-  const text = isWhole ? kept.toString() : new StringDecoder().write(kept);
-  const isText = isUtf8(isWhole ? kept : kept.subarray(0, Buffer.byteLength(text)));
+  const text = isWhole ? head.toString() : new StringDecoder().write(head);
+  const isText = isUtf8(isWhole ? head : head.subarray(0, Buffer.byteLength(text)));
   return {
-    ...(isText ? { raw_body: text } : { raw_body_base64: kept.toString('base64') }),
+    ...(isText ? { raw_body: text } : { raw_body_base64: head.toString('base64') }),
     ...(!isWhole && { raw_body_length: bytes.length, raw_body_sha256: hash('sha256', bytes, 'hex') }),
   };
 }
@@ -102,7 +102,7 @@ function sessionOf(rawBody: string): string | undefined {
 
 type ReceiverProgram = QueryOf<typeof receiveHook>;
 
-const LATEST = 100;
+const LATEST_RECEIVED = 100;
 
 /** Returns the status of a programmed receiver; `fail_times` counts earlier requests with the same key. */
 async function programmedStatus(
@@ -112,7 +112,7 @@ async function programmedStatus(
 ): Promise<number> {
   if (failTimes === undefined) return status ?? 200;
   const key = headers[webhookHeaders.idempotencyKey];
-  const query = { types: ['webhook.received'], order: 'desc', limit: LATEST } as const;
+  const query = { types: ['webhook.received'], order: 'desc', limit: LATEST_RECEIVED } as const;
   const { items } = await trace.page(accountId, query);
   // Searches the JSON text, where quotes in bodies are escaped: parsing every body would let clients cause
   // much work.

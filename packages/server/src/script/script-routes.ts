@@ -9,15 +9,17 @@ import type { Runtime } from '../runtime.ts';
 
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(api.getScript, async ({ account }) => reply(dataOf(await scriptOf(runtime, account)))),
+    route(api.getScript, async ({ account }) => reply(scriptData(await scriptOf(runtime, account)))),
     route(api.setScript, async ({ account, body }) =>
-      reply(dataOf(await setScriptOf(runtime, account.id, body))),
+      reply(scriptData(await setScriptOf(runtime, account.id, body))),
     ),
-    route(api.clearScript, async ({ account }) => reply(dataOf(await clearScriptOf(runtime, account.id)))),
+    route(api.clearScript, async ({ account }) =>
+      reply(scriptData(await clearScriptOf(runtime, account.id))),
+    ),
   ];
 }
 
-function dataOf({ script, handedOut }: ScriptShown) {
+function scriptData({ script, handedOut }: ScriptShown) {
   if (!script) return { set_at: null, ready: null, rules: [] };
   const rules = script.rules.map((rule, index) => {
     const { name = null, match, outcomes, afterwards = 'stop' } = rule;
@@ -44,7 +46,7 @@ async function scriptOf(
   { store }: Pick<Runtime, 'store'>,
   { id, script: isSet }: AccountRecord,
 ): Promise<ScriptShown> {
-  if (!isSet) return nothing;
+  if (!isSet) return noScript;
   const [script, progress] = await Promise.all([store.get('script', id), store.get('script_progress', id)]);
   const isIts = progress !== undefined && progress.scriptId === script?.scriptId;
   return { script, handedOut: isIts ? progress.handedOut : [] };
@@ -81,7 +83,7 @@ function setScriptOf(
 
 function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown> {
   return changeAccount(runtime, scripted(accountId), ({ script: _, ...account }, { now }) => ({
-    result: nothing,
+    result: noScript,
     puts: [put('account', accountId, account)],
     deletes: [ref('script', accountId), ref('script_progress', accountId)],
     events: [{ type: 'control.script', at: now, data: { change: 'cleared', rules: 0, ready: null } }],
@@ -90,7 +92,7 @@ function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown
 
 /** Locks the account and its script, so that no step of the old script is used after the response. */
 function scripted(id: string) {
-  return { id, missing: nothing, lock: [ref('script', id), ref('script_progress', id)] };
+  return { id, missing: noScript, lock: [ref('script', id), ref('script_progress', id)] };
 }
 
-const nothing: ScriptShown = { script: undefined, handedOut: [] };
+const noScript: ScriptShown = { script: undefined, handedOut: [] };

@@ -40,9 +40,9 @@ export class ScriptTurns {
     this.#state = this.#before;
   }
 
-  forNew(created: SessionDecision, now: number): SessionDecision {
-    const step = this.#claimed(this.#state && claimAtCreation(this.#state, created.session, now));
-    return step ? withStep(created, step, now) : created;
+  forNew(decision: SessionDecision, now: number): SessionDecision {
+    const step = this.#claimed(this.#state && claimAtCreation(this.#state, decision.session, now));
+    return step ? withStep(decision, step, now) : decision;
   }
 
   /** Adds the step to the command if it is an attempt to pay that will be decided. */

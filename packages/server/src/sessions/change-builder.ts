@@ -31,16 +31,16 @@ export class ChangeBuilder {
   }
 
   /**
-   * Adds a decision about a session: the changed record, its trace events and signed webhooks. `isOfFile`
+   * Adds a decision about a session: the changed record, its trace events and signed webhooks. `isFromSnapshot`
    * marks decisions from a snapshot.
    */
-  add(decision: SessionDecision, before: SessionRecord | null, now: number, isOfFile = false): void {
+  add(decision: SessionDecision, before: SessionRecord | null, now: number, isFromSnapshot = false): void {
     const { session, effects } = decision;
     const emissions = settingOf(this.#account, 'extra_events')
       ? withExtraEvents(before, decision)
       : effects.emissions;
     if (session !== before) this.puts.push(put('session', session.id, session));
-    this.events.push(...(isOfFile ? effects.events.map(ofFile) : effects.events));
+    this.events.push(...(isFromSnapshot ? effects.events.map(ofFile) : effects.events));
     for (const event of emissions) {
       const request = {
         event,
@@ -52,7 +52,7 @@ export class ChangeBuilder {
         settings: this.#runtime.settings,
       };
       const emitted = this.#chaos ? this.#chaos.emit(request) : emit(request);
-      this.puts.push(...(isOfFile ? emitted.puts.map(deliveryOfFile) : emitted.puts));
+      this.puts.push(...(isFromSnapshot ? emitted.puts.map(deliveryOfFile) : emitted.puts));
       this.events.push(...emitted.events);
     }
     if (this.#chaos && emissions.length > 0) this.#count(this.#chaos.counted);

@@ -26,7 +26,7 @@ import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './change-builder.ts';
 
 /** One session to create, with the JSON pointer of its body (`''`, or `/items/3` in a batch). */
-export interface Order {
+export interface SessionDraft {
   readonly fields: SessionFields;
   readonly pointer: string;
 }
@@ -35,12 +35,12 @@ export interface Order {
  * Returns the scope of a decision about new sessions: their agreements, the partners of their splits, and the
  * script.
  */
-export function creationScope(account: AccountRecord, orders: readonly Order[]): Scope {
+export function creationScope(account: AccountRecord, orders: readonly SessionDraft[]): Scope {
   const read: Ref[] = [];
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   const want = (kind: 'agreement' | 'partner', id: string) => {
-    if (seen.has(id)) return;
-    seen.add(id);
+    if (ids.has(id)) return;
+    ids.add(id);
     read.push(ref(kind, id));
   };
   for (const { fields } of orders) {
@@ -57,7 +57,7 @@ export interface Creation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];
   readonly by: Tool | undefined;
-  readonly orders: readonly Order[];
+  readonly orders: readonly SessionDraft[];
   readonly now: number;
 }
 
@@ -96,13 +96,13 @@ export function createSessions(
   const turns = account.script ? new ScriptTurns(view, account.id) : null;
   const sessions = ready.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();
-    const created = createSession(
+    const decision = createSession(
       { id, origin, by, fields, agreement, ...(shares ? { shares } : {}) },
       { now },
     );
-    const made = turns ? turns.forNew(created, now) : created;
-    change.add(made, null, now);
-    return made.session;
+    const scriptedDecision = turns ? turns.forNew(decision, now) : decision;
+    change.add(scriptedDecision, null, now);
+    return scriptedDecision.session;
   });
   if (turns) change.puts.push(...turns.puts);
   return { result: { ok: true, value: sessions }, puts: change.puts, events: change.events };
@@ -135,7 +135,7 @@ function faultsOfMinimum(
 }
 
 function splitOf(
-  { fields, pointer }: Order,
+  { fields, pointer }: SessionDraft,
   agreement: AgreementRecord,
   account: AccountRecord,
   view: View,
@@ -144,6 +144,6 @@ function splitOf(
   if (!split) return { faults: [] };
   if (!agreement.split) return { faults: [faultAt(`${pointer}/split`, 'fault.session.no_split')] };
   const ids = split.rules.map((rule) => rule.recipient_id);
-  const known = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
-  return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known });
+  const ownPartnerIds = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
+  return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known: ownPartnerIds });
 }

@@ -11,7 +11,7 @@ import {
   vesMinorOf,
 } from '@svc-simulator/core';
 import { qrPngs } from '@svc-simulator/qr-png';
-import { type Commit, presented } from '../http/reply.ts';
+import { type Commit, presentOutcome } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
@@ -23,7 +23,7 @@ import { accreditationDelayMs, findSession, sessionCommand } from './session-ser
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
   /** The response to a creation: session data, configuration, and the QR code of the payment page. */
-  const created = (session: SessionRecord, account: AccountRecord) =>
+  const creationReply = (session: SessionRecord, account: AccountRecord) =>
     sessionData(session, {
       publicUrl: settings.publicUrl,
       accreditationDelayMs: accreditationDelayMs(runtime, account),
@@ -41,7 +41,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     scope: creationScope(creation.account, creation.orders),
     decide: (view) => {
       const { result, puts = [], events = [] } = createSessions(runtime, view, creation);
-      return { result: presented(result, answer), puts, events };
+      return { result: presentOutcome(result, answer), puts, events };
     },
   });
   const createOne = (
@@ -55,7 +55,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
   ) =>
     create(
       { account, origin, by, orders: [{ fields: body, pointer: '' }], now },
-      ([session]) => session && created(session, account),
+      ([session]) => session && creationReply(session, account),
     );
   return [
     route(api.createButtonSession, (call) => createOne(call, 'button')),
@@ -66,13 +66,13 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         processed_count: sessions.length,
         successful_count: sessions.length,
         failed_count: 0,
-        items: sessions.map((session) => Object.assign(created(session, account), worth(session))),
+        items: sessions.map((session) => Object.assign(creationReply(session, account), worth(session))),
       }));
     }),
     route(api.getSessionStatus, async ({ account, by, params, now }) => {
-      const found = await findSession(runtime, account.id, params.session_id ?? '');
-      if (found.ok) noteQuery(runtime, found.value, now, by);
-      return presented(found, (session) => statusOf(session, account));
+      const outcome = await findSession(runtime, account.id, params.session_id ?? '');
+      if (outcome.ok) noteQuery(runtime, outcome.value, now, by);
+      return presentOutcome(outcome, (session) => statusOf(session, account));
     }),
     route(api.expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, {
@@ -84,7 +84,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         scope,
         decide: (view) => {
           const { result, puts = [], events = [] } = decide(view);
-          return { result: presented(result, (session) => statusOf(session, account)), puts, events };
+          return { result: presentOutcome(result, (session) => statusOf(session, account)), puts, events };
         },
       };
     }),

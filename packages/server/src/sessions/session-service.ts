@@ -32,7 +32,7 @@ export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): 
   return settingOf(account, 'accreditation_delay_ms') ?? runtime.settings.accreditationDelayMs;
 }
 
-export interface CommandedSession {
+export interface SessionTarget {
   /** An account with chaos is locked, because chaos counts webhooks in its record. */
   readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
   readonly sessionId: string;
@@ -44,7 +44,7 @@ export interface CommandedSession {
 /** Turns a command for a session into a commit; 404 if the session isn't the account's. */
 export function sessionCommand(
   runtime: Runtime,
-  { account: { id: accountId, chaos }, sessionId, command, scripted = false }: CommandedSession,
+  { account: { id: accountId, chaos }, sessionId, command, scripted = false }: SessionTarget,
 ): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
   const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
   const scope = chaos
@@ -59,24 +59,21 @@ export function sessionCommand(
       const { now } = view;
       const turns = scripted ? new ScriptTurns(view, accountId) : null;
       const context = sessionContext(runtime, account, view);
-      const decided = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
+      const outcome = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
       const change = new ChangeBuilder(runtime, account, view, chaos !== undefined);
       if (turns) change.puts.push(...turns.puts);
-      const decision = decided.ok ? decided.value : decided.change;
+      const decision = outcome.ok ? outcome.value : outcome.change;
       const isOfFile = before.fromFile === true && command.type === 'timer';
       if (decision) change.add(decision, before, now, isOfFile);
-      const result: Outcome<SessionRecord> = decided.ok
-        ? accept(decided.value.session)
-        : refuse(decided.refusal);
+      const result: Outcome<SessionRecord> = outcome.ok
+        ? accept(outcome.value.session)
+        : refuse(outcome.refusal);
       return { result, puts: change.puts, events: change.events };
     },
   };
 }
 
-export function commandSession(
-  runtime: Runtime,
-  commanded: CommandedSession,
-): Promise<Outcome<SessionRecord>> {
+export function commandSession(runtime: Runtime, commanded: SessionTarget): Promise<Outcome<SessionRecord>> {
   const { scope, decide } = sessionCommand(runtime, commanded);
   return runtime.store.transact(scope, decide);
 }

@@ -12,7 +12,7 @@ import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { listReply } from '../http/list-reply.ts';
 import { conflict, notFound } from '../http/refusals.ts';
-import { type Commit, type Reply, refused, reply } from '../http/reply.ts';
+import { type Commit, type Reply, refusedChange, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
@@ -35,12 +35,12 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     route(api.listSettlements, async ({ account, terminal, query }) => {
       const { page, size, sort, ...rest } = query;
       if (page ?? size ?? sort) return closingPage(await closingsOf(store, terminal), { page, size, sort });
-      const listed = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
-      const { items, nextCursor } = listed;
+      const closings = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
+      const { items, nextCursor } = closings;
       const isWhole = rest.cursor === undefined && nextCursor === null;
       const total = isWhole
         ? items.length
-        : await store.count('settlement', account.id, { tag: terminal.id, most: MOST_COUNTED });
+        : await store.count('settlement', account.id, { tag: terminal.id, most: CLOSINGS_MAX });
       return reply(items.map(settlementData), { nextCursor, total });
     }),
     route(api.getSettlement, async ({ terminal, params }) => {
@@ -57,7 +57,7 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-const MOST_COUNTED = 2 ** 31 - 1;
+const CLOSINGS_MAX = 2 ** 31 - 1;
 
 const tooManyClosings = refuse({
   status: 429,
@@ -96,9 +96,9 @@ function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettle
     scope: { account: accountId, lock: [settlement, terminal] },
     decide: (view) => {
       const before = view.get('terminal', terminal.id);
-      if (!before || before.secretKey !== signer.secretKey) return refused(unlinked);
+      if (!before || before.secretKey !== signer.secretKey) return refusedChange(unlinked);
       if (view.get('settlement', settlement.id)) {
-        return refused(conflict(message('problem.batch_closed', { batch: body.batchNumber })));
+        return refusedChange(conflict(message('problem.batch_closed', { batch: body.batchNumber })));
       }
       const { now } = view;
       const closing: SettlementRecord = {
@@ -109,13 +109,13 @@ function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettle
         closedAt: instantOf(body.closedAt) ?? now,
         createdAt: now,
       };
-      const own = before.paidSinceClosing;
+      const paidCount = before.paidSinceClosing;
       const data = {
         serial,
         batch_number: body.batchNumber,
         transaction_count: body.transactionCount,
-        own_count: own,
-        count_differs: own !== body.transactionCount,
+        own_count: paidCount,
+        count_differs: paidCount !== body.transactionCount,
         currency_reference: body.currencyReference,
       };
       return {

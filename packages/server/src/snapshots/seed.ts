@@ -15,7 +15,7 @@ import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
 
-const FILE = 'seeded.json';
+const SEED_FILE = 'seeded.json';
 
 /** Parses a seed file. @throws StartError with all its faults */
 export async function readSeed(text: string): Promise<SnapshotFile> {
@@ -29,16 +29,16 @@ export async function readSeed(text: string): Promise<SnapshotFile> {
 const FAULTS_TOLD = 5;
 
 function faultsTold(faults: readonly Fault[]): readonly Message[] {
-  const told = faults.slice(0, FAULTS_TOLD).map((fault) => {
+  const lines = faults.slice(0, FAULTS_TOLD).map((fault) => {
     return message('start.seed.fault', { pointer: fault.pointer, fault });
   });
-  const count = faults.length - told.length;
-  return count > 0 ? [...told, message('start.seed.more', { count })] : told;
+  const count = faults.length - lines.length;
+  return count > 0 ? [...lines, message('start.seed.more', { count })] : lines;
 }
 
 /** Creates an error whose message needs the texts of problems. */
-async function seedError(said: Message): Promise<StartError> {
-  return new StartError('BAD_OPTION', said as StartReason, undefined, await problemTexts('en'));
+async function seedError(sentence: Message): Promise<StartError> {
+  return new StartError('BAD_OPTION', sentence as StartReason, undefined, await problemTexts('en'));
 }
 
 /**
@@ -51,28 +51,28 @@ export async function openSeededAccounts(
   file: SnapshotFile,
   directory: string | null,
 ): Promise<readonly DemoAccount[]> {
-  const path = directory === null ? null : join(directory, FILE);
+  const path = directory === null ? null : join(directory, SEED_FILE);
   const demo = directory === null ? null : await keptDemoAccount(runtime, directory);
-  const known = [...(demo ? [demo] : []), ...(await keptIn(path))];
-  const kept = new Map(known.map((account) => [account.account_id, account]));
+  const candidates = [...(demo ? [demo] : []), ...(await readSeededAccounts(path))];
+  const byId = new Map(candidates.map((account) => [account.account_id, account]));
   for (const snapshot of file.accounts) {
     if (await isThere(runtime, snapshot)) continue;
-    const made = await openSeeded(runtime, file, snapshot, async (account) => {
+    const outcome = await openSeeded(runtime, file, snapshot, async (account) => {
       if (path !== null)
-        await writeCredentials(path, [...new Map(kept).set(account.account_id, account).values()]);
+        await writeCredentials(path, [...new Map(byId).set(account.account_id, account).values()]);
     });
-    if (made) kept.set(made.account_id, made);
+    if (outcome) byId.set(outcome.account_id, outcome);
   }
-  runtime.known.add([...kept.values()], path, (all) => [...all.values()]);
-  const opened: DemoAccount[] = [];
+  runtime.known.add([...byId.values()], path, (all) => [...all.values()]);
+  const openedAccounts: DemoAccount[] = [];
   for (const { id } of file.accounts) {
-    const account = kept.get(id);
+    const account = byId.get(id);
     const live = account && (await withLiveTokens(runtime, accounts, account));
-    if (live) opened.push(live);
+    if (live) openedAccounts.push(live);
   }
-  const [first] = opened;
+  const [first] = openedAccounts;
   if (directory !== null && first) await keepDemoAccount(runtime, directory, first);
-  return opened;
+  return openedAccounts;
 }
 
 async function isThere({ store, log }: Runtime, { id, shortName }: AccountSnapshot): Promise<boolean> {
@@ -93,9 +93,9 @@ async function openSeeded(
   const { id, shortName, merchant, demoAgreementId } = snapshot;
   const password = random.base64url(15);
   const agreement = agreementOf(snapshot) ?? agreementId(random);
-  const made = await newAccount(runtime, { id, shortName, password });
-  const account = { ...made.account, ...(demoAgreementId !== undefined && { demoAgreementId }) };
-  const ready = toldAccount(made, {
+  const draft = await newAccount(runtime, { id, shortName, password });
+  const account = { ...draft.account, ...(demoAgreementId !== undefined && { demoAgreementId }) };
+  const ready = toldAccount(draft, {
     password,
     agreement_id: agreement,
     merchant_id: merchant?.id ?? null,
@@ -107,7 +107,7 @@ async function openSeeded(
     file,
     snapshot,
     more: [
-      ...opening(made),
+      ...opening(draft),
       ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, account.createdAt))] : []),
     ],
   });
@@ -122,7 +122,7 @@ function agreementOf({ demoAgreementId, agreements }: AccountSnapshot): string |
   return demoAgreementId ?? agreements[0]?.id;
 }
 
-async function keptIn(path: string | null): Promise<readonly DemoAccount[]> {
+async function readSeededAccounts(path: string | null): Promise<readonly DemoAccount[]> {
   if (path === null) return [];
   try {
     return JSON.parse(await readFile(path, 'utf8'));

@@ -104,7 +104,7 @@ async function commitSnapshot(runtime: Runtime, loading: Loading): Promise<Outco
   return runtime.store.transact<Outcome<Loaded>>(scope, (view) => {
     const current = currentIn(view);
     if (!current) return { result: notFound('account') };
-    if (current.merchantId !== before?.merchantId) return { result: changedMeanwhile };
+    if (current.merchantId !== before?.merchantId) return { result: accountChangedMeanwhile };
     const foreign = unique.find((one) => isForeign(view, one, id));
     if (foreign) return { result: ofAnother(foreign) };
     const email = current.merchantId === undefined ? snapshot.merchant?.email : undefined;
@@ -135,16 +135,16 @@ function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord |
     for (const { orderId } of snapshot.transactions)
       unique.push(ref('transaction', transactionKey(merchant.id, orderId)));
   }
-  const locked: Ref[] = terminals.map(({ serial }) => ref('serial', serial));
-  if (merchant) locked.push(ref('name', merchant.email.toLowerCase()));
+  const locks: Ref[] = terminals.map(({ serial }) => ref('serial', serial));
+  if (merchant) locks.push(ref('name', merchant.email.toLowerCase()));
   const read: Ref[] = terminals.map(({ serial }) => ref('terminal', terminalKey(id, serial)));
   if (account?.merchantId !== undefined) read.push(ref('merchant', account.merchantId));
-  return { unique, locked, read };
+  return { unique, locked: locks, read };
 }
 
 function isForeign(view: View, { kind, id }: Ref, accountId: string): boolean {
-  const held = view.get(kind, id);
-  return held !== undefined && membersOf(held).accountId !== accountId;
+  const current = view.get(kind, id);
+  return current !== undefined && membersOf(current).accountId !== accountId;
 }
 
 function changeOf(
@@ -154,7 +154,7 @@ function changeOf(
   { file: { saved_at: savedAt }, snapshot, more = [] }: Loading,
 ): Change<Outcome<Loaded>> {
   const { id } = current;
-  const own = ownAddress(runtime.settings, id);
+  const ownUrls = ownAddress(runtime.settings, id);
   const restored = restore({
     snapshot,
     current,
@@ -162,18 +162,24 @@ function changeOf(
     terminalOf: (serial) => view.get('terminal', terminalKey(id, serial)),
     machineMs: runtime.clock.now(),
     firstEventId: view.nextEventId + 1,
-    routeOf: (url) => routeOf(url, own),
+    routeOf: (url) => routeOf(url, ownUrls),
   });
-  const loaded = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
+  const counts = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
   const { nowMs, shiftMs } = restored;
   if (nowMs < CLOCK_FIRST_MS || nowMs >= CLOCK_END_MS) return { result: outOfTime };
-  const told = { saved_at: savedAt, shifted_ms: shiftMs, sessions: loaded.sessions, events: loaded.trace };
+  const data = { saved_at: savedAt, shifted_ms: shiftMs, sessions: counts.sessions, events: counts.trace };
   return {
-    result: accept({ account_id: id, saved_at: savedAt, now: isoOf(nowMs), shifted_ms: shiftMs, loaded }),
+    result: accept({
+      account_id: id,
+      saved_at: savedAt,
+      now: isoOf(nowMs),
+      shifted_ms: shiftMs,
+      loaded: counts,
+    }),
     clear: clearedOf(current),
     clearTrace: true,
     puts: [put('account', id, restored.account), ...more, ...putsOf(view, current, snapshot, restored)],
-    events: [{ type: 'control.snapshot', at: nowMs, data: told }, ...restored.events],
+    events: [{ type: 'control.snapshot', at: nowMs, data: data }, ...restored.events],
     isHistory: true,
   };
 }
@@ -207,7 +213,7 @@ function putsOf(
 
 const outOfTime = invalid([faultAt('/accounts', 'fault.snapshot.out_of_time')]);
 const tooManyOpen = invalid([faultAt('/accounts', 'fault.snapshot.too_many_open', { max: HOSTED_OPEN_MAX })]);
-const changedMeanwhile = conflict(message('problem.snapshot.changed'));
+const accountChangedMeanwhile = conflict(message('problem.snapshot.changed'));
 
 function ofAnother({ kind, id }: Ref): Outcome<never> {
   return conflict(message('problem.snapshot.foreign_id', { kind, id }));
@@ -225,9 +231,9 @@ export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>>
   const json = parseJson(text, true, DEPTH_LIMIT);
   if (!json.ok) return json;
   const checking = checkInParts(json.value);
-  let checked = checking.next();
-  for (; !checked.done; checked = checking.next()) await setImmediate();
-  const { file, faults } = checked.value;
+  let step = checking.next();
+  for (; !step.done; step = checking.next()) await setImmediate();
+  const { file, faults } = step.value;
   return file ? accept(file) : invalid(faults);
 }
 
@@ -237,22 +243,24 @@ export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>>
  */
 export function accountIn(
   { accounts }: SnapshotFile,
-  wanted: string | undefined,
-  own: { readonly id: string; readonly shortName: string },
+  requestedName: string | undefined,
+  ownAccount: { readonly id: string; readonly shortName: string },
 ): Outcome<AccountSnapshot> {
-  const named = (name: string) =>
+  const accountNamed = (name: string) =>
     accounts.find(({ id, shortName }) => id === name || shortName.toLowerCase() === name.toLowerCase());
   const [only] = accounts;
-  const found =
-    wanted === undefined
-      ? (named(own.id) ?? named(own.shortName) ?? (accounts.length === 1 ? only : undefined))
-      : named(wanted);
-  if (found) return accept(found);
+  const match =
+    requestedName === undefined
+      ? (accountNamed(ownAccount.id) ??
+        accountNamed(ownAccount.shortName) ??
+        (accounts.length === 1 ? only : undefined))
+      : accountNamed(requestedName);
+  if (match) return accept(match);
   const some = accounts.slice(0, 10).map(({ shortName }) => shortName);
-  const listed = { names: some.join(', '), more: accounts.length > some.length ? 'more' : 'none' };
+  const nameList = { names: some.join(', '), more: accounts.length > some.length ? 'more' : 'none' };
   return invalid([
-    wanted === undefined
-      ? faultAt('/accounts', 'fault.snapshot.which_account', listed)
-      : faultAt('/accounts', 'fault.snapshot.no_such_account', { ...listed, wanted }),
+    requestedName === undefined
+      ? faultAt('/accounts', 'fault.snapshot.which_account', nameList)
+      : faultAt('/accounts', 'fault.snapshot.no_such_account', { ...nameList, wanted: requestedName }),
   ]);
 }

@@ -31,21 +31,21 @@ import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
 export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(getSnapshot, async ({ account, query }) => {
-      const saved = await saveSnapshot(runtime, account.id, query.trace === 'all');
-      return saved.ok ? replyJson(saved.value) : saved;
+      const outcome = await saveSnapshot(runtime, account.id, query.trace === 'all');
+      return outcome.ok ? replyJson(outcome.value) : outcome;
     }),
     route(loadOperation, async ({ account, query, bytes, header }) => {
       const text = bodyText(bytes(), header('content-type'));
       if (!text.ok) return text;
       const file = await readSnapshot(text.value);
       if (!file.ok) return file;
-      const chosen = accountIn(file.value, query.account, account);
-      if (!chosen.ok) return chosen;
-      const loaded = await loadSnapshot(runtime, account, file.value, chosen.value);
-      if (!loaded.ok) return loaded;
+      const selection = accountIn(file.value, query.account, account);
+      if (!selection.ok) return selection;
+      const outcome = await loadSnapshot(runtime, account, file.value, selection.value);
+      if (!outcome.ok) return outcome;
       // The window would end at the time of the former clock.
       await throttle.forget(account.id);
-      return reply(loaded.value);
+      return reply(outcome.value);
     }),
   ];
 }
@@ -60,20 +60,20 @@ async function saveSnapshot(
 ): Promise<Outcome<string>> {
   const { clock, store, settings } = runtime;
   const limitBytes = snapshotLimitBytes[settings.hosted ? 'hosted' : 'local'];
-  const whole = await store.exportAccount(accountId, {
+  const content = await store.exportAccount(accountId, {
     kinds: snapshotKinds,
     maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
     withEvents: withTrace,
     // Stops reading an account that is certainly too large; the exact limit applies to the text.
     maxBytes: 2 * limitBytes,
   });
-  if (whole === undefined) return notFound('account');
-  if (whole === 'too-large') return tooLarge(limitBytes, withTrace);
-  const image = await imageOf(store, whole, withTrace);
+  if (content === undefined) return notFound('account');
+  if (content === 'too-large') return snapshotTooLarge(limitBytes, withTrace);
+  const image = await imageOf(store, content, withTrace);
   const now = clock.now();
   const file: SnapshotFile = snapshotFileOf([snapshotOf(image, { machineMs: now, withTrace })], now);
   const text = snapshotText(file);
-  return Buffer.byteLength(text) > limitBytes ? tooLarge(limitBytes, withTrace) : accept(text);
+  return Buffer.byteLength(text) > limitBytes ? snapshotTooLarge(limitBytes, withTrace) : accept(text);
 }
 
 async function imageOf(
@@ -84,8 +84,8 @@ async function imageOf(
   const of = (kind: Put['kind']) =>
     records.filter((record) => record.kind === kind).map(({ value }) => value);
   const byKind = fromNames(snapshotKinds, of) as AccountImage['records'];
-  const stored = withTrace ? events : await openEvents(store, byKind.delivery);
-  return { account, records: byKind, trace: stored.map(({ json }): TraceEvent => JSON.parse(json)) };
+  const traceEvents = withTrace ? events : await openEvents(store, byKind.delivery);
+  return { account, records: byKind, trace: traceEvents.map(({ json }): TraceEvent => JSON.parse(json)) };
 }
 
 /**
@@ -120,7 +120,7 @@ async function latestAttempt(
   });
 }
 
-function tooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
+function snapshotTooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
   return refuse({
     status: 422,
     title: 'problem.title.snapshot_too_large',

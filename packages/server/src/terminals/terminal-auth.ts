@@ -25,7 +25,7 @@ import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
 const FEW = 8;
 const FEW_BYTES = 2 ** 17;
 /** Bytes that one turn of the event loop hashes. */
-const A_TURN = 2 ** 20;
+const HASHED_BYTES_PER_TURN = 2 ** 20;
 
 /**
  * Finds the terminal of a request by its serial and its signature over the raw bytes (contract section 6).
@@ -63,19 +63,22 @@ export async function authenticateTerminal(
       const { secretKey } = terminal;
       if (secretKey === null) continue;
       // Anyone may send a long body for a serial that hundreds of merchants have.
-      if (Math.floor((hashed + bytes.value.length) / A_TURN) > Math.floor(hashed / A_TURN))
+      if (
+        Math.floor((hashed + bytes.value.length) / HASHED_BYTES_PER_TURN) >
+        Math.floor(hashed / HASHED_BYTES_PER_TURN)
+      )
         await setImmediate();
       hashed += bytes.value.length;
-      const isSigned = (signed: { readonly body: Uint8Array; readonly url: string }) =>
-        verifyTerminalRequest({ ...signed, timestamp, signature, now, secretKey });
+      const isSigned = (parts: { readonly body: Uint8Array; readonly url: string }) =>
+        verifyTerminalRequest({ ...parts, timestamp, signature, now, secretKey });
       if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
     }
     return signers;
   };
   const isCostly = terminals.length > FEW || terminals.length * bytes.value.length > FEW_BYTES;
-  const found = turns && isCostly ? await turns.run(c.env, signersOf) : await signersOf();
-  if ('busy' in found) return refuse(found.busy);
-  const [terminal] = found;
+  const matches = turns && isCostly ? await turns.run(c.env, signersOf) : await signersOf();
+  if ('busy' in matches) return refuse(matches.busy);
+  const [terminal] = matches;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   if (!account) {
     const origins = originsOf(incoming, runtime.settings.publicUrl);
@@ -102,10 +105,10 @@ const MOST_SEARCHED = 4;
 /** Returns a 401 that names the mistake if one of these terminals' keys explains the signature. */
 function mistaken(
   terminals: readonly TerminalRecord[],
-  refused: Omit<RefusedTerminalRequest, 'secretKey'>,
+  request: Omit<RefusedTerminalRequest, 'secretKey'>,
 ): Outcome<Principal> {
   for (const { secretKey } of terminals.filter((terminal) => terminal.secretKey).slice(0, MOST_SEARCHED)) {
-    const mistakes = secretKey && terminalMistakes({ ...refused, secretKey });
+    const mistakes = secretKey && terminalMistakes({ ...request, secretKey });
     if (mistakes) return unauthorized(message('problem.signature.mistaken', { mistakes }));
   }
   return wrongSignature;

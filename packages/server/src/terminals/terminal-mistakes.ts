@@ -25,8 +25,8 @@ export interface RefusedTerminalRequest extends SignedTerminalRequest {
  * Finds the mistakes that produce this signature with the terminal's key (contract section 13). Only a holder
  * of the key can produce it, so the result reveals nothing. Undefined if no known mistake matches.
  */
-export function terminalMistakes(refused: RefusedTerminalRequest): readonly Mistake[] | undefined {
-  const { signature, secretKey, ...parts } = refused;
+export function terminalMistakes(request: RefusedTerminalRequest): readonly Mistake[] | undefined {
+  const { signature, secretKey, ...parts } = request;
   const form = formOf(signature);
   if (!form || parts.url.length + Buffer.byteLength(parts.body) > MOST_SEARCHED_BYTES) return undefined;
   const texts = [...textsOf(parts)];
@@ -58,7 +58,7 @@ function isHex(text: string): boolean {
 }
 
 function keysOf(secretKey: string): readonly Guess<string | Buffer>[] {
-  const changed = [
+  const variants = [
     secretKey.toUpperCase(),
     `${secretKey}\n`,
     `${secretKey}\r\n`,
@@ -68,7 +68,7 @@ function keysOf(secretKey: string): readonly Guess<string | Buffer>[] {
   return [
     { value: secretKey },
     { value: Buffer.from(secretKey, 'hex'), mistake: message('word.terminal_mistake.key_bytes') },
-    ...changed.map((value) => ({ value, mistake: message('word.terminal_mistake.key_changed') })),
+    ...variants.map((value) => ({ value, mistake: message('word.terminal_mistake.key_changed') })),
   ];
 }
 
@@ -76,49 +76,55 @@ type Parts = Omit<RefusedTerminalRequest, 'signature' | 'secretKey'>;
 
 /** Candidates for the signed text, the correct one first, then with one mistake each. */
 function* textsOf({ body, timestamp, url, method, origins }: Parts): Generator<Guess<Buffer>> {
-  const sent = Buffer.from(body);
-  const joined = (parts: readonly (string | Buffer)[], separator = '\n') =>
+  const rawBody = Buffer.from(body);
+  const joinParts = (parts: readonly (string | Buffer)[], separator = '\n') =>
     Buffer.concat(
       parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])).map((part) => Buffer.from(part)),
     );
-  yield { value: joined([sent, timestamp, url]) };
+  yield { value: joinParts([rawBody, timestamp, url]) };
   const [path = '', query] = url.split('?');
   for (const origin of origins)
     yield {
-      value: joined([sent, timestamp, origin + url]),
+      value: joinParts([rawBody, timestamp, origin + url]),
       mistake: message('word.terminal_mistake.whole_url'),
     };
   if (query !== undefined)
-    yield { value: joined([sent, timestamp, path]), mistake: message('word.terminal_mistake.no_query') };
+    yield {
+      value: joinParts([rawBody, timestamp, path]),
+      mistake: message('word.terminal_mistake.no_query'),
+    };
   for (const other of [decoded(url), `${url}/`, url.slice(1), url.replace('/api/v1', '')])
-    yield { value: joined([sent, timestamp, other]), mistake: message('word.terminal_mistake.other_path') };
+    yield {
+      value: joinParts([rawBody, timestamp, other]),
+      mistake: message('word.terminal_mistake.other_path'),
+    };
   for (const separator of ['\r\n', '\\n', '', '.', ' ', '|', ':'])
     yield {
-      value: joined([sent, timestamp, url], separator),
+      value: joinParts([rawBody, timestamp, url], separator),
       mistake: message('word.terminal_mistake.separator', { separator: JSON.stringify(separator) }),
     };
   for (const end of ['\n', '\r\n'])
     yield {
-      value: joined([sent, timestamp, url + end]),
+      value: joinParts([rawBody, timestamp, url + end]),
       mistake: message('word.terminal_mistake.line_at_end'),
     };
   for (const parts of [
-    [timestamp, sent, url],
-    [url, timestamp, sent],
-    [timestamp, url, sent],
-    [sent, url, timestamp],
+    [timestamp, rawBody, url],
+    [url, timestamp, rawBody],
+    [timestamp, url, rawBody],
+    [rawBody, url, timestamp],
   ])
-    yield { value: joined(parts), mistake: message('word.terminal_mistake.order') };
+    yield { value: joinParts(parts), mistake: message('word.terminal_mistake.order') };
   for (const parts of [
-    [method, sent, timestamp, url],
-    [sent, timestamp, method, url],
-    [sent, timestamp, `${method} ${url}`],
+    [method, rawBody, timestamp, url],
+    [rawBody, timestamp, method, url],
+    [rawBody, timestamp, `${method} ${url}`],
   ])
-    yield { value: joined(parts), mistake: message('word.terminal_mistake.method') };
-  for (const parts of [[sent], [sent, timestamp], [timestamp, url]])
-    yield { value: joined(parts), mistake: message('word.terminal_mistake.part_missing') };
-  for (const other of otherBodies(sent.toString()))
-    yield { value: joined([other, timestamp, url]), mistake: message('word.terminal_mistake.other_body') };
+    yield { value: joinParts(parts), mistake: message('word.terminal_mistake.method') };
+  for (const parts of [[rawBody], [rawBody, timestamp], [timestamp, url]])
+    yield { value: joinParts(parts), mistake: message('word.terminal_mistake.part_missing') };
+  for (const other of otherBodies(rawBody.toString()))
+    yield { value: joinParts([other, timestamp, url]), mistake: message('word.terminal_mistake.other_body') };
   const ms = Date.parse(timestamp);
   if (!Number.isNaN(ms))
     for (const other of [
@@ -127,7 +133,10 @@ function* textsOf({ body, timestamp, url, method, origins }: Parts): Generator<G
       new Date(ms).toISOString(),
       timestamp.replace(/\.\d+/, ''),
     ])
-      yield { value: joined([sent, other, url]), mistake: message('word.terminal_mistake.other_timestamp') };
+      yield {
+        value: joinParts([rawBody, other, url]),
+        mistake: message('word.terminal_mistake.other_timestamp'),
+      };
 }
 
 function decoded(url: string): string {
@@ -140,7 +149,7 @@ function decoded(url: string): string {
 
 /** Variants of the body: lost, or parsed and serialized again. */
 function otherBodies(body: string): readonly string[] {
-  const lost = ['', '{}', 'null', 'undefined', `${body}\n`, body.trim()];
+  const replacements = ['', '{}', 'null', 'undefined', `${body}\n`, body.trim()];
   try {
     const value: unknown = JSON.parse(body);
     const compact = JSON.stringify(value);
@@ -148,8 +157,8 @@ function otherBodies(body: string): readonly string[] {
     const spaced = JSON.stringify(value, null, 1)
       .replace(/\n\s*/g, ' ')
       .replace(/([{[]) | ([}\]])/g, '$1$2');
-    return [...lost, compact, spaced, JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
+    return [...replacements, compact, spaced, JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
   } catch {
-    return lost;
+    return replacements;
   }
 }

@@ -3,7 +3,7 @@ import { faultAt } from '@svc-simulator/contract';
 import { terminalData } from '@svc-simulator/core';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { presented } from '../http/reply.ts';
+import { presentOutcome } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
@@ -26,7 +26,7 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
     route(api.activateTerminal, async ({ body, params }) => {
       if (body.serial !== params.serialNumber) return otherSerial;
       const activated = await activate(runtime, body.serial, body.code);
-      return presented(activated, (secretKey) => ({ secret_key: secretKey }));
+      return presentOutcome(activated, (secretKey) => ({ secret_key: secretKey }));
     }),
     route(api.unpairTerminal, ({ account, params }) => unpair(account.id, params.serialNumber ?? '')),
   ];

@@ -30,18 +30,18 @@ export async function requestCode(
   const { random, store } = runtime;
   const { id: accountId, tokenEpoch: linkedEpoch = 0 } = account;
   const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
-  const taken = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
+  const takenCodes = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
   let code = pairingCode(random);
   // If several accounts have the same serial, only the code identifies the account at activation.
-  while (taken.includes(code)) code = pairingCode(random);
-  const held = await store.get('terminal', terminal.id);
-  if (held && !(await isLinkGood(store, held, account))) await endLink(store, held);
+  while (takenCodes.includes(code)) code = pairingCode(random);
+  const current = await store.get('terminal', terminal.id);
+  if (current && !(await isLinkGood(store, current, account))) await endLink(store, current);
   return {
     scope: { account: accountId, lock: [terminal, index] },
     decide: (view) => {
       const { now } = view;
-      const known = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
-      const { linkedWith: _, ...rest } = known;
+      const record = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
+      const { linkedWith: _, ...rest } = record;
       const before = { ...rest, linkedEpoch, ...(linkedWith !== undefined && { linkedWith }) };
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       const { result, puts = [], events = [] } = change(before, { type: 'request_code', code }, now);
@@ -73,11 +73,11 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
   const tries = settings.hosted ? null : PAIRING_TRIES;
   for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : guessed) {
     const command = { type: 'activate', code, secretKey, tries } as const;
-    const decided = await store.transact(
+    const outcome = await store.transact(
       { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
       (view) => commandChange(view, terminalKey(accountId, serial), command),
     );
-    if (decided.ok) return accept(secretKey);
+    if (outcome.ok) return accept(secretKey);
   }
   return refuse(wrongCode);
 }
@@ -87,8 +87,11 @@ export function unpair(accountId: string, serial: string): Commit {
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
     decide: (view) => {
-      const changed = commandChange(view, terminalKey(accountId, serial), { type: 'unpair' });
-      return { ...changed, result: changed.result.ok ? reply({ serial, linked: false }) : changed.result };
+      const unpairing = commandChange(view, terminalKey(accountId, serial), { type: 'unpair' });
+      return {
+        ...unpairing,
+        result: unpairing.result.ok ? reply({ serial, linked: false }) : unpairing.result,
+      };
     },
   };
 }
@@ -111,8 +114,8 @@ export async function endLink(
 ): Promise<void> {
   const key = terminalKey(accountId, serial);
   await store.transact({ account: accountId, lock: [ref('terminal', key)] }, (view) => {
-    const held = view.get('terminal', key);
-    const isSame = held?.linkedWith === linkedWith && held?.linkedEpoch === linkedEpoch;
+    const current = view.get('terminal', key);
+    const isSame = current?.linkedWith === linkedWith && current?.linkedEpoch === linkedEpoch;
     return isSame ? commandChange(view, key, { type: 'unpair' }) : { result: undefined };
   });
 }
@@ -127,11 +130,11 @@ function change(
   command: TerminalCommand,
   now: number,
 ): Change<Outcome<TerminalRecord>> {
-  const decided = decideTerminal(before, command, now);
-  const result = decided.ok ? accept(decided.value.terminal) : refuse(decided.refusal);
-  const changed = decided.ok ? decided.value : decided.change;
-  if (!changed) return { result };
-  const { terminal, events } = changed;
+  const outcome = decideTerminal(before, command, now);
+  const result = outcome.ok ? accept(outcome.value.terminal) : refuse(outcome.refusal);
+  const effect = outcome.ok ? outcome.value : outcome.change;
+  if (!effect) return { result };
+  const { terminal, events } = effect;
   return {
     result,
     puts: [put('terminal', terminalKey(terminal.accountId, terminal.serial), terminal)],

@@ -52,7 +52,7 @@ export interface Period {
   readonly to: number;
 }
 
-interface Asked {
+interface CertificateRequest {
   readonly subject: Name;
   readonly publicKey: KeyObject;
   readonly issuer: { readonly name: Name; readonly key: KeyObject };
@@ -67,7 +67,7 @@ export function makeAuthority(period: Period): KeyedCertificate {
   const { publicKey, privateKey } = newKeys();
   // Certificate stores confuse authorities with the same name, so the name includes part of the key id.
   const subject = nameOf(`svc-simulator local authority ${keyId(publicKey).toString('hex', 0, 4)}`);
-  return signed(privateKey, {
+  return signCertificate(privateKey, {
     subject,
     publicKey,
     issuer: { name: subject, key: privateKey },
@@ -90,7 +90,7 @@ export function makeCertificate(
   const altNames = names.map(
     (name) => new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name }),
   );
-  return signed(privateKey, {
+  return signCertificate(privateKey, {
     subject: nameOf('svc-simulator'),
     publicKey,
     issuer: { name: issuer, key: createPrivateKey(authority.key) },
@@ -105,7 +105,10 @@ export function makeCertificate(
 }
 
 /** Strict clients (Python since 3.13) refuse certificates without both key identifiers. */
-function signed(key: KeyObject, { subject, publicKey, issuer, period, extensions }: Asked): KeyedCertificate {
+function signCertificate(
+  key: KeyObject,
+  { subject, publicKey, issuer, period, extensions }: CertificateRequest,
+): KeyedCertificate {
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
   const issuerId = new KeyIdentifier(bytesOf(keyId(createPublicKey(issuer.key))));
   const tbsCertificate = new TBSCertificate({

@@ -17,8 +17,8 @@ export interface CertificateFiles {
  */
 export async function certificateInFiles(files: CertificateFiles, now: number): Promise<KeyedCertificate> {
   // Reads them in order, so that the error always names the same missing file first.
-  const cert = await textIn(files.cert, 'start.certificate.unreadable');
-  const key = await textIn(files.key, 'start.certificate.key_unreadable');
+  const cert = await readPem(files.cert, 'start.certificate.unreadable');
+  const key = await readPem(files.key, 'start.certificate.key_unreadable');
   const fault = faultOfPair({ cert, key });
   if (fault !== null) throw unusable(message('start.certificate.unusable', { ...files, fault }));
   const { validFrom, validTo } = new X509Certificate(cert);
@@ -29,7 +29,7 @@ export async function certificateInFiles(files: CertificateFiles, now: number): 
   return { cert, key };
 }
 
-async function textIn(
+async function readPem(
   file: string,
   unreadable: 'start.certificate.unreadable' | 'start.certificate.key_unreadable',
 ): Promise<string> {
@@ -41,8 +41,8 @@ async function textIn(
   }
 }
 
-function unusable(said: StartReason, cause?: unknown): StartError {
-  return new StartError('TLS_UNUSABLE', said, cause);
+function unusable(reason: StartReason, cause?: unknown): StartError {
+  return new StartError('TLS_UNUSABLE', reason, cause);
 }
 
 function dateOf(text: string): string {

@@ -43,14 +43,16 @@ const fromContainers = 'host.docker.internal';
 export async function openTls(options: TlsOptions): Promise<Tls> {
   const { files, data, host, publicUrl, now, log } = options;
   if (files) {
-    const served = await certificateInFiles(files, now);
-    const told = namesFor(host, publicUrl).filter((name) => covers(new X509Certificate(served.cert), name));
-    if (told.length === 0)
+    const certificate = await certificateInFiles(files, now);
+    const names = namesFor(host, publicUrl).filter((name) =>
+      covers(new X509Certificate(certificate.cert), name),
+    );
+    if (names.length === 0)
       logSaid(log, 'warn', message('start.certificate.other_name', { file: files.cert }));
     return {
-      ...servingWith(served),
+      ...servingWith(certificate),
       authority: null,
-      trusted: served.cert,
+      trusted: certificate.cert,
       trustFile: files.cert,
       close: async () => {},
     };
@@ -62,44 +64,44 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
     now,
     log,
   });
-  const kept = directory === null ? await keptForThisRun(authority) : keptIn(directory);
-  return { ...servingWith(served), ...kept, authority, trusted: authority };
+  const trustFiles = directory === null ? await trustFilesForThisRun(authority) : trustFilesIn(directory);
+  return { ...servingWith(served), ...trustFiles, authority, trusted: authority };
 }
 
 /** `localhost`, the machine's names and addresses, and the configured hosts. */
 function namesFor(host: string, publicUrl: string | undefined): string[] {
-  const told = publicUrl === undefined ? '' : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
-  const names = [...machineNames(), fromContainers, host, told];
+  const publicHost = publicUrl === undefined ? '' : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
+  const names = [...machineNames(), fromContainers, host, publicHost];
   return [...new Set(names.filter((name) => name !== '' && name !== '0.0.0.0' && name !== '::'))];
 }
 
-function servingWith(served: KeyedCertificate): Pick<Tls, 'served' | 'covers'> {
-  const certificate = new X509Certificate(served.cert);
-  return { served, covers: (name) => covers(certificate, name) };
+function servingWith(pair: KeyedCertificate): Pick<Tls, 'served' | 'covers'> {
+  const certificate = new X509Certificate(pair.cert);
+  return { served: pair, covers: (name) => covers(certificate, name) };
 }
 
-type Kept = Pick<Tls, 'trustFile' | 'close'>;
+type TrustFiles = Pick<Tls, 'trustFile' | 'close'>;
 
-function keptIn(directory: string): Kept {
+function trustFilesIn(directory: string): TrustFiles {
   return { trustFile: join(directory, fileNames.authority[0]), close: async () => {} };
 }
 
 /** Programs need the authority as a file, even if the simulator stores nothing. */
-async function keptForThisRun(authority: string): Promise<Kept> {
+async function trustFilesForThisRun(authority: string): Promise<TrustFiles> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-'));
   const trustFile = join(directory, fileNames.authority[0]);
   await writeFile(trustFile, authority, { mode: 0o600 });
   return { trustFile, close: () => rm(directory, { recursive: true, force: true }) };
 }
 
-const DAY_MS = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 /** Certificates start earlier, for machines whose clocks are behind. */
-const SINCE_MS = DAY_MS;
-const AUTHORITY_MS = 3650 * DAY_MS;
+const SINCE_MS = MS_PER_DAY;
+const AUTHORITY_MS = 3650 * MS_PER_DAY;
 /** The longest validity that browsers accept. */
-const CERTIFICATE_MS = 397 * DAY_MS;
+const CERTIFICATE_MS = 397 * MS_PER_DAY;
 /** A certificate that ends sooner is replaced. */
-const LEFT_MS = 30 * DAY_MS;
+const LEFT_MS = 30 * MS_PER_DAY;
 
 export interface LocalAuthorityOptions {
   readonly directory: string | null;
@@ -130,18 +132,18 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
     return { authority: authority.cert, served: await newCertificate(names, now, authority) };
   }
   try {
-    const kept = await read(directory, fileNames.authority);
-    const fault = kept && faultOfPair(kept);
+    const files = await readPair(directory, fileNames.authority);
+    const fault = files && faultOfPair(files);
     if (fault) throw damaged(directory, fault);
-    const lasts = kept !== null && endOf(kept) > now + LEFT_MS;
-    if (kept && !lasts) logSaid(log, 'warn', message('start.authority.renewed', { directory }));
-    const authority = kept && lasts ? kept : await newAuthority(now);
-    if (authority !== kept) await write(directory, fileNames.authority, authority);
-    const former = await read(directory, fileNames.served);
-    if (former && fits(former, authority, options)) return { authority: authority.cert, served: former };
-    const served = await newCertificate(names, now, authority);
-    await write(directory, fileNames.served, served);
-    return { authority: authority.cert, served };
+    const lasts = files !== null && endOfCertificate(files) > now + LEFT_MS;
+    if (files && !lasts) logSaid(log, 'warn', message('start.authority.renewed', { directory }));
+    const authority = files && lasts ? files : await newAuthority(now);
+    if (authority !== files) await write(directory, fileNames.authority, authority);
+    const former = await readPair(directory, fileNames.served);
+    if (former && isUsable(former, authority, options)) return { authority: authority.cert, served: former };
+    const certificate = await newCertificate(names, now, authority);
+    await write(directory, fileNames.served, certificate);
+    return { authority: authority.cert, served: certificate };
   } catch (error) {
     if (error instanceof StartError) throw error;
     const code = errorCode(error) ?? String(error);
@@ -156,15 +158,18 @@ async function newAuthority(now: number): Promise<KeyedCertificate> {
 
 async function newCertificate(names: readonly string[], now: number, authority: KeyedCertificate) {
   const { makeCertificate } = await import('./certificates.ts');
-  const period: Period = { from: now - SINCE_MS, to: Math.min(now + CERTIFICATE_MS, endOf(authority)) };
+  const period: Period = {
+    from: now - SINCE_MS,
+    to: Math.min(now + CERTIFICATE_MS, endOfCertificate(authority)),
+  };
   return makeCertificate(names, period, authority);
 }
 
-function endOf({ cert }: KeyedCertificate): number {
+function endOfCertificate({ cert }: KeyedCertificate): number {
   return Date.parse(new X509Certificate(cert).validTo);
 }
 
-function fits(
+function isUsable(
   former: KeyedCertificate,
   authority: KeyedCertificate,
   { names, now }: LocalAuthorityOptions,
@@ -173,28 +178,28 @@ function fits(
   const certificate = new X509Certificate(former.cert);
   return (
     certificate.verify(new X509Certificate(authority.cert).publicKey) &&
-    endOf(former) > now + LEFT_MS &&
+    endOfCertificate(former) > now + LEFT_MS &&
     names.every((name) => covers(certificate, name))
   );
 }
 
 export function covers(certificate: X509Certificate, name: string): boolean {
-  const found =
+  const texts =
     isIP(name) === 0 ? certificate.checkHost(name, { subject: 'never' }) : certificate.checkIP(name);
-  return found !== undefined;
+  return texts !== undefined;
 }
 
 /** Null if neither file exists. */
-async function read(
+async function readPair(
   directory: string,
   [cert, key]: readonly [string, string],
 ): Promise<KeyedCertificate | null> {
-  const texts = await Promise.all([textIn(join(directory, cert)), textIn(join(directory, key))]);
+  const texts = await Promise.all([readOptional(join(directory, cert)), readOptional(join(directory, key))]);
   if (texts.every((text) => text === null)) return null;
   return { cert: texts[0] ?? '', key: texts[1] ?? '' };
 }
 
-async function textIn(file: string): Promise<string | null> {
+async function readOptional(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

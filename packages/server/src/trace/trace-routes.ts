@@ -19,7 +19,7 @@ import { problem } from '../http/problem.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
-import { MOST_COUNTED, soughtBy } from '../lists/filtered-page.ts';
+import { MOST_COUNTED, parseSearch } from '../lists/filtered-page.ts';
 import {
   isProgrammed,
   isReceiver,
@@ -60,10 +60,10 @@ export function consoleRoutes(
     route(api.getTrace, (call) => trace(runtime, call, streams, reads)),
     route(api.listSessions, async ({ account, query }) => {
       const { q, webhooks, total: isCounted, ...asked } = query;
-      const sought = soughtBy(q);
+      const search = parseSearch(q);
       const [{ items, nextCursor }, total] = await Promise.all([
-        sessionPage(store, account.id, { ...asked, webhooks, sought }),
-        isCounted && !webhooks && !sought ? countOf(account.id, asked) : undefined,
+        sessionPage(store, account.id, { ...asked, webhooks, sought: search }),
+        isCounted && !webhooks && !search ? countOf(account.id, asked) : undefined,
       ]);
       const data = items.map(({ session, webhooks }) => ({
         ...statusData(session, settings, settingsOf(account)),
@@ -151,7 +151,7 @@ async function trace(
 /**
  * Characters of events that one turn of the event loop presents, because parsing received bodies takes time.
  */
-const A_TURN = 128 * 1024;
+const PRESENTED_CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Presents events. They grow beyond their stored size, so the page may end early. */
 async function tracePage(items: readonly StoredEvent[], nextCursor: string | null): Promise<Outcome<Reply>> {
@@ -160,11 +160,11 @@ async function tracePage(items: readonly StoredEvent[], nextCursor: string | nul
   for (const event of items) {
     const text = presentedJson(event);
     texts.push(text);
-    const turns = Math.floor(length / A_TURN);
+    const turns = Math.floor(length / PRESENTED_CHARACTERS_PER_TURN);
     length += text.length;
     if (length >= PAGE_BYTES && texts.length < items.length)
       return replyJson(`[${texts.join(',')}]`, { nextCursor: String(event.id) });
-    if (Math.floor(length / A_TURN) > turns) await setImmediate();
+    if (Math.floor(length / PRESENTED_CHARACTERS_PER_TURN) > turns) await setImmediate();
   }
   return replyJson(`[${texts.join(',')}]`, { nextCursor });
 }
@@ -175,8 +175,8 @@ const NAMED = 5;
 async function missingSession(store: Store, account: AccountRecord, sessionId: string) {
   const session = await store.get('session', sessionId);
   if (session?.accountId === account.id) return null;
-  const told = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
-  if (told.items.length > 0) return null;
+  const page = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
+  if (page.items.length > 0) return null;
   const { items } = await store.list('session', account.id, { limit: NAMED });
   const latest = items.map(({ id }) => id).join(', ');
   return invalid([faultAt('/session_id', 'fault.filter.session', { count: items.length, latest })]);
@@ -188,13 +188,13 @@ function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.update
     scope: { account: account.id, lock: [ref('account', account.id)] },
     decide: (view) => {
       const current = view.get('account', account.id) ?? account;
-      const settings = { ...settingsOf(current), ...given(fields) };
+      const settings = { ...settingsOf(current), ...givenSettings(fields) };
       return { result: reply(settings), puts: [put('account', account.id, { ...current, settings })] };
     },
   };
 }
 
 /** The fields in the request; an absent one keeps its value (contract section 9). */
-function given(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
+function givenSettings(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

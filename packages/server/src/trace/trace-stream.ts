@@ -3,13 +3,13 @@ import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
 
-const PAGE = 500;
+const EVENTS_PER_READ = 500;
 /** Bytes that the readers of one account get before other accounts have their turn. */
 const STRETCH_BYTES = 256 * 1024;
 /** Unread bytes after which a reader continues from the store, at its own pace. */
 const MOST_AHEAD_BYTES = 256 * 1024;
 /** Bytes of one account that may wait for the next slice. */
-const MOST_WAITING_BYTES = 2 * 2 ** 20;
+const MOST_SLICE_BYTES = 2 * 2 ** 20;
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -45,7 +45,7 @@ class TraceFeed {
       this.#waiting.push(event);
       this.#waitingBytes += event.json.length;
       if (this.#leftBytes > 0) this.#work();
-      else if (this.#waitingBytes > MOST_WAITING_BYTES) this.#giveUp();
+      else if (this.#waitingBytes > MOST_SLICE_BYTES) this.#giveUp();
     });
   }
 
@@ -102,16 +102,16 @@ export class TraceStreams {
     const { clock, store } = this.#runtime;
     const inTurn: InTurn = query.inTurn ?? ((work) => work());
     return openEventStream({ clock, closing: this.#closing }, (reader) => {
-      let sent = query.after ?? 0;
+      let sentId = query.after ?? 0;
       let left = false;
       /** Events stored while a page was read; null if the next page will contain them. */
       let late: (readonly [StoredEvent, () => Uint8Array])[] | null = null;
       let isLive = query.after === undefined;
       let hasMissed = false;
       const send = (event: StoredEvent, bytesOf = () => messageOf(event)): number => {
-        if (event.id <= sent || (query.types && !query.types.includes(event.type))) return 0;
+        if (event.id <= sentId || (query.types && !query.types.includes(event.type))) return 0;
         if (query.session_id && event.sessionId !== query.session_id) return 0;
-        sent = event.id;
+        sentId = event.id;
         const bytes = bytesOf();
         reader.write(bytes);
         return bytes.length;
@@ -122,9 +122,9 @@ export class TraceStreams {
         hasMissed = false;
         const { items, nextCursor } = await store.trace.page(accountId, {
           order: 'asc',
-          limit: PAGE,
+          limit: EVENTS_PER_READ,
           maxBytes: MOST_AHEAD_BYTES,
-          after: sent,
+          after: sentId,
           types: query.types,
           sessionId: query.session_id,
         });
@@ -154,7 +154,7 @@ export class TraceStreams {
           hasMissed = true;
           if (!isLive) return;
           // The reader has every earlier event.
-          sent = Math.max(sent, fromId - 1);
+          sentId = Math.max(sentId, fromId - 1);
           beginCatchingUp();
         },
       });

@@ -28,7 +28,7 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Page, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
-import { type Commit, presented, refused, reply } from '../http/reply.ts';
+import { type Commit, presentOutcome, refusedChange, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
@@ -42,7 +42,7 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
       present(await listPage(store, account.id, query)),
     ),
     route(api.getTransaction, async ({ merchant, params }) =>
-      presented(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
+      presentOutcome(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
     ),
     route(api.cancelTransaction, ({ account, by, params }) =>
       transactionCommand(orderOf(account, params), { type: 'cancel', by }),
@@ -52,9 +52,11 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(api.getTerminalTransaction, async ({ account, terminal, params }) => {
       const { merchantId, orderId } = orderOf(account, params);
-      const found = await findTransaction(runtime, merchantId, orderId);
-      if (!found.ok) return found;
-      return seenBy(terminal, found.value) ? reply(transactionData(found.value)) : notFound('transaction');
+      const outcome = await findTransaction(runtime, merchantId, orderId);
+      if (!outcome.ok) return outcome;
+      return seenBy(terminal, outcome.value)
+        ? reply(transactionData(outcome.value))
+        : notFound('transaction');
     }),
     route(api.commitTransaction, ({ account, terminal, params, body }) => {
       const command = { type: 'commit', serial: terminal.serial, payment: paymentOf(body) } as const;
@@ -121,15 +123,15 @@ async function totalOf(
   filter: TransactionFilter,
   sees: Sees,
 ): Promise<number> {
-  const { tag, isWanted } = filtered(filter, sees);
+  const { tag, isWanted } = selectionOf(filter, sees);
   return (await everyRecord(store, 'transaction', accountId, tag)).filter(isWanted).length;
 }
 
 /** Selects the smallest list of the store that contains all matches, and a filter for them. */
-function filtered(filter: TransactionFilter, sees: Sees) {
-  const wanted = statusFilterOf(filter);
-  const [tag] = wanted?.size === 1 ? wanted : [];
-  const isWanted: Sees = (transaction) => (wanted?.has(transaction.status) ?? true) && sees(transaction);
+function selectionOf(filter: TransactionFilter, sees: Sees) {
+  const statuses = statusFilterOf(filter);
+  const [tag] = statuses?.size === 1 ? statuses : [];
+  const isWanted: Sees = (transaction) => (statuses?.has(transaction.status) ?? true) && sees(transaction);
   return { tag, isWanted };
 }
 
@@ -139,7 +141,7 @@ async function pageOf(
   query: TransactionQuery,
   sees: Sees,
 ): Promise<Page<TransactionRecord>> {
-  const { tag, isWanted } = filtered(query, sees);
+  const { tag, isWanted } = selectionOf(query, sees);
   const items: TransactionRecord[] = [];
   let { cursor } = query;
   for (;;) {
@@ -177,7 +179,7 @@ function createOne(
       if (terminal && view.get('terminal', terminal.id)?.state !== 'linked') {
         faults.push(faultAt('/terminalSerial', 'fault.transaction.no_terminal'));
       }
-      if (faults.length > 0) return refused(invalid(faults));
+      if (faults.length > 0) return refusedChange(invalid(faults));
       const { now } = view;
       const { orderId, allowAmountChange, clientIdentification, deeplinkConfig } = body;
       const transaction: TransactionRecord = {
@@ -242,12 +244,12 @@ function transactionCommand(
     decide: (view) => {
       const terminal = terminalId === undefined ? undefined : view.get('terminal', terminalId);
       // A terminal that was unlinked after its signature check can't pay.
-      if (signer && terminal?.secretKey !== signer.secretKey) return refused(unlinked);
+      if (signer && terminal?.secretKey !== signer.secretKey) return refusedChange(unlinked);
       const before = view.get('transaction', key);
-      if (!before || (terminal && !seenBy(terminal, before))) return refused(notFound('transaction'));
-      const decided = decideTransaction(before, command, view.now);
-      if (!decided.ok) return refused(refuse(decided.refusal));
-      const { transaction, events } = decided.value;
+      if (!before || (terminal && !seenBy(terminal, before))) return refusedChange(notFound('transaction'));
+      const outcome = decideTransaction(before, command, view.now);
+      if (!outcome.ok) return refusedChange(refuse(outcome.refusal));
+      const { transaction, events } = outcome.value;
       const puts: Put[] = transaction === before ? [] : [put('transaction', key, transaction)];
       if (terminalId !== undefined && terminal && command.type === 'commit' && transaction !== before) {
         const paidSinceClosing = terminal.paidSinceClosing + 1;

@@ -12,18 +12,25 @@ const globalUnicast = ipaddr.IPv6.parse('2000::');
  * Returns true for addresses to which a hosted simulator sends nothing: all but public unicast ones, also
  * within IPv6 (mapped, 6to4, NAT64), and this machine's (contract section 4).
  */
-export function isForbiddenAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
+export function isForbiddenAddress(
+  address: string,
+  machineAddresses: readonly string[] = ownAddresses(),
+): boolean {
   if (!ipaddr.isValid(address)) return true;
   // `process` turns IPv4-mapped addresses into IPv4.
-  const parsed = ipaddr.process(address);
-  if (own.some((each) => ipaddr.isValid(each) && ipaddr.process(each).toString() === parsed.toString()))
+  const ip = ipaddr.process(address);
+  if (
+    machineAddresses.some((each) => ipaddr.isValid(each) && ipaddr.process(each).toString() === ip.toString())
+  )
     return true;
-  return parsed instanceof ipaddr.IPv4 ? isForbiddenIpv4(parsed) : isForbiddenIpv6(parsed);
+  return ip instanceof ipaddr.IPv4 ? isForbiddenIpv4(ip) : isForbiddenIpv6(ip);
 }
 
 /** Read each time, because addresses change while the simulator runs. */
 function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address));
+  return Object.values(networkInterfaces()).flatMap((interfaces = []) =>
+    interfaces.map(({ address }) => address),
+  );
 }
 
 function isForbiddenIpv4(address: ipaddr.IPv4): boolean {

@@ -15,16 +15,16 @@ import { signatureHeaders } from './signing.ts';
  * Returns the fault that chaos injects into an attempt; undefined if none, or if the account's chaos was
  * replaced since the emission.
  */
-export async function upsetAttempt(
+export async function injectAttemptFault(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
-  { accountId, attempts, resendOf, chaos: emitted, createdAt }: DeliveryRecord,
+  { accountId, attempts, resendOf, chaos: emissionChaos, createdAt }: DeliveryRecord,
   webhook: EmittedWebhook,
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
-  if (!account?.chaos || !emitted || account.chaos.id !== emitted.id) return undefined;
+  if (!account?.chaos || !emissionChaos || account.chaos.id !== emissionChaos.id) return undefined;
   // Chaos doesn't affect resends on request.
   const isCopy = resendOf !== undefined;
-  const faults = drawAttempt(account.chaos, { number: emitted.number, isCopy, attempt: attempts + 1 });
+  const faults = drawAttempt(account.chaos, { number: emissionChaos.number, isCopy, attempt: attempts + 1 });
   if (faults.length === 0) return undefined;
   if (faults.includes('drop')) return { faults, headers: {} };
   const isStale = faults.includes('stale_timestamp');

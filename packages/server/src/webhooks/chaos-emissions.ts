@@ -15,7 +15,7 @@ import { type Emission, type EmissionRequest, emit } from './emission.ts';
 
 type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };
 
-interface CopyOf {
+interface DuplicateRequest {
   readonly event: TraceDraft;
   readonly original: DeliveryRecord;
   readonly number: number;
@@ -42,77 +42,80 @@ export class ChaosEmissions {
 
   /** Emits a webhook and possibly its duplicate. A webhook without a receiver isn't counted. */
   emit(request: EmissionRequest): Emitted {
-    const emitted = emit(request);
-    const { delivery: opened } = emitted;
-    if (!opened) return emitted;
+    const emission = emit(request);
+    const { delivery } = emission;
+    if (!delivery) return emission;
     const number = this.#chaos.webhooks + 1;
     const draw = drawEmission(this.#chaos, number, request.event);
     const { delayMs, reorder, duplicate } = draw;
     this.#chaos = { ...this.#chaos, webhooks: number };
-    const original = this.#upset(opened, number, {
+    const original = this.#injectFaults(delivery, number, {
       ...(delayMs > 0 && { delay: { delay_ms: delayMs } }),
       ...(reorder && { reorder: { hold_ms: REORDER_HOLD_MS } }),
       ...(duplicate && { duplicate: null }),
     });
-    const [event] = emitted.events;
-    const events = [marked(event, original), ...original.events];
+    const [event] = emission.events;
+    const events = [withFaults(event, original), ...original.events];
     if (!duplicate) return { puts: [original.put], events };
-    const copied = this.#copy(request, {
+    const copy = this.#copy(request, {
       event,
       original: original.delivery,
       number,
       eventsBefore: events.length,
       delayMs: draw.copyDelayMs,
     });
-    return { puts: [original.put, copied.put], events: [...events, ...copied.events] };
+    return { puts: [original.put, copy.put], events: [...events, ...copy.events] };
   }
 
   /** Repeats the bytes and idempotency key, like a sender that lost the response. */
   #copy(
     { random, nextEventId }: EmissionRequest,
-    { event, original, number, eventsBefore, delayMs }: CopyOf,
+    { event, original, number, eventsBefore, delayMs }: DuplicateRequest,
   ) {
     const id = random.uuid();
-    const opened: DeliveryRecord = {
+    const delivery: DeliveryRecord = {
       ...original,
       id,
       emittedEventId: nextEventId + eventsBefore,
       resendOf: original.id,
     };
-    const upset = this.#upset(opened, number, {
+    const result = this.#injectFaults(delivery, number, {
       duplicate: { duplicate_of: original.id },
       ...(delayMs > 0 && { delay: { delay_ms: delayMs } }),
     });
-    const emitted = { ...event, data: { ...event.data, delivery_id: id, resend_of: original.id } };
-    return { put: upset.put, events: [marked(emitted, upset), ...upset.events] };
+    const copyEvent = { ...event, data: { ...event.data, delivery_id: id, resend_of: original.id } };
+    return { put: result.put, events: [withFaults(copyEvent, result), ...result.events] };
   }
 
-  #upset(
-    opened: DeliveryRecord,
+  #injectFaults(
+    source: DeliveryRecord,
     number: number,
-    drawn: Readonly<Partial<Record<EmissionFault, TraceDraft['data'] | null>>>,
+    draws: Readonly<Partial<Record<EmissionFault, TraceDraft['data'] | null>>>,
   ) {
-    const faults = namesOf(drawn);
-    const heldMs = Number(drawn.delay?.delay_ms ?? 0) + Number(drawn.reorder?.hold_ms ?? 0);
+    const faults = namesOf(draws);
+    const heldMs = Number(draws.delay?.delay_ms ?? 0) + Number(draws.reorder?.hold_ms ?? 0);
     const delivery: DeliveryRecord = {
-      ...opened,
-      nextAttemptAt: opened.createdAt + heldMs,
+      ...source,
+      nextAttemptAt: source.createdAt + heldMs,
       chaos: { id: this.#chaos.id, number, faults },
     };
     // The duplicate reports and counts its own fault.
-    const own = faults.flatMap((fault) => {
-      const data = drawn[fault];
+    const ownFaults = faults.flatMap((fault) => {
+      const data = draws[fault];
       return data ? [{ fault, data }] : [];
     });
     this.#chaos = withInjected(
       this.#chaos,
-      own.map(({ fault }) => fault),
+      ownFaults.map(({ fault }) => fault),
     );
-    const events = own.map(({ fault, data }) => chaosInjected(delivery, opened.createdAt, fault, data));
+    const events = ownFaults.map(({ fault, data }) => chaosInjected(delivery, source.createdAt, fault, data));
     return { delivery, put: put('delivery', delivery.id, delivery), faults, events };
   }
 }
 
-function marked(event: TraceDraft, { faults }: { readonly faults: readonly EmissionFault[] }): TraceDraft {
+function withFaults(
+  event: TraceDraft,
+  { faults }: { readonly faults: readonly EmissionFault[] },
+): TraceDraft {
   return faults.length === 0 ? event : { ...event, data: { ...event.data, chaos: faults } };
 }

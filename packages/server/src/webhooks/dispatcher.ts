@@ -22,11 +22,11 @@ import {
 import { timeOf } from '../accounts/account-time.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
-import { upsetAttempt } from './chaos-attempts.ts';
+import { injectAttemptFault } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { mistakeIn } from './named-mistake.ts';
-import type { Sending, Transports } from './transports.ts';
+import type { OutgoingAttempt, Transports } from './transports.ts';
 
 /** Delay before a failed result is stored again. */
 const COMMIT_AGAIN_MS = 1000;
@@ -51,12 +51,12 @@ export class Dispatcher {
   readonly #hostSlots: Slots;
   readonly #emitted: EmittedWebhooks;
   /** Start times of the running attempts, in the order in which they began. */
-  readonly #begun = new Map<DeliveryRecord, number>();
+  readonly #inFlight = new Map<DeliveryRecord, number>();
   #idle: (() => void) | null = null;
   /** If true, no new attempts begin; due deliveries run after a restart. */
   #stopping = false;
   /** If true, the grace period is over and results are dropped. */
-  #cut = false;
+  #aborted = false;
   /** If true, the latest result could not be stored. */
   #outage = false;
 
@@ -87,12 +87,14 @@ export class Dispatcher {
     const { peers } = this.#runtime.store;
     if (!peers || this.#stopping) return this.#begin(delivery, passedMs);
     const hasRelay = (accountId: string) => this.#transports.hasRelay(accountId);
-    return expectHome(this.#runtime, peers, delivery, hasRelay).then(() => this.#begin(delivery, passedMs));
+    return assertOwnInstance(this.#runtime, peers, delivery, hasRelay).then(() =>
+      this.#begin(delivery, passedMs),
+    );
   }
 
   underWay(): readonly AttemptUnderWay[] {
     const now = this.#runtime.clock.elapsed();
-    return [...this.#begun].map(([{ sessionId, event }, begun]) => ({
+    return [...this.#inFlight].map(([{ sessionId, event }, begun]) => ({
       sessionId,
       event,
       forMs: now - begun,
@@ -105,7 +107,7 @@ export class Dispatcher {
   async close(graceMs: number): Promise<void> {
     this.#stopping = true;
     this.#emitted.close();
-    if (this.#begun.size === 0) return;
+    if (this.#inFlight.size === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
       const cancel = clock.after(graceMs, resolve);
@@ -114,7 +116,7 @@ export class Dispatcher {
         resolve();
       };
     });
-    this.#cut = true;
+    this.#aborted = true;
   }
 
   #begin(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
@@ -135,29 +137,29 @@ export class Dispatcher {
     return this.#slots.take(this.#transports.targetOf(delivery));
   }
 
-  async #make(waited: DeliveryRecord, slot: Slot): Promise<void> {
+  async #make(pending: DeliveryRecord, slot: Slot): Promise<void> {
     let result: AttemptResult | null = null;
-    this.#begun.set(waited, this.#runtime.clock.elapsed());
+    this.#inFlight.set(pending, this.#runtime.clock.elapsed());
     try {
-      const delivery = await this.#runtime.store.get('delivery', waited.id);
+      const delivery = await this.#runtime.store.get('delivery', pending.id);
       // Read again: a reset may have deleted it while it waited, or the simulator is stopping.
-      const stillDue = delivery?.state === 'open' && delivery.attempts === waited.attempts;
+      const stillDue = delivery?.state === 'open' && delivery.attempts === pending.attempts;
       if (stillDue && !this.#stopping) {
         const webhook = await this.#emitted.of(delivery);
         const chaos =
-          delivery.chaos && webhook ? await upsetAttempt(this.#runtime, delivery, webhook) : undefined;
+          delivery.chaos && webhook ? await injectAttemptFault(this.#runtime, delivery, webhook) : undefined;
         result = await this.#send(delivery, webhook, chaos);
-        const mistake = webhook && (await mistakeIn(result, waited.accountId, webhook, this.#runtime));
+        const mistake = webhook && (await mistakeIn(result, pending.accountId, webhook, this.#runtime));
         if (mistake) result = { ...result, mistake };
       }
     } finally {
       slot.giveBack();
-      this.#begun.delete(waited);
-      if (this.#begun.size === 0) this.#idle?.();
+      this.#inFlight.delete(pending);
+      if (this.#inFlight.size === 0) this.#idle?.();
     }
-    if (result === null || this.#cut) return;
-    const stillOpen = await this.#store(waited, result);
-    if (!stillOpen) this.#emitted.forget(waited);
+    if (result === null || this.#aborted) return;
+    const stillOpen = await this.#store(pending, result);
+    if (!stillOpen) this.#emitted.forget(pending);
   }
 
   #send(
@@ -186,7 +188,11 @@ export class Dispatcher {
     });
   }
 
-  #sending(delivery: DeliveryRecord, webhook: EmittedWebhook, chaos: AttemptChaos | undefined): Sending {
+  #sending(
+    delivery: DeliveryRecord,
+    webhook: EmittedWebhook,
+    chaos: AttemptChaos | undefined,
+  ): OutgoingAttempt {
     if (!chaos) return this.#transports.send(delivery, webhook);
     if (chaos.faults.includes('drop')) return unanswered(this.#transports.viaOf(delivery), CHAOS_DROPPED);
     return this.#transports.send(delivery, { ...webhook, headers: { ...webhook.headers, ...chaos.headers } });
@@ -198,19 +204,24 @@ export class Dispatcher {
    */
   async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<boolean> {
     const { store, clock, log } = this.#runtime;
-    const own = ref('delivery', id);
+    const deliveryRef = ref('delivery', id);
     const { chaos } = result;
-    const scope = { account: accountId, lock: chaos ? [own, ref('account', accountId)] : [own] };
+    const scope = {
+      account: accountId,
+      lock: chaos ? [deliveryRef, ref('account', accountId)] : [deliveryRef],
+    };
     const decide = (view: View): Change<boolean> => {
       const current = view.get('delivery', id);
       if (!current) return { result: false };
       const timestampOffMs = current.createdAt - clock.now();
-      const told = Math.abs(timestampOffMs) > FAR_OFF_MS ? { ...result, timestampOffMs } : result;
-      const { delivery, events } = decideDelivery(current, told, view.now);
+      const attemptResult = Math.abs(timestampOffMs) > FAR_OFF_MS ? { ...result, timestampOffMs } : result;
+      const { delivery, events } = decideDelivery(current, attemptResult, view.now);
       const stillOpen = delivery.state === 'open';
       if (delivery === current) return { result: stillOpen };
-      const ended = put('delivery', id, delivery);
-      const puts = chaos ? [ended, ...counted(view.get('account', accountId), delivery, chaos)] : [ended];
+      const deliveryPut = put('delivery', id, delivery);
+      const puts = chaos
+        ? [deliveryPut, ...countFaults(view.get('account', accountId), delivery, chaos)]
+        : [deliveryPut];
       return { result: stillOpen, puts, events };
     };
     for (;;) {
@@ -233,18 +244,18 @@ export class Dispatcher {
 }
 
 /** The result of an attempt that isn't made: chaos drops it, or its body has expired. */
-function unanswered(via: AttemptVia, error: string): Sending {
+function unanswered(via: AttemptVia, error: string): OutgoingAttempt {
   return { via, answered: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
 }
 
 /** Adds these faults to the account's counters, unless its chaos was replaced. */
-function counted(
+function countFaults(
   account: AccountRecord | undefined,
-  { chaos: emitted }: DeliveryRecord,
+  { chaos: emissionChaos }: DeliveryRecord,
   { faults }: AttemptChaos,
 ): readonly Put[] {
   const chaos = account?.chaos;
-  if (!account || !chaos || chaos.id !== emitted?.id) return [];
+  if (!account || !chaos || chaos.id !== emissionChaos?.id) return [];
   return [put('account', account.id, { ...account, chaos: withInjected(chaos, faults) })];
 }
 
@@ -253,7 +264,7 @@ function counted(
  * and first attempts keep their order within one. Any instance may retry.
  * @throws WrongInstanceError if another instance makes it.
  */
-async function expectHome(
+async function assertOwnInstance(
   { store }: Runtime,
   peers: Peers,
   { accountId, sessionId, route, attempts }: DeliveryRecord,

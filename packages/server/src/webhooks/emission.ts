@@ -21,7 +21,7 @@ import { type Put, put } from '@svc-simulator/store/store.ts';
 import type { RuntimeSettings } from '../runtime.ts';
 import { signatureHeaders } from './signing.ts';
 
-export interface Emitting {
+export interface EmissionContext {
   readonly account: AccountRecord;
   /** Milliseconds since the epoch; becomes `svc-timestamp`. */
   readonly now: number;
@@ -30,7 +30,7 @@ export interface Emitting {
   readonly settings: Pick<RuntimeSettings, 'publicUrl' | 'ownUrls'>;
 }
 
-export interface EmissionRequest extends Emitting {
+export interface EmissionRequest extends EmissionContext {
   readonly event: WebhookEvent;
   readonly session: SessionRecord;
 }
@@ -54,7 +54,7 @@ export function emit(request: EmissionRequest): Emission {
   return emission(request, { sessionId, event, url, idempotencyKey, credentials, by, rawBody });
 }
 
-export interface RepetitionRequest extends Emitting, Sent {
+export interface RepetitionRequest extends EmissionContext, Sent {
   /** The earlier delivery, whose URL is used again. */
   readonly original: DeliveryRecord;
   readonly event?: DeliveryRecord['event'];
@@ -66,7 +66,7 @@ export interface RepetitionRequest extends Emitting, Sent {
  * Creates a webhook from an earlier one with a new signature (contract section 9.4); it gets a normal
  * delivery.
  */
-export function repeat({ original, ...request }: RepetitionRequest): Emission<DeliveryRecord> {
+export function emitAgain({ original, ...request }: RepetitionRequest): Emission<DeliveryRecord> {
   const { sessionId, url, credentials, by } = original;
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
   const { rawBody, foreignSecret, signedAt, purpose } = request;
@@ -84,7 +84,7 @@ interface Sent {
   readonly signedAt?: number | undefined;
 }
 
-interface Wanted extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'idempotencyKey'> {
+interface WebhookParts extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'idempotencyKey'> {
   /** Null if there is no receiver. */
   readonly url: string | null;
   readonly credentials: string | undefined;
@@ -96,12 +96,15 @@ interface Wanted extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'ide
  * Fixes a webhook's signature, headers and route for all attempts (specification, Webhook delivery; contract
  * section 4). The simulator's own URL may have changed since an earlier emission.
  */
-function emission(emitting: Emitting, wanted: Wanted & { readonly url: string }): Emission<DeliveryRecord>;
-function emission(emitting: Emitting, wanted: Wanted): Emission;
-function emission(emitting: Emitting, wanted: Wanted): Emission {
+function emission(
+  emitting: EmissionContext,
+  parts: WebhookParts & { readonly url: string },
+): Emission<DeliveryRecord>;
+function emission(emitting: EmissionContext, parts: WebhookParts): Emission;
+function emission(emitting: EmissionContext, parts: WebhookParts): Emission {
   const { account, now, random, nextEventId, settings } = emitting;
-  const { sessionId, event, url, idempotencyKey, credentials, by, rawBody, foreignSecret, purpose } = wanted;
-  const timestamp = webhookTime(wanted.signedAt ?? now);
+  const { sessionId, event, url, idempotencyKey, credentials, by, rawBody, foreignSecret, purpose } = parts;
+  const timestamp = webhookTime(parts.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
   const to =
     url === null ? null : { id: random.uuid(), url, route: routeOf(url, ownAddress(settings, account.id)) };
@@ -116,13 +119,13 @@ function emission(emitting: Emitting, wanted: Wanted): Emission {
     ...(by && { by }),
     ...(purpose && ('probe' in purpose ? purpose : { resend_of: purpose.resendOf })),
   };
-  const emitted: TraceDraft = { type: 'webhook.emitted', at: now, sessionId, data };
-  if (to === null) return { delivery: undefined, puts: [], events: [emitted] };
+  const emittedEvent: TraceDraft = { type: 'webhook.emitted', at: now, sessionId, data };
+  if (to === null) return { delivery: undefined, puts: [], events: [emittedEvent] };
   const about = { ...to, accountId: account.id, sessionId, event, idempotencyKey };
   const more = { ...(credentials !== undefined && { credentials }), ...(by && { by }) };
-  const opened = openDelivery({ ...about, emittedEventId: nextEventId, ...more }, now);
-  const delivery = purpose ? { ...opened, ...purpose } : opened;
-  return { delivery, puts: [put('delivery', to.id, delivery)], events: [emitted] };
+  const newDelivery = openDelivery({ ...about, emittedEventId: nextEventId, ...more }, now);
+  const delivery = purpose ? { ...newDelivery, ...purpose } : newDelivery;
+  return { delivery, puts: [put('delivery', to.id, delivery)], events: [emittedEvent] };
 }
 
 function headersOf(

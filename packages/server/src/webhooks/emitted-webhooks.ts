@@ -10,12 +10,12 @@ const KEPT_MS = 15_000;
  * An emission that waits for its delivery. Its contents are cleared when it is dropped, because old tables of
  * a busy Map keep deleted entries alive.
  */
-interface Kept {
+interface CachedEmission {
   webhook: EmittedWebhook | null;
 }
 
 /** By account and id of the trace event. */
-type Generation = Map<string, Map<number, Kept>>;
+type Generation = Map<string, Map<number, CachedEmission>>;
 
 export interface EmittedWebhook {
   readonly headers: Readonly<Record<string, string>>;
@@ -46,20 +46,20 @@ export class EmittedWebhooks {
   }
 
   of({ accountId, emittedEventId }: DeliveryRecord): EmittedWebhook | Promise<EmittedWebhook | undefined> {
-    const kept =
+    const entry =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
-    return kept?.webhook ?? readEmission(this.#store, accountId, emittedEventId);
+    return entry?.webhook ?? readEmission(this.#store, accountId, emittedEventId);
   }
 
   forget({ accountId, emittedEventId }: DeliveryRecord): void {
     const young = this.#young.get(accountId);
-    const kept = young?.get(emittedEventId);
-    if (!kept) {
+    const entry = young?.get(emittedEventId);
+    if (!entry) {
       this.#old.get(accountId)?.delete(emittedEventId);
       return;
     }
-    this.#kept -= kept.webhook?.rawBody.length ?? 0;
-    kept.webhook = null;
+    this.#kept -= entry.webhook?.rawBody.length ?? 0;
+    entry.webhook = null;
     young?.delete(emittedEventId);
   }
 
@@ -79,10 +79,10 @@ export class EmittedWebhooks {
     // Earlier emissions are needed first, so the later ones are left to the trace.
     if (this.#kept + emission.raw_body.length > MOST_KEPT) return;
     this.#kept += emission.raw_body.length;
-    const kept = { webhook: webhookIn(emission) };
+    const entry = { webhook: webhookIn(emission) };
     const young = this.#young.get(accountId);
-    if (young) young.set(id, kept);
-    else this.#young.set(accountId, new Map([[id, kept]]));
+    if (young) young.set(id, entry);
+    else this.#young.set(accountId, new Map([[id, entry]]));
   }
 }
 

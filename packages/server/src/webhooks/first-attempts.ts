@@ -4,7 +4,7 @@ import { everyRecord } from '@svc-simulator/store/every-record.js';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 /** An upper bound for a session's deliveries, unless they are resent all the time. */
-const PAGE = 100;
+const DELIVERIES_PER_LINE = 100;
 
 export interface Attempts {
   enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
@@ -17,7 +17,7 @@ interface Line {
   /** True if a first attempt became due while the line ran, which it may not have read. */
   again: boolean;
   /** Deliveries that chaos delayed and whose timer has fired. */
-  letGo?: Set<string>;
+  released?: Set<string>;
   served: Promise<void>;
 }
 
@@ -37,14 +37,14 @@ export class FirstAttempts {
 
   /** Resolves when the session of the due `delivery` has no first attempt left. */
   make(delivery: DeliveryRecord): Promise<void> {
-    const held = this.#lines.get(delivery.sessionId);
-    if (held) {
-      held.again = true;
-      if (delivery.chaos) letGo(held, delivery.id);
-      return held.served;
+    const running = this.#lines.get(delivery.sessionId);
+    if (running) {
+      running.again = true;
+      if (delivery.chaos) release(running, delivery.id);
+      return running.served;
     }
     const line: Line = { again: true, served: Promise.resolve() };
-    if (delivery.chaos) letGo(line, delivery.id);
+    if (delivery.chaos) release(line, delivery.id);
     this.#lines.set(delivery.sessionId, line);
     line.served = this.#serve(line, delivery);
     return line.served;
@@ -53,7 +53,7 @@ export class FirstAttempts {
   async #serve(line: Line, first: DeliveryRecord): Promise<void> {
     const { accountId, sessionId } = first;
     let slot: Slot | null = await this.#attempts.enter(first);
-    const ofSession = { tag: `session:${sessionId}`, limit: PAGE };
+    const ofSession = { tag: `session:${sessionId}`, limit: DELIVERIES_PER_LINE };
     try {
       while (line.again) {
         line.again = false;
@@ -63,9 +63,9 @@ export class FirstAttempts {
         const waiting = untried(all);
         const due = waiting.some(({ chaos }) => chaos) ? await this.#due(line, accountId, waiting) : waiting;
         for (const delivery of due) {
-          const taken = slot ?? (await this.#attempts.enter(delivery));
+          const nextSlot = slot ?? (await this.#attempts.enter(delivery));
           slot = null;
-          await this.#attempts.make(delivery, taken);
+          await this.#attempts.make(delivery, nextSlot);
         }
       }
     } finally {
@@ -81,7 +81,7 @@ export class FirstAttempts {
     waiting: readonly DeliveryRecord[],
   ): Promise<readonly DeliveryRecord[]> {
     const now = await this.#attempts.now(accountId);
-    return firstAttemptsDue(waiting, (delivery) => line.letGo?.has(delivery.id) || isDue(delivery, now));
+    return firstAttemptsDue(waiting, (delivery) => line.released?.has(delivery.id) || isDue(delivery, now));
   }
 }
 
@@ -92,9 +92,9 @@ function untried(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord
 }
 
 /** Ends a delivery's delay when its timer has fired, even if another instance's clock is behind. */
-function letGo(line: Line, deliveryId: string): void {
-  line.letGo ??= new Set();
-  line.letGo.add(deliveryId);
+function release(line: Line, deliveryId: string): void {
+  line.released ??= new Set();
+  line.released.add(deliveryId);
 }
 
 function isDue({ nextAttemptAt }: DeliveryRecord, now: number): boolean {

@@ -18,17 +18,17 @@ export async function mistakeIn(
   { settings, store }: Pick<Runtime, 'settings' | 'store'>,
 ): Promise<string | undefined> {
   if (!responseBody || status === null || status < 400 || status > 499) return undefined;
-  const sent = headers[webhookHeaders.signature];
+  const sentSignature = headers[webhookHeaders.signature];
   const signatures = responseBody.match(SIGNATURE) ?? [];
-  const named = signatures.find((one) => !sent?.endsWith(one));
-  if (named === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
+  const quotedSignature = signatures.find((one) => !sentSignature?.endsWith(one));
+  if (quotedSignature === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
   const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;
   const { signatureMistakes } = await import('@svc-simulator/webhooks/mistake-search.ts');
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const mode = settingOf(account, 'webhook_signature');
-  const signed = { secret: account.webhookSecret, timestamp, body: Buffer.from(rawBody), mode };
-  const [mistake] = signatureMistakes(named, signed) ?? [];
+  const signedParts = { secret: account.webhookSecret, timestamp, body: Buffer.from(rawBody), mode };
+  const [mistake] = signatureMistakes(quotedSignature, signedParts) ?? [];
   if (!mistake) return OTHER_SIGNATURE;
   const [, reason = ''] = /^signature\.(.*)\.reason$/.exec(mistake.reason) ?? [];
   return mistake.advice === `signature.${reason}.advice` ? reason : mistake.error;

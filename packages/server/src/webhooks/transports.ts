@@ -8,7 +8,7 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 
-export interface Sending {
+export interface OutgoingAttempt {
   readonly via: AttemptVia;
   readonly answered: Promise<RelayAnswer>;
 }
@@ -36,7 +36,7 @@ export class Transports {
     // Deliveries that wait for a replay must not block the replay.
     if (via === 'relay' && this.#relays.replays(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
-    return `${accountId} ${originOf(url)}`;
+    return `${accountId} ${targetOriginOf(url)}`;
   }
 
   /** The host that a hosted simulator connects to for a delivery, on any port; null: it connects to none. */
@@ -45,7 +45,7 @@ export class Transports {
     return isForeign && URL.canParse(delivery.url) ? new URL(delivery.url).hostname : null;
   }
 
-  send(delivery: DeliveryRecord, webhook: EmittedWebhook): Sending {
+  send(delivery: DeliveryRecord, webhook: EmittedWebhook): OutgoingAttempt {
     const via = this.viaOf(delivery);
     return { via, answered: this.#sendVia(via, delivery, webhook) };
   }
@@ -84,27 +84,27 @@ async function loopBack(
   target: string,
   { headers, rawBody }: EmittedWebhook,
 ): Promise<Answer> {
-  const answered = (status: number, text = '') => ({ status, error: null, body: Buffer.from(text) });
-  const failed = (error: string) => ({ status: null, error, body: Buffer.alloc(0) });
+  const answer = (status: number, text = '') => ({ status, error: null, body: Buffer.from(text) });
+  const failure = (error: string) => ({ status: null, error, body: Buffer.alloc(0) });
   try {
     const url = new URL(target);
     const name = url.pathname.split('/').at(-1) ?? '';
     const program = receiveHook.query().safeParse(Object.fromEntries(url.searchParams));
-    if (!isReceiver(name)) return answered(404);
-    if (!program.success) return answered(400);
+    if (!isReceiver(name)) return answer(404);
+    if (!program.success) return answer(400);
     const { delay_ms: delayMs = 0, answer_body: text } = program.data;
     const isTooSlow = name === 'captura' && delayMs >= ATTEMPT_TIMEOUT_MS;
     const patient = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
     const bytes = Buffer.from(rawBody);
     const received = await receive(runtime, { accountId, name, headers, bytes, program: patient });
-    if (isTooSlow) return failed(TIMED_OUT);
-    return received.ok ? answered(received.value.status, text) : answered(received.refusal.status);
+    if (isTooSlow) return failure(TIMED_OUT);
+    return received.ok ? answer(received.value.status, text) : answer(received.refusal.status);
   } catch (error) {
-    return failed(messageOf(error));
+    return failure(messageOf(error));
   }
 }
 
 /** Scheme and host as written; two spellings of one host only get separate slots. */
-function originOf(url: string): string {
+function targetOriginOf(url: string): string {
   return /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;
 }

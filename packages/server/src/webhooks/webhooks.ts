@@ -81,12 +81,12 @@ export class Webhooks {
     if (path !== RELAY_PATH) return this.#refuse(request, socket, noSuchPath(path).refusal);
     const { store, clock } = this.#runtime;
     const { authorization = '' } = request.headers;
-    const found = await accountOfToken(store, 'api', authorization, clock.now());
-    if (!found.ok) return this.#refuse(request, socket, found.refusal);
-    const full = await this.#quotas?.takeChange(found.value.account.id);
+    const authentication = await accountOfToken(store, 'api', authorization, clock.now());
+    if (!authentication.ok) return this.#refuse(request, socket, authentication.refusal);
+    const full = await this.#quotas?.takeChange(authentication.value.account.id);
     if (full) return this.#refuse(request, socket, full);
     const token = bearer(authorization);
-    await this.relays.accept(request, socket, head, { accountId: found.value.account.id, token });
+    await this.relays.accept(request, socket, head, { accountId: authentication.value.account.id, token });
   }
 
   async #refuse(incoming: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { DataOf, Operation } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Asked } from '@svc-simulator/server/http/input.ts';
+import type { InternalRequest } from '@svc-simulator/server/http/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
@@ -33,7 +33,7 @@ export interface PageCall {
   readonly client: HttpBindings;
 }
 
-type PageAsked = Omit<Asked, 'lang' | 'token' | 'client' | 'accept'>;
+type PageAsked = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'accept'>;
 
 /** A page of rows. */
 export interface PageList<Row> {

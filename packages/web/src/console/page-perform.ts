@@ -1,6 +1,6 @@
 import { labelOf, type Operation, type Refusal, wordOf } from '@svc-simulator/contract';
 import type { Execute } from '@svc-simulator/server/execute.ts';
-import { type Asked, inputWithin } from '@svc-simulator/server/http/input.ts';
+import { type InternalRequest, inputWithin } from '@svc-simulator/server/http/input.ts';
 import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import { dataOf } from '@svc-simulator/server/http/reply.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
@@ -13,12 +13,12 @@ export function operationsOf(
   { account, t, token, client }: Pick<PageCall, 'account' | 't' | 'token' | 'client'>,
   execute: Execute,
 ): Pick<PageCall, 'perform' | 'respond'> {
-  const run = (operation: Operation, asked: Asked = {}) => {
+  const run = (operation: Operation, asked: InternalRequest = {}) => {
     const contentType = operation.rawBody?.mediaType;
     const input = inputWithin('page', { ...asked, lang: t.lang, token, client, contentType });
     return execute(operation, input, { account });
   };
-  const perform = async (operation: Operation, asked?: Asked) => {
+  const perform = async (operation: Operation, asked?: InternalRequest) => {
     const executed = await run(operation, asked);
     if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
     if (!executed.ok) return told(t, executed.refusal);

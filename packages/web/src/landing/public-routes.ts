@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/contract';
 import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { PayerDesk } from '@svc-simulator/server/pages/payer-desk.ts';
+import type { PayerDesk } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';

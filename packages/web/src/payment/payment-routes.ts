@@ -10,7 +10,7 @@ import {
 import { dueDateOf, returnUrlFor, type SessionRecord, settingsOf, vesMinorOf } from '@svc-simulator/core';
 import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { PayerDesk, PayerVisit } from '@svc-simulator/server/pages/payer-desk.ts';
+import type { PayerDesk, PayerVisit } from '@svc-simulator/server/pages/payment-page-service.js';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Framing } from '../kit/page-security.ts';

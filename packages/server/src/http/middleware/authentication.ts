@@ -16,11 +16,11 @@ export type Authenticate = (c: Context<Env>) => Promise<Outcome<Principal>>;
  */
 export const authentication = (authenticate: Authenticate, { fullToken }: Operation) =>
   createMiddleware<Env>(async (c, next) => {
-    const found = await authenticate(c);
-    if (!found.ok) return problem(c, found.refusal);
-    const { account, token } = found.value;
+    const outcome = await authenticate(c);
+    if (!outcome.ok) return problem(c, outcome.refusal);
+    const { account, token } = outcome.value;
     if (fullToken && token?.limited) return problem(c, notFullToken.refusal);
-    c.set('principal', found.value);
+    c.set('principal', outcome.value);
     if (account?.clock) {
       const now = accountTime(account.clock, c.get('receivedAt'));
       c.env.outgoing.setHeader(ACCOUNT_TIME, new Date(now).toISOString());

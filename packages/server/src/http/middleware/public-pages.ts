@@ -11,6 +11,6 @@ export const publicPages = (pages: ClientReads) =>
       await next();
       return {};
     };
-    const shown = await pages.run(c.env, show);
-    if ('busy' in shown) return problem(c, shown.busy);
+    const response = await pages.run(c.env, show);
+    if ('busy' in response) return problem(c, response.busy);
   });

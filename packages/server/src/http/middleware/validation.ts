@@ -25,13 +25,13 @@ const MAX_REST_MS = 100;
 export const validation = (operation: Operation, runtime: Runtime) =>
   createMiddleware<Env>(async (c, next) => {
     const isLong = operation.body !== undefined && (c.get('bytes')?.length ?? 0) > SMALL_BYTES;
-    const valid = await (isLong ? readInTurn(c, operation, runtime) : read(c, operation));
+    const valid = await (isLong ? readInTurn(c, operation, runtime) : readInput(c, operation));
     if (!valid.ok) return problem(c, valid.refusal);
     c.set('valid', valid.value);
     await next();
   });
 
-function read(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
+function readInput(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
   const bytes = c.get('bytes');
   const isRead = operation.body && bytes && !(operation.bodyOptional && bytes.length === 0);
   const body = isRead ? jsonOf(c, operation, bytes) : accept(undefined);
@@ -56,7 +56,7 @@ function readInTurn(
 ): Promise<Outcome<ValidInput>> {
   const work = async () => {
     const beganMs = clock.elapsed();
-    const valid = read(c, operation);
+    const valid = readInput(c, operation);
     await setImmediate();
     const restMs = settings.hosted ? Math.min(clock.elapsed() - beganMs, MAX_REST_MS) : 0;
     if (restMs > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));

@@ -83,15 +83,15 @@ export class RelayConnection {
     this.#ended = ended;
     this.#useless = useless;
     this.#heardAt = clock.elapsed();
-    const heard = (isAnswer: boolean) => {
+    const noteFrame = (isAnswer: boolean) => {
       this.#heardAt = clock.elapsed();
       if (!isAnswer && this.open && !admitsFrame())
         this.close(NOT_ALLOWED, 'too many frames that answer no webhook', 'too many frames');
     };
-    ws.on('ping', () => heard(false));
-    ws.on('pong', () => heard(false));
+    ws.on('ping', () => noteFrame(false));
+    ws.on('pong', () => noteFrame(false));
     ws.on('message', (data, isBinary) => {
-      if (this.open) heard(this.#take(data, isBinary));
+      if (this.open) noteFrame(this.#take(data, isBinary));
     });
     // The `close` event that follows reports the error; a broken connection may not send it.
     ws.on('error', (error) => {
@@ -127,9 +127,9 @@ export class RelayConnection {
   /** Sends the forwards that were held back, in the order of emission, and all later ones. */
   release(): void {
     this.#keeper = null;
-    const kept = [...this.#kept].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
+    const forwards = [...this.#kept].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
     this.#kept.clear();
-    for (const forward of kept) this.send(forward);
+    for (const forward of forwards) this.send(forward);
   }
 
   /** Sends a forward's webhook as soon as the socket has room. */
@@ -164,17 +164,17 @@ export class RelayConnection {
 
   #flush(): void {
     if (!this.#ready || this.#end || this.#waiting.length === 0) return;
-    let sent = 0;
+    let sentBytes = 0;
     this.#socket.cork();
     for (const forward of this.#waiting) {
       if (this.#ws.bufferedAmount > MOST_BUFFERED_BYTES) break;
-      sent++;
+      sentBytes++;
       if (!forward.open) continue;
       this.#sent.set(forward.key, forward);
       this.#ws.send(encodeFrame(forward.webhook));
     }
     this.#socket.uncork();
-    this.#waiting = this.#waiting.slice(sent);
+    this.#waiting = this.#waiting.slice(sentBytes);
   }
 
   /** Returns true if the frame answers a webhook that was sent. */
@@ -198,10 +198,10 @@ export class RelayConnection {
 
   #beat(): void {
     this.#cancelBeat = this.#clock.after(RELAY_PING_MS, () => {
-      const unread = this.#ws.bufferedAmount;
+      const bufferedBytes = this.#ws.bufferedAmount;
       // A relay that answers pings without reading is treated as silent.
-      const readsNothing = this.#unread > MOST_BUFFERED_BYTES && unread >= this.#unread;
-      this.#unread = unread;
+      const readsNothing = this.#unread > MOST_BUFFERED_BYTES && bufferedBytes >= this.#unread;
+      this.#unread = bufferedBytes;
       if (readsNothing || this.#clock.elapsed() - this.#heardAt >= RELAY_SILENCE_MS) {
         this.#lose('silent');
         this.#ws.terminate();

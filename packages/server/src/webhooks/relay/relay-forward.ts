@@ -6,7 +6,7 @@ export const NO_RELAY = 'no relay connected';
 /** The relay disconnected while it had the webhook (contract section 7). */
 export const RELAY_LOST = 'relay disconnected';
 
-const nothing = Buffer.alloc(0);
+const noAnswer = Buffer.alloc(0);
 
 /** A relay's result; `localMs` is the duration of the local receiver, if the relay reports it. */
 export interface RelayAnswer extends Answer {
@@ -21,9 +21,9 @@ export class RelayForward {
   readonly #deadline: Deadline;
   #ended: ((answer: RelayAnswer) => void) | null;
 
-  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, ended: (answer: RelayAnswer) => void) {
+  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, onEnd: (answer: RelayAnswer) => void) {
     this.webhook = webhook;
-    this.#ended = ended;
+    this.#ended = onEnd;
     this.#deadline = deadlines.start(() => this.fail(this.holder ? TIMED_OUT : NO_RELAY));
   }
 
@@ -43,22 +43,22 @@ export class RelayForward {
     response_headers: headers,
     duration_ms: localMs,
   }: ResultFrame): void {
-    const body = response_base64 ? Buffer.from(response_base64, 'base64') : nothing;
-    const told = localMs === undefined ? {} : { localMs };
-    this.#end({ status: status ?? null, error: error ?? null, body, ...(headers && { headers }), ...told });
+    const body = response_base64 ? Buffer.from(response_base64, 'base64') : noAnswer;
+    const timing = localMs === undefined ? {} : { localMs };
+    this.#end({ status: status ?? null, error: error ?? null, body, ...(headers && { headers }), ...timing });
   }
 
   fail(error: string): void {
-    this.#end({ status: null, error, body: nothing });
+    this.#end({ status: null, error, body: noAnswer });
   }
 
   #end(answer: RelayAnswer): void {
-    const ended = this.#ended;
-    if (!ended) return;
+    const onEnd = this.#ended;
+    if (!onEnd) return;
     this.#ended = null;
     this.#deadline.end();
     this.holder?.(this);
-    ended(answer);
+    onEnd(answer);
   }
 }
 

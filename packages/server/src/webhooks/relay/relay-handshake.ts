@@ -4,7 +4,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { badRequest, methodNotAllowed, upgradeRequired } from '../../http/refusals.ts';
 
 /** 16 bytes in base64 (RFC 6455, 4.1). */
-const KEY = /^[A-Za-z0-9+/]{22}==$/;
+const WEBSOCKET_KEY = /^[A-Za-z0-9+/]{22}==$/;
 const VERSION = /^(13|8)$/;
 
 /** Finds out why ws could not complete a handshake, because ws gives only English text without a status. */
@@ -14,7 +14,7 @@ export function handshakeRefusal({
 }: Pick<IncomingMessage, 'method' | 'headers'>): Refusal {
   if (method !== 'GET') return methodNotAllowed(method, 'GET').refusal;
   if (headers.upgrade?.toLowerCase() !== 'websocket') return wrongHeader('Upgrade');
-  if (!KEY.test(headers['sec-websocket-key'] ?? '')) return wrongHeader('Sec-WebSocket-Key');
+  if (!WEBSOCKET_KEY.test(headers['sec-websocket-key'] ?? '')) return wrongHeader('Sec-WebSocket-Key');
   if (!VERSION.test(headers['sec-websocket-version'] ?? ''))
     return upgradeRequired(message('problem.relay.version')).refusal;
   return wrongHeader('Sec-WebSocket-Protocol');

@@ -101,7 +101,7 @@ export class RelayHub {
     }
     server.handleUpgrade(request, socket, head, (ws) => {
       const { clock, random } = this.#runtime;
-      const ended = (reason: RelayEnd) => {
+      const onEnd = (reason: RelayEnd) => {
         unwatch();
         replay?.stop();
         this.#gone(accountId, relay, reason);
@@ -115,7 +115,7 @@ export class RelayHub {
         clock,
         ws,
         socket,
-        ended,
+        ended: onEnd,
         useless,
         admitsFrame,
       });
@@ -174,16 +174,16 @@ export class RelayHub {
   #record(account: string, event: RelayEvent): Promise<unknown> {
     const { log } = this.#runtime;
     const before = this.#recorded.get(account) ?? Promise.resolve();
-    const recorded = before
-      .then(() => tellOfRelay(this.#runtime, account, event))
+    const record = before
+      .then(() => recordRelay(this.#runtime, account, event))
       .catch((cause) =>
         log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
       )
       .finally(() => {
-        if (this.#recorded.get(account) === recorded) this.#recorded.delete(account);
+        if (this.#recorded.get(account) === record) this.#recorded.delete(account);
       });
-    this.#recorded.set(account, recorded);
-    return recorded;
+    this.#recorded.set(account, record);
+    return record;
   }
 
   #strand(accountId: string, forward: RelayForward): void {
@@ -228,7 +228,7 @@ interface RelayEvent {
  * Records in the trace, and in the same commit for other instances, which instance has the relay. The trace
  * thus has the order in which relays replaced each other.
  */
-function tellOfRelay(
+function recordRelay(
   { store }: Runtime,
   account: string,
   { type, relayId, data }: RelayEvent,
@@ -258,16 +258,16 @@ function watchRelay(
   runtime: Pick<Runtime, 'store'>,
   owner: TokenOwner,
   relayId: string,
-  ended: (end: Extract<RelayEnd, 'displaced' | TokenEnd>) => void,
+  onEnd: (end: Extract<RelayEnd, 'displaced' | TokenEnd>) => void,
 ): () => void {
-  const unwatch = watchToken(runtime, owner, (type) => ended(tokenEnds[type] ?? 'token revoked'));
+  const unwatch = watchToken(runtime, owner, (type) => onEnd(tokenEnds[type] ?? 'token revoked'));
   let connected = false;
   const { peers, trace } = runtime.store;
   if (!peers) return unwatch;
   const unfollow = trace.subscribe(owner.accountId, ({ type, json }) => {
     if (type !== 'relay.connected') return;
     if (JSON.parse(json).data.relay_id === relayId) connected = true;
-    else if (connected) ended('displaced');
+    else if (connected) onEnd('displaced');
   });
   return () => {
     unwatch();

@@ -1,7 +1,7 @@
 import type { DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-const PAGE = 200;
+const MISSED_PER_PAGE = 200;
 
 export interface MissedWebhook {
   readonly idempotencyKey: string;
@@ -36,7 +36,7 @@ export async function findMissed(store: Store, accountId: string, since: number)
     const { items, nextCursor } = await store.trace.page(accountId, {
       types: ['webhook.emitted'],
       order: 'asc',
-      limit: PAGE,
+      limit: MISSED_PER_PAGE,
       after,
     });
     for (const { id, json } of items) {
@@ -44,14 +44,14 @@ export async function findMissed(store: Store, accountId: string, since: number)
       if (route !== 'relay' || !delivery_id || probe) continue;
       const delivery = await store.get('delivery', delivery_id);
       if (!delivery) continue;
-      const known = byKey.get(idempotency_key);
-      if (known) known.deliveries.push(delivery);
+      const webhook = byKey.get(idempotency_key);
+      if (webhook) webhook.deliveries.push(delivery);
       else byKey.set(idempotency_key, missedFrom(id, delivery));
     }
     after = nextCursor === null ? null : Number(nextCursor);
   }
-  const missed = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
-  return { since: from, newest: newest?.id ?? 0, missed };
+  const undelivered = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
+  return { since: from, newest: newest?.id ?? 0, missed: undelivered };
 }
 
 /** Creates a missed webhook from one delivery; `sequence` is that of its emission. */

@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../../accounts/account-time.ts';
 import type { Runtime } from '../../runtime.ts';
-import { repeat } from '../emission.ts';
+import { emitAgain } from '../emission.ts';
 import { readEmission } from '../emitted-webhooks.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
@@ -70,14 +70,14 @@ export class RelayReplay {
   /** Replays; resolves when the relay has every missed webhook or has disconnected. */
   async run(since: number): Promise<void> {
     const { store } = this.#runtime;
-    const found = await findMissed(store, this.#accountId, since);
-    this.#relay.say({ type: 'replay', since: found.since, count: found.missed.length });
+    const result = await findMissed(store, this.#accountId, since);
+    this.#relay.say({ type: 'replay', since: result.since, count: result.missed.length });
     const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#hear(event));
     try {
-      for (let { missed } = found; missed.length > 0 && this.#relay.open; ) {
+      for (let { missed } = result; missed.length > 0 && this.#relay.open; ) {
         this.#queue = [...missed];
         await this.#sendAll();
-        missed = await this.#failedMeanwhile(found.newest);
+        missed = await this.#failedMeanwhile(result.newest);
       }
     } finally {
       unsubscribe();
@@ -115,21 +115,21 @@ export class RelayReplay {
   /**
    * Returns the status of the first attempt, null if there was none; undefined if nothing was left to send.
    */
-  async #send(missed: MissedWebhook): Promise<number | null | undefined> {
+  async #send(webhook: MissedWebhook): Promise<number | null | undefined> {
     const { clock } = this.#runtime;
-    for (const { id } of missed.deliveries) await this.#settle(id);
-    const answered = new Promise<number | null>((resolve) => {
+    for (const { id } of webhook.deliveries) await this.#settle(id);
+    const statusPromise = new Promise<number | null>((resolve) => {
       this.#answered = resolve;
     });
-    const sent = await resendMissed(this.#runtime, this.#accountId, missed, (delivery) => {
-      this.#sequences.set(delivery.id, missed.sequence);
+    const resent = await resendMissed(this.#runtime, this.#accountId, webhook, (delivery) => {
+      this.#sequences.set(delivery.id, webhook.sequence);
       this.#awaited = delivery;
     });
-    if (!sent) return undefined;
+    if (!resent) return undefined;
     if (!this.#relay.open) return null;
     for (const forward of this.#kept) this.#makeWay(forward);
     const cancel = clock.after(MOST_PER_ATTEMPT_MS, () => this.#answered(null));
-    const status = await answered;
+    const status = await statusPromise;
     cancel();
     this.#awaited = null;
     return status;
@@ -138,7 +138,7 @@ export class RelayReplay {
   /** Waits for the end of a running attempt, unless its forward is held back here. */
   async #settle(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
-    const settled = new Promise<void>((resolve) => {
+    const attemptEnd = new Promise<void>((resolve) => {
       this.#settled = resolve;
     });
     this.#settling = id;
@@ -146,7 +146,7 @@ export class RelayReplay {
     if (delivery && isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) && this.#relay.open) {
       for (const forward of this.#kept) if (forward.webhook.delivery_id === id) this.#makeWay(forward);
       const cancel = clock.after(MOST_PER_ATTEMPT_MS, this.#settled);
-      await settled;
+      await attemptEnd;
       cancel();
     }
     this.#settling = null;
@@ -182,11 +182,11 @@ export class RelayReplay {
       this.#kept.delete(forward);
       return;
     }
-    const awaited = this.#awaited;
+    const resend = this.#awaited;
     const settling = this.#settling === id;
-    if (!settling && !(awaited && attempt === 1 && sequence < awaited.emittedEventId)) return;
+    if (!settling && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
     const delivery = await this.#runtime.store.get('delivery', id);
-    if (!delivery || (!settling && delivery.sessionId !== awaited?.sessionId)) return;
+    if (!delivery || (!settling && delivery.sessionId !== resend?.sessionId)) return;
     const withdrawn = await withdraw(this.#runtime, delivery, attempt);
     if (!withdrawn) return;
     this.#kept.delete(forward);
@@ -210,7 +210,7 @@ async function resendMissed(
   { store, random, settings }: Runtime,
   accountId: string,
   { deliveries }: MissedWebhook,
-  opened: (delivery: DeliveryRecord) => void,
+  onOpen: (delivery: DeliveryRecord) => void,
 ): Promise<DeliveryRecord | null> {
   const latest = deliveries.at(-1);
   if (!latest) return null;
@@ -222,10 +222,10 @@ async function resendMissed(
     const account = view.get('account', accountId);
     const current = deliveries
       .map(({ id }) => view.get('delivery', id))
-      .filter((found) => found !== undefined);
+      .filter((record) => record !== undefined);
     const { now } = view;
     if (!account || current.length < deliveries.length || !canReplay(current, now)) return { result: null };
-    const { delivery, puts, events } = repeat({
+    const { delivery, puts, events } = emitAgain({
       original: latest,
       rawBody: emission.rawBody,
       account,
@@ -235,12 +235,14 @@ async function resendMissed(
       nextEventId: view.nextEventId,
       settings,
     });
-    opened(delivery);
-    const ended = current.filter(({ state }) => state === 'open').map((open) => endEarly(open, now));
+    onOpen(delivery);
+    const endedDeliveries = current
+      .filter(({ state }) => state === 'open')
+      .map((open) => endEarly(open, now));
     return {
       result: delivery,
-      puts: [...puts, ...ended.map(({ delivery }) => put('delivery', delivery.id, delivery))],
-      events: [...events, ...ended.map(({ event }) => event)],
+      puts: [...puts, ...endedDeliveries.map(({ delivery }) => put('delivery', delivery.id, delivery))],
+      events: [...events, ...endedDeliveries.map(({ event }) => event)],
     };
   });
 }

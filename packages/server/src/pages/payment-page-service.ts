@@ -20,9 +20,9 @@ export interface PayerVisit {
   readonly now: number;
 }
 
-export type PayerDesk = ReturnType<typeof payerDesk>;
+export type PayerDesk = ReturnType<typeof paymentPageService>;
 
-export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
+export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
   const { clock, settings, store } = runtime;
   const visit = async (id: string): Promise<PayerVisit | undefined> => {
     const session = await store.get('session', id);
@@ -38,7 +38,7 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
       now: accountTime(account?.clock, clock.now()),
     };
   };
-  const counted = (
+  const countRequest = (
     what: 'page' | 'payment',
     { session }: PayerVisit,
     incoming: IncomingMessage | undefined,
@@ -50,13 +50,13 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
     visit,
     /** The rate limit of views in a hosted simulator. */
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
-      quotas?.takeView(counted('page', visit, incoming)),
+      quotas?.takeView(countRequest('page', visit, incoming)),
     /** The rate limit of payments in a hosted simulator. */
     refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
-      quotas?.takePublic(counted('payment', visit, incoming)),
+      quotas?.takePublic(countRequest('payment', visit, incoming)),
     /** Pays the session; a script may determine the result. */
     pay: async (
-      { session, account: seen }: PayerVisit,
+      { session, account: visitedAccount }: PayerVisit,
       attempt: Omit<PaymentAttempt, 'type'>,
     ): Promise<Outcome<SessionRecord>> => {
       const account = await store.get('account', session.accountId);
@@ -65,7 +65,7 @@ export function payerDesk(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'
         account,
         sessionId: session.id,
         command: { ...attempt, type: 'pay' },
-        scripted: seen?.script?.onPayment,
+        scripted: visitedAccount?.script?.onPayment,
       });
     },
   };
