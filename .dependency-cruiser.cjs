@@ -27,7 +27,7 @@ const openToWeb = [
   'certificates/certificates',
   'execute',
   'http/(env|input|problem-words|refusals|reply|request-context)',
-  'pages/(console-services|payer-desk|start-page)',
+  'pages/(console-services|payment-page-service|start-page)',
 ];
 const tests = '[.]test[.]tsx?$';
 

@@ -12,7 +12,7 @@ import { followTrace } from './support/trace.ts';
 const folder = `${root}test/field-clients`;
 const csharp = languages.find(({ name }) => name === 'C#');
 
-it('a relay in Python delivers webhooks, and its answers are those of the attempts', async () => {
+it('delivers webhooks through a relay in Python, whose responses are those of the attempts', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const trace = await followTrace(simulator);
@@ -32,7 +32,7 @@ it('a relay in Python delivers webhooks, and its answers are those of the attemp
   expect(relay.lines.all.filter((line) => line.startsWith('error'))).toEqual([]);
 });
 
-it('a shop with a generated client creates a session and verifies its webhook', async () => {
+it('creates a session and verifies its webhook with a generated client', async () => {
   const { url, account } = await startSimulator();
   const cwd = scratchBesideModules();
   const words = [url, account.token, account.agreement_id];
@@ -69,13 +69,13 @@ describe('a terminal', () => {
     return { url, code, order: order.orderId, paid };
   }
 
-  it('in Python pairs and pays, with a serial and a body beyond ASCII', async () => {
+  it('pairs and pays in Python, with a serial and a body beyond ASCII', async () => {
     const { url, code, order, paid } = await shop('SN 1');
     const printed = await stdoutOf(startProgram('python3', [`${folder}/terminal.py`, url, 'SN 1', code]));
     expect([printed, await paid()]).toEqual([`paid ${order}\n`, [order]]);
   });
 
-  it('that signs as .NET does pairs and pays, with upper-case digits', async () => {
+  it('pairs and pays with upper-case digits, as .NET signs', async () => {
     const { url, code, order, paid } = await shop('SN+1');
     const terminal = startProgram(process.execPath, [`${folder}/terminal-as-dotnet.mjs`, url, 'SN+1', code]);
     expect([await stdoutOf(terminal), await paid()]).toEqual([`paid ${order}\n`, [order]]);
@@ -83,7 +83,7 @@ describe('a terminal', () => {
 
   // Shown as skipped where the language is not installed: npm run test:languages installs all of them.
   it.skipIf(!csharp?.isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)(
-    'in C# pairs and pays, with upper-case digits',
+    'pairs and pays in C#, with upper-case digits',
     async () => {
       const { url, code, order, paid } = await shop('SN-1');
       const cwd = scratchFolder();

@@ -15,7 +15,7 @@ it.each([
   ['env'],
   ['--help'],
   ['config', '--help'],
-])('sim %s %s exits with 1 and the reason when its output goes to a full disk', async (...words) => {
+])('exits with 1 and the reason when the output of sim %s %s goes to a full disk', async (...words) => {
   const simulator = await simulatorHere();
   const call = words[0] === '--help' || words[0] === 'config' ? words : [...words, ...at(simulator)];
   const command = [process.execPath, `${root}bin/sim.js`, ...call].map((word) => `'${word}'`).join(' ');
@@ -42,7 +42,7 @@ it.skipIf(!canMount).each([
   ['start', ['--data', 'DIR/a/b/.sim', '--port', '0', '--no-demo', '--ephemeral']],
   ['relay', ['--save', 'DIR/webhooks']],
   ['snapshot', ['save', 'DIR/a/account.json']],
-])('sim %s %j names the read-only file system', async (command, words) => {
+])('names the read-only file system in sim %s %j', async (command, words) => {
   const simulator = await simulatorHere();
   const folder = scratchFolder();
   const call = [command, ...words.map((word) => word.replace('DIR', folder))];

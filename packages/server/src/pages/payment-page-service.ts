@@ -20,7 +20,7 @@ export interface PayerVisit {
   readonly now: number;
 }
 
-export type PayerDesk = ReturnType<typeof paymentPageService>;
+export type PaymentPageService = ReturnType<typeof paymentPageService>;
 
 export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
   const { clock, settings, store } = runtime;

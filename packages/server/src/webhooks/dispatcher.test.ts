@@ -59,9 +59,9 @@ describe('the result of an attempt', () => {
 
 describe('a host that answers nothing', () => {
   it.each([
-    ['gets at most 256 attempts of an account at once when hosted', true, 256],
-    ['gets as many as each of its ports does when local', false, 300],
-  ])('%s', async (_, hosted, most) => {
+    ['at most 256 attempts of an account at once when hosted', true, 256],
+    ['as many as each of its ports does when local', false, 300],
+  ])('gets %s', async (_, hosted, most) => {
     const test = await TestWebhooks.start({ hosted, lookup: () => {} });
     for (let port = 1; port <= 300; port++)
       await test.emit(test.session(`http://shop.invalid:${1000 + (port % 10)}/${port}`));

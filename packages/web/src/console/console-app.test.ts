@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 describe('the console’s pages', async () => {
   const sim = await simulatorOfBlock();
 
-  it('send a stranger to the log-in and then where they wanted to go, and nowhere else', async () => {
+  it('sends a stranger to the login and then to the requested page only', async () => {
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
     const first = await browser.get('/console/sessions?status=paid');
@@ -30,7 +30,7 @@ describe('the console’s pages', async () => {
     }
   });
 
-  it('say so when a browser keeps no cookies, and not before', async () => {
+  it('says so when a browser keeps no cookies, and not before', async () => {
     const { name } = await sim.account();
     const wanted = await new TestBrowser(sim.url).post('/console/login', {
       short_name: name,
@@ -48,7 +48,7 @@ describe('the console’s pages', async () => {
     expect((await new TestBrowser(sim.url).get('/console/login')).html).not.toContain('cookie');
   });
 
-  it('name their style and script, which a browser keeps until there are others', async () => {
+  it('names style and script files that a browser caches until they change', async () => {
     const { html, headers } = await new TestBrowser(sim.url).get('/console/login');
     expect(headers.get('content-security-policy')).toContain("style-src 'self'; script-src 'self';");
     const names = [...html.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, name]) => `${name}`);
@@ -65,7 +65,7 @@ describe('the console’s pages', async () => {
     expect((await fetch(`${sim.url}/console/assets/x/nothing.css`, { redirect: 'manual' })).status).toBe(303);
   });
 
-  it('keep the name, not the password, after a refusal', async () => {
+  it('keeps the name, not the password, after a refusal', async () => {
     const refused = await new TestBrowser(sim.url).post('/console/login', {
       short_name: '"><b>me',
       password: 'nobody knows',
@@ -76,7 +76,7 @@ describe('the console’s pages', async () => {
     expect(refused.html).toContain('El nombre de la cuenta o la contraseña');
   });
 
-  it('log a browser in by a cookie that no script reads, apart from the console token, and out for good', async () => {
+  it("logs a browser in with an HttpOnly cookie that isn't the console token, and out for good", async () => {
     const account = await sim.account();
     const browser = await logIn(sim, account);
     const again = await browser.post('/console/login', {
@@ -99,7 +99,7 @@ describe('the console’s pages', async () => {
     expect((await copied.get('/console/live')).status).toBe(401);
   });
 
-  it('end a log-in after 14 days', async () => {
+  it('ends a login after 14 days', async () => {
     await using own = await TestSimulator.start();
     const browser = await logIn(own, await own.account());
     await own.clock.advance(14 * 86_400_000 - 1);
@@ -108,7 +108,7 @@ describe('the console’s pages', async () => {
     expect((await browser.get('/console')).status).toBe(303);
   });
 
-  it('take changes from their own origin only', async () => {
+  it('accepts changes from its own origin only', async () => {
     const account = await sim.account();
     const browser = await logIn(sim, account);
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
@@ -130,7 +130,7 @@ describe('the console’s pages', async () => {
     expect((await logOut({ origin: sim.url, 'sec-fetch-site': 'same-origin' })).status).toBe(303);
   });
 
-  it('make an account, show what opens it once, and say what is wrong beside each field', async () => {
+  it('creates an account, shows its credentials once, and shows errors next to each field', async () => {
     const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
     const wrong = await browser.post('/console/register', { short_name: 'a b', password: 'short' });
     expect(wrong.status).toBe(400);
@@ -148,7 +148,7 @@ describe('the console’s pages', async () => {
     expect([taken.status, taken.html.includes('ya está en uso')]).toEqual([409, true]);
   });
 
-  it('leave programs their JSON, and answer browsers pages, whatever is wrong', async () => {
+  it('returns JSON errors to programs and pages to browsers', async () => {
     const account = await sim.account();
     const json = await sim.send('GET', '/console/keys', {
       token: account.console,
@@ -167,13 +167,13 @@ describe('the console’s pages', async () => {
     expect(notPosted.status).toBe(404);
   });
 
-  it('are a browser’s also where it names a type for the body that it does not have', async () => {
+  it("treats a request with a content type but no body as a browser's", async () => {
     const headers = { accept: 'text/html', 'content-type': 'application/json' };
     const { status } = await sim.send('GET', '/console/sessions', { headers });
     expect(status).toBe(303);
   });
 
-  it('keep the language that was chosen', async () => {
+  it('keeps the chosen language', async () => {
     const browser = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
     expect((await browser.get('/console')).html).toContain('<html lang="es">');
     expect((await browser.get('/console?lang=en')).html).toContain('<html lang="en">');

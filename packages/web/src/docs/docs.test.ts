@@ -31,12 +31,12 @@ function withoutWords(block: string): string {
 }
 
 describe('the pages in markdown', () => {
-  it('are the same ones in both languages', () => {
+  it('has the same pages in both languages', () => {
     expect(readdirSync(new URL('es', folder))).toEqual(readdirSync(new URL('en', folder)));
   });
 
   it.each(readdirSync(new URL('en', folder)))(
-    '%s has the same headings, blocks, rows and links in both',
+    'gives %s the same headings, blocks, rows and links in both',
     (name) => {
       const english = structureOf(`en/${name}`);
       expect(english.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe('the pages in Spanish', () => {
   const withoutBlocks = (text: string) => text.replace(/^```\w*\n[\s\S]*?^```$/gm, '');
 
   it.each(readdirSync(new URL('es', folder)))(
-    '%s name the commands, options and fields of the English one',
+    'gives %s the commands, options and fields of the English one',
     (name) => {
       const codes = (text: string) =>
         // Durations are typed in either language.
@@ -65,7 +65,7 @@ describe('the pages in Spanish', () => {
     },
   );
 
-  it('show what commands print to a reader of Spanish, but for what has no sentence in it', () => {
+  it('shows the Spanish output of commands if it has sentences', () => {
     const shown = (language: string) =>
       readdirSync(new URL(language, folder)).flatMap((name) =>
         [...read(`${language}/${name}`).matchAll(/^```(?:text|xml)\n([\s\S]*?)^```$/gm)].map(
@@ -86,7 +86,7 @@ describe('the pages in Spanish', () => {
     ]);
   });
 
-  it('use the words of the glossary, and none of English', () => {
+  it('uses the words of the glossary, and no English words', () => {
     const rejected = read('glossary.md')
       .split('\n')
       .flatMap((row) => /^\| [^|]+ \| [^|]+ \| ([^|]+) \|/.exec(row)?.[1]?.split(', ') ?? [])
@@ -174,7 +174,7 @@ describe('a page of the documentation', () => {
 });
 
 describe('the addresses of the documentation', () => {
-  it('keep the language that was asked for, and go by the header otherwise', async () => {
+  it('keeps the requested language, and follows the header otherwise', async () => {
     const asked = await sim.send('GET', '/docs/concepts?lang=es', { headers: { 'accept-language': 'en' } });
     expect(asked.text).toContain('href="/docs/payloads?lang=es"');
     const start = await sim.send('GET', '/docs', { headers: { 'accept-language': 'es' } });
@@ -182,7 +182,7 @@ describe('the addresses of the documentation', () => {
     expect(start.text).toContain('href="/docs/payloads"');
   });
 
-  it('are 404 where there is no page', async () => {
+  it('returns 404 for an unknown page', async () => {
     expect((await sim.send('GET', '/docs/nothing')).status).toBe(404);
   });
 });

@@ -18,14 +18,17 @@ describe.each([
     [`${path}?lang=es`, 'en', 'es'],
     [`${path}?lang=en`, 'es', 'en'],
     [`${path}?lang=xx`, 'es', 'es'],
-  ] as const)('at %s with %s is in %s, and leads to the other one', async (target, header, language) => {
-    const { status, headers, text } = await ask(target, header);
-    expect([status, headers.get('content-language')]).toEqual([200, language]);
-    expect(headers.get('vary')).toContain('accept-language');
-    expect(text).toContain(`<html lang="${language}">`);
-    expect(text).toContain(`<h1>${titleIn(language)}</h1>`);
-    expect(text).toContain(`href="?lang=${language === 'es' ? 'en' : 'es'}"`);
-  });
+  ] as const)(
+    'serves %s with %s in %s, and links to the other language',
+    async (target, header, language) => {
+      const { status, headers, text } = await ask(target, header);
+      expect([status, headers.get('content-language')]).toEqual([200, language]);
+      expect(headers.get('vary')).toContain('accept-language');
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text).toContain(`<h1>${titleIn(language)}</h1>`);
+      expect(text).toContain(`href="?lang=${language === 'es' ? 'en' : 'es'}"`);
+    },
+  );
 });
 
 it.each([
@@ -33,7 +36,7 @@ it.each([
   ['/nothing', 'en', 'Page not found', ['/']],
   ['/docs/what-is%20%3Cb%3E', 'en', 'Page not found', ['/docs/search?q=what+is+b', '/']],
 ] as const)(
-  'where nothing is, at %s, a browser gets a page with ways on',
+  'returns a page with links to a browser at the unknown path %s',
   async (path, language, title, ways) => {
     const { status, headers, text } = await ask(path, language);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -49,7 +52,7 @@ it.each([
   ['/nothing', { accept: 'text/html', authorization: 'Bearer x' }],
   ['/api/v1/nothing', { accept: 'text/html' }],
   ['/control/nothing', { accept: 'text/html' }],
-] as const)('a program gets a problem: %s with %j', async (path, headers) => {
+] as const)('returns a problem to a program: %s with %j', async (path, headers) => {
   const answer = await sim.send('GET', path, { headers });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     404,

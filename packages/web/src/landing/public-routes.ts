@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/contract';
 import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { PayerDesk } from '@svc-simulator/server/pages/payment-page-service.js';
+import type { PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
@@ -20,7 +20,7 @@ import { noSessionPage } from '../payment/payment-routes.ts';
 
 /** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
 export function publicRoutes(
-  desk: PayerDesk,
+  desk: PaymentPageService,
   start: StartPage,
   constants: ConstantAnswers,
 ): readonly Route[] {

@@ -61,7 +61,7 @@ describe('renderClosedPage', () => {
 });
 
 describe('renderNotFoundPage, renderProblemPage', () => {
-  it('tell what to do next', () => {
+  it('shows what to do next', () => {
     expect(renderNotFoundPage('es')).toContain('No encontramos este pago');
     expect(renderNotFoundPage('en')).toContain('We could not find this payment');
     const busy = renderProblemPage('es', 503);

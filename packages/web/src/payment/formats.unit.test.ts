@@ -14,7 +14,7 @@ describe('formatMoney', () => {
     [99_999_999_999_999, 'USDT', 'en', 'USDT 999,999,999,999.99'],
     // Beyond 2^53: a float would end in ,16 or ,18.
     [18_311_119_999_999_817n, 'VES', 'es', 'Bs 183.111.199.999.998,17'],
-  ] as const)('%s %s in %s is %s', (minor, currency, lang, expected) => {
+  ] as const)('formats %s %s in %s as %s', (minor, currency, lang, expected) => {
     expect(formatMoney(minor, currency, lang)).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ const UNKNOWN = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 const inBrowser = { headers: { accept: 'text/html' } };
 
 describe.each(eachStore())('addresses of a payment page, %s (contract section 12)', (_name, start) => {
-  it('are a session’s id alone and the first page with it, whichever instance is asked', async () => {
+  it('redirects from a session’s id alone and from the front page with it, on every instance', async () => {
     const { sim, other } = await start();
     const id = await sim.button(await sim.account());
     for (const one of [sim, other])
@@ -23,7 +23,7 @@ describe.each(eachStore())('addresses of a payment page, %s (contract section 12
       }
   });
 
-  it('are not found of a session that is not there', async () => {
+  it('returns 404 for an unknown session', async () => {
     const { sim } = await start();
     for (const path of [
       `/${UNKNOWN}`,

@@ -75,7 +75,7 @@ describe('escaping', () => {
   // The bank that is chosen differs in one attribute; no payload is the code of a bank but its own.
   const plain = pagesWith('texto').map(shapeOf);
 
-  it.each(payloads)('%j stays a text in every field', (payload) => {
+  it.each(payloads)('keeps %j a text in every field', (payload) => {
     for (const [index, page] of pagesWith(payload).entries()) {
       expect(shapeOf(page)).toEqual(plain[index]);
       for (const { attributes } of tagsOf(page)) {
@@ -93,7 +93,7 @@ describe('escaping', () => {
     ['<bdi class="text">texto', '<!--'],
     ['value="texto', '" onfocus="alert(1)'],
     ['value="texto', '"><script>alert(1)</script>'],
-  ])('would be noticed: %j with %j', (place, payload) => {
+  ])('notices %j with %j', (place, payload) => {
     const [page = ''] = pagesWith('texto');
     expect(page).toContain(place);
     const holed = page.replace(place, () => place.replace('texto', payload));

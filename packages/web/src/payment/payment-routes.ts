@@ -10,7 +10,7 @@ import {
 import { dueDateOf, returnUrlFor, type SessionRecord, settingsOf, vesMinorOf } from '@svc-simulator/core';
 import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { PayerDesk, PayerVisit } from '@svc-simulator/server/pages/payment-page-service.js';
+import type { PayerVisit, PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Framing } from '../kit/page-security.ts';
@@ -26,12 +26,12 @@ type Page = Awaited<ReturnType<typeof loadViews>> & {
 
 /** A payer at the page of a session. */
 interface Visit extends PayerVisit {
-  readonly desk: PayerDesk;
+  readonly desk: PaymentPageService;
   readonly views: Page;
   readonly lang: Language;
 }
 
-export function paymentRoutes(desk: PayerDesk): readonly Route[] {
+export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
       const found = await desk.visit(call.params.id ?? '');
@@ -72,7 +72,7 @@ export function paymentRoutes(desk: PayerDesk): readonly Route[] {
 }
 
 /** The page for a payer who came with the id of no session. */
-export async function noSessionPage(desk: PayerDesk, lang: Language): Promise<Response> {
+export async function noSessionPage(desk: PaymentPageService, lang: Language): Promise<Response> {
   const views = await pageFor(desk, undefined);
   return html(
     views,
@@ -92,7 +92,7 @@ function once(name: string, render: () => string): string {
 }
 
 /** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */
-async function pageFor({ settings }: PayerDesk, visit: PayerVisit | undefined): Promise<Page> {
+async function pageFor({ settings }: PaymentPageService, visit: PayerVisit | undefined): Promise<Page> {
   const views = await loadViews();
   if (!settings.hosted) return { ...views, framing: 'any' };
   return { ...views, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };

@@ -22,7 +22,7 @@ async function refusals(sim: TestSimulator, quota: string): Promise<number> {
 }
 
 describe('the quotas of an account in hosted mode', () => {
-  it('are of sessions: one more is 429 with the reason, and a reset makes room', async () => {
+  it('refuses one session too many with 429 and the reason, until a reset frees space', async () => {
     await using sim = await startHosted({ sessions: 3 });
     const [account, other] = [await sim.account(), await sim.account()];
     const create = (who = account) =>
@@ -44,7 +44,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await create()).status).toBe(400);
   });
 
-  it('are of stored bytes: nothing is added any more by anybody, and everything can be read', async () => {
+  it('refuses every write to a full account, and still reads everything', async () => {
     await using sim = await startHosted({ stored_mib: 1 });
     const account = await sim.account();
     const session = await sim.button(account);
@@ -68,7 +68,7 @@ describe('the quotas of an account in hosted mode', () => {
     await expect.poll(async () => (await post(sim, account)).status).toBe(200);
   });
 
-  it('are of requests that anybody can make: to receivers and to payment pages, of one account', async () => {
+  it('counts requests to the receivers and payment pages of one account', async () => {
     await using sim = await startHosted({ public_per_minute: 8 });
     const [account, other] = [await sim.account(), await sim.account()];
     const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
@@ -101,7 +101,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await refusals(sim, 'public_per_minute')).toBe(4);
   });
 
-  it('keep one address from taking all of them: others still pay and are told', async () => {
+  it('keeps a share for other addresses, which can still pay', async () => {
     await using sim = await startHosted({ public_per_minute: 8 }, { trustedProxy: '1' });
     const account = await sim.account();
     const session = await sim.button(account);
@@ -132,7 +132,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await hook('192.0.2.7')).toBe(429);
   });
 
-  it('are of bytes that anybody can send in a day, whatever of them is kept', async () => {
+  it('counts the bytes that receivers accept in a day, even if they are not stored', async () => {
     await using sim = await startHosted({ public_mib_per_day: 1 });
     const account = await sim.account();
     const body = 'x'.repeat(524_288);
@@ -146,7 +146,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await refusals(sim, 'public_mib_per_day')).toBe(1);
   });
 
-  it('leave of the bytes of a day some for other addresses', async () => {
+  it("keeps some of a day's bytes for other addresses", async () => {
     await using sim = await startHosted({ public_mib_per_day: 4 }, { trustedProxy: '1' });
     const account = await sim.account();
     const hook = async (client: string) => {
@@ -159,7 +159,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await hook('192.0.2.2')).toBe(200);
   });
 
-  it('are of logins, of log-in links, of refreshed tokens, those of a merchant and exchanged ones, all together', async () => {
+  it('counts logins, login links, and refreshed, merchant and exchanged tokens together', async () => {
     await using sim = await startHosted({ public_per_minute: 5 });
     const [account, other] = [await sim.account(), await sim.account()];
     await sim.ask(account, 'POST', '/console/merchant', { ...merchantBody, email: 'owner@cafe.example' });
@@ -187,7 +187,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await refresh()).status).toBe(200);
   });
 
-  it('are none in a local simulator', async () => {
+  it('applies no quota in a local simulator', async () => {
     await using sim = await TestSimulator.start({ quotas: '{"sessions":1,"public_per_minute":1}' });
     const account = await sim.account();
     for (let count = 0; count < 3; count++) {

@@ -35,7 +35,7 @@ describe('the client of a request', () => {
     ['1', '10.0.0.1', '', '10.0.0.1'],
     ['2', '10.0.0.1', '198.51.100.1, _hidden', '10.0.0.1'],
     ['1', '', '198.51.100.1', 'unknown'],
-  ])('with trust in %j, from %s with %j, is %s', (setting, peer, forwarded, client) => {
+  ])('trusts %j, and from %s with %j finds %s', (setting, peer, forwarded, client) => {
     expect(clientOf(setting, peer, forwarded)).toBe(client);
   });
 

@@ -25,7 +25,7 @@ async function statuses(count: number, send: () => Promise<{ status: number }>):
 }
 
 describe('registrations, log-ins and codes in hosted mode', () => {
-  it('are all of those that take a password or a code', () => {
+  it('covers every operation that accepts a password or a code', () => {
     expect(attempts.map(({ path }) => path).sort()).toEqual([
       '/api/svcpagos/login',
       '/api/v1/merchants',
@@ -44,7 +44,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
   });
 
   it.each(slowed.map(({ path, attempt }) => [path, attempt?.kind === 'login' ? 2 : 30] as const))(
-    '%s is slowed down by client address, and goes on after Retry-After',
+    'returns 429 for %s by client address, and accepts it after Retry-After',
     async (path, waitS) => {
       await using sim = await startHosted();
       const attempt = (address: string) => sim.send('POST', path, { body: {}, ...from(address) });
@@ -67,7 +67,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     ['/console/login', 'short_name'],
     ['/api/svcpagos/login', 'short_name'],
     ['/api/v1/merchants/auth/login', 'email'],
-  ])('%s is slowed down by name and client, when the password is wrong', async (path, field) => {
+  ])('returns 429 for %s by name and client if the password is wrong', async (path, field) => {
     await using sim = await startHosted();
     const attempt = (name: string, address = '198.51.100.1') =>
       sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...from(address) });
@@ -82,7 +82,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await attempt('owner@shop.example')).status).toBe(429);
   });
 
-  it('of class codes count by account', async () => {
+  it('counts class codes by account', async () => {
     await using sim = await startHosted();
     const [account, other] = [await sim.account(), await sim.account()];
     const join = (code: string, who = account) =>
@@ -102,7 +102,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await join(made.json.data.join_code)).status).toBe(200);
   });
 
-  it('of class codes count by account from however many addresses, and with a registration by client', async () => {
+  it('counts class codes by account over all addresses, and in a registration by client', async () => {
     await using sim = await startHosted();
     const [account, trainer] = [await sim.account(), await sim.account()];
     const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
@@ -141,7 +141,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await sim.send('POST', '/console/register', page)).status).toBe(429);
   });
 
-  it('of pairing codes count by serial and client, and no client voids a code', async () => {
+  it('counts pairing codes by serial and client, and lets no client void a code', async () => {
     await using sim = await startHosted();
     const merchant = await TestMerchant.register(sim);
     const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
@@ -166,7 +166,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await activate(again, '198.51.100.9')).status).toBe(200);
   });
 
-  it('of pairing codes void no code of any account when an IPv6 /56 guesses, and block none that is made later', async () => {
+  it("keeps every account's pairing codes valid while an IPv6 /56 guesses", async () => {
     await using sim = await startHosted();
     const [one, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
     const codeOf = async (who: TestMerchant) => (await who.pairing('POST', 'SN-000123')).json.data.code;
@@ -191,7 +191,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await activate(await codeOf(one), '198.51.100.8')).status).toBe(200);
   });
 
-  it('let the right password in from elsewhere while many networks guess', async () => {
+  it('accepts the right password from elsewhere while many networks guess', async () => {
     await using sim = await startHosted();
     const account = await sim.account();
     const logInFrom = async (address: string, password: string) => {
@@ -204,7 +204,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect(await logInFrom('198.51.100.7', 'correct horse')).toBe(200);
   });
 
-  it('are slowed down on the console’s pages as well, which say so in the reader’s language', async () => {
+  it('shows the refusal on the console’s pages in the reader’s language', async () => {
     await using sim = await startHosted();
     const post = (path: string, address: string, fields: Record<string, string>, language = 'es') =>
       sim.send('POST', path, {
@@ -241,7 +241,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect(register.text).not.toContain('correct horse');
   });
 
-  it('are free in a local simulator', async () => {
+  it('limits no attempts in a local simulator', async () => {
     await using sim = await TestSimulator.start();
     for (const { path } of slowed)
       expect(await statuses(burst + 10, () => sim.send('POST', path, { body: {} }))).toEqual([400]);
@@ -249,7 +249,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
 });
 
 describe('event streams in hosted mode', () => {
-  it('are limited for each account, and counted off when their connection is over', async () => {
+  it("limits each account's streams, and frees a place when its connection closes", async () => {
     const sim = await startHosted();
     // Connections that fall idle while it stops are closed by its clock.
     onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));

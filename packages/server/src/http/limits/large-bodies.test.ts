@@ -62,7 +62,7 @@ it('ends connections of whoever has most on its way once there is no more room, 
   expect(ended).toEqual(['a0', 'a1']);
 });
 
-it('are refused where they come without a credential, hosted, but by receivers', async () => {
+it('refuses them without a credential in hosted mode, except at receivers', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   await using local = await TestSimulator.start();
   const body = JSON.stringify({ short_name: 'somebody', password: 'x'.repeat(70_000) });
@@ -79,7 +79,7 @@ it('are refused where they come without a credential, hosted, but by receivers',
 });
 
 it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/buttons'])(
-  'of one client that come slowly to %s are all answered',
+  'answers all slow ones of a client to %s',
   async (form) => {
     await using sim = await TestSimulator.start({ hosted: true });
     const { id, token } = await sim.account();

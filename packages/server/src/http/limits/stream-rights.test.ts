@@ -31,7 +31,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     return answer;
   };
 
-  it('end within a second of its revocation or replacement, on the other instance too; others go on', async () => {
+  it('ends within a second of its revocation or replacement on every instance, and leaves others open', async () => {
     const { sim, other } = await start();
     const [account, stranger] = [await sim.account(), await sim.account()];
     const exchanged = (await sim.ask(account, 'POST', '/console/token')).json.console_token;
@@ -61,7 +61,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     return page;
   };
 
-  it('end when their browser logs out, on the other instance too; those of another browser go on', async () => {
+  it("ends when its browser logs out on any instance, and leaves other browsers' streams open", async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const [leaving, staying] = [await logIn(sim, account), await logIn(sim, account)];
@@ -76,7 +76,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     });
   });
 
-  it('end when a page’s log-in ends with the password, and when the account is deleted', async () => {
+  it('ends when the password changes or the account is deleted', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const browser = await logIn(other, account);

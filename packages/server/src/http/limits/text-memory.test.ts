@@ -35,7 +35,7 @@ const text = (letter: string, length: number, number: number) => `${number}${let
 const own = (letter: string, length: number, number: number) =>
   Buffer.from(text(letter, length, number)).toString();
 
-it.each(Object.entries(texts))('a log of calls with %s takes what it is counted for', async (_, letter) => {
+it.each(Object.entries(texts))('counts what a log of calls with %s occupies', async (_, letter) => {
   const clock = new ManualClock();
   const [bytes, log] = await taken(async () => {
     const log = new CallLog(clock, memoryOf);

@@ -20,7 +20,7 @@ describe('the pages of classes', async () => {
   };
   const join = (code: string, browser = learner) =>
     browser.post('/console/classes/join', { class_code: code });
-  it('make a class, and show its code and its link at once', async () => {
+  it('creates a class and shows its code and its link at once', async () => {
     const { id, code, html } = await create('Integradores');
     expect(html).toContain('<h1 class="clamp">Integradores</h1>');
     expect(html).toContain(`${sim.url}/console/register?class_code=${code}`);
@@ -30,7 +30,7 @@ describe('the pages of classes', async () => {
     expect(list).toContain(code);
   });
 
-  it('refuse a title that is none, and keep what was typed', async () => {
+  it('refuses an empty title and keeps the input', async () => {
     for (const title of ['   ', `x${'y'.repeat(500)}`]) {
       const { status, html } = await learner.post('/console/classes', { title });
       expect([status, html.includes('id="title-fault"')]).toEqual([400, true]);
@@ -39,7 +39,7 @@ describe('the pages of classes', async () => {
     expect((await sim.ask(trainee, 'GET', '/console/classes')).json.data).toEqual([]);
   });
 
-  it('refuse a code that no class has, as text, and join nothing', async () => {
+  it('refuses an unknown code, shows it as text, and joins nothing', async () => {
     const own = await sim.account();
     const { status, html } = await join(`ABCD${HOSTILE}`, await logIn(sim, own));
     expect([status, html.includes('id="class_code-fault"')]).toEqual([404, true]);
@@ -48,7 +48,7 @@ describe('the pages of classes', async () => {
     expect((await sim.ask(own, 'GET', '/console/class')).status).toBe(404);
   });
 
-  it('join by the code however it is typed, say so, and leave', async () => {
+  it('joins by the code in any spelling, shows it, and leaves', async () => {
     const { code } = await create();
     const joined = await join(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
     expect([joined.status, joined.location]).toEqual([303, '/console/classes?done=class_joined']);
@@ -67,7 +67,7 @@ describe('the pages of classes', async () => {
     expect((await learner.post('/console/classes/leave')).status).toBe(303);
   });
 
-  it('show the owner where a trainee stands, and nothing that it holds; nobody else', async () => {
+  it("shows a trainee's progress to the owner only, without payloads", async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
@@ -91,7 +91,7 @@ describe('the pages of classes', async () => {
     );
   });
 
-  it('take what tools did when their owner says so', async () => {
+  it('counts practices done with tools if the owner allows it', async () => {
     const { id } = await create();
     const can = async (what: string) =>
       (await trainer.get(`/console/classes/${id}`)).html.includes(`value="${what}"`);
@@ -102,7 +102,7 @@ describe('the pages of classes', async () => {
     expect(await can('tools_count')).toBe(true);
   });
 
-  it('show the owner who is at what, and who has done it', async () => {
+  it("shows the owner each trainee's current practice and who completed it", async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
@@ -120,7 +120,7 @@ describe('the pages of classes', async () => {
     );
   });
 
-  it('order the rows as they are asked to', async () => {
+  it('orders the rows by the chosen column', async () => {
     const { id, code } = await create();
     const [slow, quick] = [await sim.account(), await sim.account()];
     for (const account of [slow, quick]) await join(code, await logIn(sim, account));
@@ -135,7 +135,7 @@ describe('the pages of classes', async () => {
     expect(await order('?order=constructor')).toEqual(byName);
   });
 
-  it('tell the owner names and progress, and nothing else of a trainee', async () => {
+  it('shows the owner only the names and progress of trainees', async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
@@ -151,7 +151,7 @@ describe('the pages of classes', async () => {
     }
   });
 
-  it('give the board to its owner alone', async () => {
+  it('gives the board to its owner only', async () => {
     const { id, code } = await create('Solo mía');
     await join(code);
     for (const wanted of [id, 'cls_0011223344556677', '%22%3E']) {
@@ -164,7 +164,7 @@ describe('the pages of classes', async () => {
     }
   });
 
-  it('hand out the table as a file', async () => {
+  it('returns the table as a file', async () => {
     const { id, code } = await create();
     await join(code);
     const csv = await trainer.get(`/console/classes/${id}/progress.csv`);

@@ -19,7 +19,7 @@ describe('a moment', () => {
     [3_600_000, '1h ago'],
     [172_799_999, '47h ago'],
     [172_800_000, '2d ago'],
-  ])('that passed %i ms ago is %s', (passedMs, text) => {
+  ])('shows a moment %i ms ago as %s', (passedMs, text) => {
     expect(write(at, 'since', at.getTime() + passedMs)).toBe(text);
   });
 });

@@ -97,7 +97,7 @@ describe('the signature by hand', () => {
     expect(out.split(' ')[0]).toBe(signWebhook(signed));
   });
 
-  it.each(hostile)('of %j is the webhook’s', async (body) => {
+  it.each(hostile)('sends the body %j of the webhook', async (body) => {
     const timestamp = '2026-11-20T21:27:00.000Z';
     const out = await bash(signatureCommand(`${timestamp}.${body}`, 'timestamp'), {
       WEBHOOK_SECRET: 'whsec_it',
@@ -113,6 +113,6 @@ describe('the signature by hand', () => {
   });
 });
 
-it('one word stays one word', () => {
+it('keeps a word as one word', () => {
   expect(quoted("it's")).toBe(`'it'\\''s'`);
 });

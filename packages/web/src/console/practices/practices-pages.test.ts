@@ -130,7 +130,7 @@ describe('the certificate', () => {
     expect(english).toContain('all 28 practices');
   });
 
-  it('bears the name that its owner chooses, and a code that anybody can check until there is another one', async () => {
+  it('shows the name that its owner chooses, and a code that anyone can check until it changes', async () => {
     await using sim = await graduate(all, Date.UTC(2026, 2, 3));
     const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
     const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });

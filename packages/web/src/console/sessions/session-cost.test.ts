@@ -36,7 +36,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
 }
 
 describe('what the pages of sessions cost', () => {
-  it('three queries for a page of 1000 sessions, all of which can be reached', async () => {
+  it('takes three queries for a page of 1000 sessions, all of which can be reached', async () => {
     const test = await TestWebhooks.open();
     const sessions = Array.from({ length: 1000 }, () => test.session(undefined));
     for (const session of sessions) {
@@ -60,7 +60,7 @@ describe('what the pages of sessions cost', () => {
     expect(seen.size).toBe(1000);
   });
 
-  it('the same for a session with ten events and one with a thousand, whose story can be read to its beginning', async () => {
+  it('takes the same for a session with ten events and one with a thousand, which can be read to its beginning', async () => {
     const test = await TestWebhooks.open();
     const { store } = test.runtime;
     const [short, long] = [test.session(undefined), test.session(undefined)];
@@ -95,7 +95,7 @@ describe('what the pages of sessions cost', () => {
     expect(statuses.size).toBe(1000);
   });
 
-  it('ten deliveries a page, and the next ones by a link', async () => {
+  it('shows ten deliveries a page, and a link to the next ones', async () => {
     const test = await TestWebhooks.open();
     const session = test.session('http://localhost:9/hook');
     await test.runtime.store.transact({ account: account.id }, () => ({

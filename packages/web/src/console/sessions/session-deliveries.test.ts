@@ -33,7 +33,7 @@ describe('the deliveries of a session', async () => {
   const page = async (id: string) => (await browser.get(`/console/sessions/${id}`)).html;
   const ask = (id: string, fields: Record<string, string>) => browser.post(`/console/sessions/${id}`, fields);
 
-  it('lead with the verdict and its likely reason, and then show the evidence', async () => {
+  it('shows the verdict and its likely cause first, and then the evidence', async () => {
     const { id, seen, receiver } = await sent(() => ({ status: 401, body: 'bad <b>signature</b>' }));
     const retrying = textOf(await page(id));
     expect(retrying).toContain('The first attempt failed: the receiver returned 401.');
@@ -62,7 +62,7 @@ describe('the deliveries of a session', async () => {
     expect(html).not.toContain(account.secret);
   });
 
-  it('can be sent again under their key, and as new under another', async () => {
+  it('resends a webhook under its key, or as new under another key', async () => {
     const { id, seen, receiver, deliveryId } = await sent(() => ({ status: 200 }));
     await sim.clock.advance(1000);
     const again = await ask(id, { do: 'resend', delivery: deliveryId });
@@ -80,7 +80,7 @@ describe('the deliveries of a session', async () => {
     expect(html).toContain(`<a class="tag plain" href="#d-${deliveryId}">Resend</a>`);
   });
 
-  it('can be probed once one was accepted; each verdict stands beside what was expected', async () => {
+  it('sends test webhooks once one was accepted, and shows each result next to the expected one', async () => {
     const { id } = await sent(() => ({ status: 200 }));
     const sentProbe = await ask(id, { do: 'probe', kind: 'bad_signature' });
     expect([sentProbe.status, sentProbe.location]).toEqual([
@@ -104,7 +104,7 @@ describe('the deliveries of a session', async () => {
     expect(tagsOf(html).filter(({ attributes }) => attributes.value === 'resend')).toHaveLength(1);
   });
 
-  it('cannot be probed before, and the page says why', async () => {
+  it('refuses test webhooks before one was accepted, and says why', async () => {
     const { id } = await sent(() => ({ status: 500 }));
     const html = await page(id);
     expect(tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''))).toEqual([]);

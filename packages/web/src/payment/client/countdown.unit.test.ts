@@ -9,6 +9,6 @@ it.each([
   [1, '0:01', true, false],
   [0, '0:00', true, true],
   [-5_000, '0:00', true, true],
-])('%i ms before the end the countdown shows %s', (leftMs, clock, isSoon, isOver) => {
+])('shows, %i ms before the end, %s', (leftMs, clock, isSoon, isOver) => {
   expect(countdownAt(leftMs)).toEqual({ clock, isSoon, isOver });
 });

@@ -92,7 +92,7 @@ describe('parsePaymentForm', () => {
     expect(faultsOf({ ...debit, otp: '9'.repeat(501) })).toEqual(['otp']);
   });
 
-  it('bounds the texts, and what it gives back of them', () => {
+  it('limits the length of texts and of the values that it repeats', () => {
     expect(faultsOf({ ...debit, nombre: 'ñ'.repeat(500), concepto: 'x'.repeat(500) })).toEqual([]);
     const parsed = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
     if (parsed.ok) throw new Error('expected faults');

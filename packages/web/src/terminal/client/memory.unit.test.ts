@@ -30,7 +30,7 @@ it.each([
   [409, false, 'taken'],
   [409, true, 'closed'],
   [400, true, 'refused'],
-] as const)('a closing that is answered %i, repeated: %s, is %s', (status, isRepeated, outcome) => {
+] as const)('treats a settlement answered with %i, repeated: %s, as %s', (status, isRepeated, outcome) => {
   expect(afterClosing(status, isRepeated)).toBe(outcome);
 });
 
@@ -39,6 +39,6 @@ it.each([
   [[3, 12, 7], 13],
   [['A-9', 4, 2.5], 5],
   [['A-9'], 1],
-])('after the batches %j comes %i', (numbers, next) => {
+])('numbers the batch after %j as %i', (numbers, next) => {
   expect(batchAfter(numbers.map((batchNumber) => ({ batchNumber })))).toBe(next);
 });

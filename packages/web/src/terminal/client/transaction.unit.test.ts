@@ -24,7 +24,7 @@ describe('terminalNumberOf', () => {
     ['SN-1', '00000001'],
     ['POS-2026-0123456789', '23456789'],
     ['ñ', '00000000'],
-  ])('of %j is %j', (serial, number) => {
+  ])('reads %j as %j', (serial, number) => {
     expect(terminalNumberOf(serial)).toBe(number);
   });
 });

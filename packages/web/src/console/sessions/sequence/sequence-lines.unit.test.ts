@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { linesOf, widthOf } from './sequence-panel.tsx';
 
-it('no line ends within a number, or between it and what it counts', () => {
+it('ends no line within a number, or between a number and its unit', () => {
   for (const width of [150, 180, 220, 300])
     expect(linesOf('Session paid · Bs 1.220,11 · 12.5 s', width).join('|')).toMatch(/Bs 1\.220,11.*12\.5 s/);
 });
 
-it('lines end between words, hold what there is, and are never wider than asked', () => {
+it('breaks lines between words, and never exceeds the width', () => {
   expect(linesOf('Webhook given up', 400)).toEqual(['Webhook given up']);
   const words = 'Webhook given up after 6 attempts · answered 401';
   expect(linesOf(words, 200).length).toBeGreaterThan(1);

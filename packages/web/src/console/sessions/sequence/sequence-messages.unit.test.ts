@@ -31,7 +31,7 @@ const told = (events: readonly EventView[]) =>
   ]);
 
 describe('the messages of a session', () => {
-  it('say who told whom what: calls, the payer, attempts with their answers, retries and the time between', () => {
+  it('lists calls, the payer, attempts with their responses, retries and the time between', () => {
     expect(
       told([
         event('session.created', 0, { amount_reference: 10, currency_reference: 'USD', identifier: 'A-1' }),
@@ -60,7 +60,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('stay in their order while the clock stands still, and where it is set back', () => {
+  it('keeps the order while the clock is stopped or set back', () => {
     const day = 86_400_000;
     const labels = told([
       event('session.created', 14 * day, {
@@ -90,7 +90,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('name a probe, whose refusal is no fault, and a webhook that has nowhere to go', () => {
+  it('names a test webhook, whose refusal is no failure, and a webhook without a URL', () => {
     expect(
       told([
         event('webhook.emitted', 0, { event: 'payment_session.created', url: null }),
@@ -109,7 +109,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('of a long life are summarised: what repeats itself counted, then the middle left out', () => {
+  it('summarizes a long life: counts repetitions, then leaves out the middle', () => {
     const retries = Array.from({ length: 100 }, (_, index) =>
       attempted('d', index, { attempt: index + 1, status: 503 }),
     );
@@ -135,7 +135,7 @@ describe('the messages of a session', () => {
     expect(told(same).map(([, , , label]) => label)).toEqual(['Status queried · pending × 7']);
   });
 
-  it('are a Mermaid diagram that no text of a user can break out of', () => {
+  it("renders a Mermaid diagram that no user's text can break", () => {
     const messages = sequenceMessages(
       [event('session.created', 0, { identifier: 'a;b\nend\n%%{init}<script>#' }), emitted('d', 1)].concat(
         attempted('d', 200, { attempt: 1, status: 200 }),
