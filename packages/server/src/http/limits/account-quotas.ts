@@ -40,10 +40,10 @@ const addingSessions = new Set([
   'loadSnapshot',
 ]);
 
-/** So many clients it takes at least to use up what an account is asked without a credential. */
+/** Minimum number of clients that use up an account's requests without a credential. */
 const CLIENTS = 4;
 
-/** What anybody can ask of an account; each is counted apart. */
+/** A request without a credential; each kind is counted on its own. */
 export interface PublicRequest {
   readonly what: 'receiver' | 'payment' | 'page';
   readonly accountId: string;
@@ -54,7 +54,7 @@ interface Counted {
   sessions: number;
   bytes: number;
   countedAt: number;
-  /** Resolves when it has been counted, or could not be. */
+  /** Resolves when the account was counted, or could not be. */
   ready: Promise<unknown>;
 }
 
@@ -65,7 +65,7 @@ interface Counted {
  */
 export class AccountQuotas {
   readonly quotas: Quotas;
-  /** How often something was refused. */
+  /** Refusals by quota. */
   readonly refusals = new Map<QuotaName, number>();
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #counted = new Map<string, Counted>();
@@ -97,13 +97,16 @@ export class AccountQuotas {
     });
   }
 
-  /** Adds what a commit has stored, which what it replaced is not taken from: whoever would be refused is counted anew. */
+  /**
+   * Adds the size of a commit without subtracting replaced records, because an account is counted again
+   * before it is refused.
+   */
   readonly stored = (accountId: string, { puts = [] }: Pick<Change<unknown>, 'puts'>): void => {
     const counted = this.#counted.get(accountId);
     if (counted) for (const { value } of puts) counted.bytes += Buffer.byteLength(JSON.stringify(value));
   };
 
-  /** A refusal of an operation that would store more for an account that is full. */
+  /** Returns the refusal of an operation that would store more for a full account. */
   async refusalOf({ id }: Operation, accountId: string): Promise<Refusal | undefined> {
     if (givesTokens({ id })) return this.takeGrants(accountId);
     if (changing.has(id)) return this.takeChange(accountId);
@@ -115,7 +118,7 @@ export class AccountQuotas {
     return (await this.#lackOf(accountId, false)) === undefined;
   }
 
-  /** Notes events of accounts that have room for them. */
+  /** Drops events of accounts that have no room for them. */
   noting(note: Runtime['note']): Runtime['note'] {
     return (accountId, event) => {
       const counting = this.#lackOf(accountId, false);
@@ -157,7 +160,7 @@ export class AccountQuotas {
     return undefined;
   }
 
-  /** The refusal of such a request if it came now; nothing is counted. */
+  /** Returns the refusal that such a request would get now, without counting it. */
   publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
     for (const { quota, budget, holders, amount } of this.#usesOf(request, bytes)) {
       const waitMs = budget.waitMs(holders, this.#runtime.clock.elapsed(), amount);
@@ -166,7 +169,7 @@ export class AccountQuotas {
     return undefined;
   }
 
-  /** What a request uses of the account's budgets, and of its client's shares of them. */
+  /** Lists the budgets of the account and of its client that a request uses. */
   #usesOf({ what, accountId, incoming }: PublicRequest, bytes: number) {
     const { public_per_minute: requests, public_mib_per_day: mib } = this.quotas;
     const key = `${what}:${accountId}`;
@@ -180,7 +183,7 @@ export class AccountQuotas {
     ] as const;
   }
 
-  /** What an account has stored, as it is known here. */
+  /** Returns what the account has stored, as far as this instance knows. */
   async usageOf(accountId: string): Promise<Usage> {
     const counted = this.#of(accountId);
     await counted.ready;
@@ -224,7 +227,7 @@ export class AccountQuotas {
     return counted;
   }
 
-  /** The process has little memory left for records, and the account has no less of them than others have on average. */
+  /** Tells whether memory is short and the account holds at least the average. */
   #isTooMuch(bytes: number): boolean {
     // PostgreSQL keeps them elsewhere.
     if (this.#runtime.store.peers) return false;
@@ -239,7 +242,7 @@ export class AccountQuotas {
     return this.#refuse('stored_mib', message('problem.quota.memory'), COUNT_FULL_EVERY_MS);
   }
 
-  /** No time to wait is named: a minute helps nobody who has to make room. */
+  /** The refusal has no Retry-After, because waiting frees no space. */
   #full(quota: QuotaName): Refusal {
     const full = { quota, limit: this.quotas[quota], days: RETENTION_MS / DAY_MS };
     return this.#refuse(quota, message('problem.quota.full', full));

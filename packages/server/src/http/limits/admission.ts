@@ -27,7 +27,7 @@ const free: Attempt = {
   ended: () => {},
 };
 
-/** Who may do how much at once. Everybody everything, unless the simulator is hosted. */
+/** Decides how much a client or account may do at once. A local simulator has no limits. */
 export class Admission {
   readonly streams: OpenStreams;
   /** Null: the simulator is local, and nobody waits. */
@@ -70,7 +70,7 @@ export class Admission {
     return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work, attempt.isKnown()) };
   }
 
-  /** How often a quota was the reason of a refusal. */
+  /** Returns the refusals of each quota. */
   get quotaRefusals(): readonly (readonly [QuotaName, number])[] {
     return namesOf(defaultQuotas).map((name) => [
       name,
@@ -78,7 +78,7 @@ export class Admission {
     ]);
   }
 
-  /** Why an account may not call an operation now: it has as much open, or stored, as it may have. */
+  /** Returns why an account may not call an operation now: it has reached its streams or its quota. */
   async refusalOf(
     operation: Operation,
     accountId: string,
@@ -88,14 +88,14 @@ export class Admission {
     return this.streams.refusalOf(wanted, accountId) ?? this.quotas?.refusalOf(operation, accountId);
   }
 
-  /** The turns that an operation waits for, if it answers as much as an account has. Null: it answers at once. */
+  /** Returns the queue of an operation that can return everything of an account, or null. */
   turnsOf(operation: Operation): LargeReads | null {
     if (takesWhole(operation)) return this.snapshots;
     return readsMuch(operation) ? this.reads : null;
   }
 }
 
-/** Takes what anybody may read in turns, by the client that asks. */
+/** Serves public pages in turns, by client. */
 export class ClientReads {
   readonly #clients: Pick<ClientAddresses, 'clientOf'>;
   readonly #reads: LargeReads;

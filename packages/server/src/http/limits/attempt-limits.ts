@@ -16,7 +16,7 @@ export interface Attempt {
   readonly refusal: Refusal | undefined;
   /** Counts it under the name that it is for; a refusal when that may not be tried now. */
   named(name: string): Refusal | undefined;
-  /** Whether the client has registered that name or logged in with it. */
+  /** True if the client has registered that name or logged in with it. */
   isKnown(): boolean;
   /** Makes it, when the client's turn comes where it takes a password; a refusal when too many wait. */
   inTurn<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
@@ -50,7 +50,7 @@ export class AttemptLimits {
     return {
       refusal: waitMs > 0 ? tooMany({ kind, by: 'address' }, waitMs) : undefined,
       named(name) {
-        // Whatever its length, it takes the same room.
+        // A digest has the same size for names of any length.
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         keyOfClient = `${digest} ${client}`;
         if (kind === 'login' && good.has(keyOfClient)) return undefined;

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { StartError } from '../../start-error.ts';
 import { clientOfAddress, parseAddress } from './client-network.ts';
 
-/** Who may say where a request came from: the last so many hops, or peers within these ranges. */
+/** Trusted sources of `X-Forwarded-For`: a number of hops, or peers within these ranges. */
 type Trust =
   | { readonly hops: number }
   | { readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
@@ -53,7 +53,7 @@ export class ClientAddresses {
     return peer !== undefined && this.#isTrusted(peer, 0);
   }
 
-  /** Walks from the peer towards the client, as long as whoever names the next one is trusted. */
+  /** Walks from the peer to the client while the address that names the next one is trusted. */
   #behind(peer: ipaddr.IPv4 | ipaddr.IPv6, forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 {
     const named = forwarded.split(',').slice(-MOST_HOPS);
     let client = peer;

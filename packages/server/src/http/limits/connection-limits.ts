@@ -4,7 +4,7 @@ import { clientOfAddress, parseAddress } from './client-network.ts';
 import { ClientPlaces } from './client-places.ts';
 import { sharedLimits } from './limit-table.ts';
 
-/** What a listener bears with; times in milliseconds. */
+/** Limits of a listener; times in milliseconds. */
 export interface ConnectionLimits {
   /** From the first byte of a request to the end of its headers. */
   readonly headersMs: number;
@@ -32,10 +32,10 @@ export const hostedLimits: ConnectionLimits = {
   waitingPerConnection: 16,
 };
 
-/** Whoever is over a limit of time is found this much later at most. */
+/** Maximum delay with which Node notices that a time limit has passed. */
 const CHECK_EVERY_MS = 5000;
 
-/** What the server has to know when it is made. */
+/** Returns the options that `createServer` needs for the limits. */
 export function serverOptionsOf({ headersMs, requestMs, idleMs }: ConnectionLimits) {
   return {
     headersTimeout: headersMs,
@@ -65,7 +65,7 @@ export function limitConnections(
   const open = new ClientPlaces({ all: connections, address: connectionsPerAddress });
   const counted = new WeakSet<Socket>();
   server.on('connection', (socket) => {
-    // One comes again when its request is read anew, without the protocol that it offered.
+    // A connection is emitted again when its request is parsed again without its upgrade.
     if (counted.has(socket)) return;
     counted.add(socket);
     const { remoteAddress: address = '' } = socket;

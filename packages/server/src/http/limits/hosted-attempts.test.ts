@@ -52,7 +52,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       const refused = await attempt('198.51.100.1');
       expect(refused).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
       expect(refused.headers.get('retry-after')).toBe(String(waitS));
-      // What the client itself writes before the proxy's word changes nothing.
+      // Addresses that the client itself adds before the proxy's are ignored.
       expect((await attempt('203.0.113.9, 198.51.100.1')).status).toBe(429);
       expect((await attempt('198.51.100.2')).status).toBe(400);
       await sim.clock.advance(waitS * 1000 - 1);

@@ -6,8 +6,8 @@ import { queues, sharedLimits } from './limit-table.ts';
 import { Room } from './room.ts';
 
 /**
- * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
- * sender, who is held up by the limits on slow clients.
+ * Reads large bodies in turns. Until its turn comes, a body stays with its sender, and the limits on slow
+ * clients apply.
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;

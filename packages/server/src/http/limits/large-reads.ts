@@ -7,13 +7,13 @@ import { FairQueue } from './fair-queue.ts';
 import { queues, type ReadingPace, readingPaces, sharedLimits } from './limit-table.ts';
 import { memoryOf, Room } from './room.ts';
 
-/** Of one account, before one more is refused. */
+/** Waiting reads of one account before the next is refused. */
 const MOST_WAITING = 100;
 
-/** A refusal comes so late: whoever asks again at once would be as busy with that. */
+/** Delay of a refusal, so a client that retries at once gains nothing. */
 const REFUSED_AFTER_MS = 1000;
 
-/** What answers as much as an account has: a list, the trace. */
+/** Operations that can return everything of an account: lists and the trace. */
 export function readsMuch({ id, paged }: Operation): boolean {
   return paged === true || ['getClassProgress', 'listMerchantSettlements'].includes(id);
 }
@@ -23,7 +23,7 @@ export function isPublicPage({ auth, constant, media, method }: Operation): bool
   return auth === 'none' && method === 'GET' && (constant === true || media?.includes('text/html') === true);
 }
 
-/** What takes a whole account in one piece. */
+/** Operations that read or write a whole account at once. */
 export function takesWhole({ id }: Operation): boolean {
   return id === 'getSnapshot' || id === 'loadSnapshot';
 }
@@ -114,7 +114,7 @@ export class LargeReads {
   }
 }
 
-/** What a read costs beside its text, in bytes. */
+/** Fixed cost of a read in addition to its text, in bytes. */
 const READ_COST = 2 ** 14;
 /** A read that costs more than this is large. */
 const LARGE_COST = 2 ** 17;
@@ -126,7 +126,7 @@ function costOf(answer: unknown): number {
   return READ_COST + textOf(answer).length;
 }
 
-/** The text of an answer that is written down as one, as middleware tells it. */
+/** Returns the text of a response that middleware serialized. */
 function textOf(answer: unknown): string {
   const { text } = membersOf(answer);
   return typeof text === 'string' ? text : '';

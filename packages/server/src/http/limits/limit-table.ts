@@ -7,8 +7,8 @@ import type { Budget } from './keyed-budget.ts';
 interface SharedLimit {
   readonly all: number;
   /**
-   * The share of one account, or of one address, and no more than is free; `most`: whoever holds most gives way, and nobody waits or is
-   * refused; `mean`: what accounts have on average.
+   * The share of one account or address, and no more than is free. With `most`, the largest holder gives
+   * way; with `mean`, the average is the limit.
    */
   readonly account?: number | 'most' | 'mean';
   readonly address?: number | 'most';
@@ -33,9 +33,9 @@ export const sharedLimits = {
 
 const MINUTE_MS = 60_000;
 
-/** What may be done within a time, by account or client. */
+/** Amounts per time, by account or client. */
 export const budgets = {
-  /** What a full account still does leaves events, of which so many are no more than retention takes away. */
+  /** A full account's remaining requests store events, but no more than retention deletes. */
   changesOfFullAccount: { most: 60, withinMs: 6 * MINUTE_MS },
   /** Refused terminal calls that an account's log has. */
   terminalRefusals: { most: 20, withinMs: MINUTE_MS },
@@ -48,9 +48,9 @@ export const budgets = {
 /** Tries to log in, to register and to use codes; guesses count against the network that guesses. */
 interface AttemptBudgets {
   readonly client: Budget;
-  /** Of refused tries only. */
+  /** Refused attempts only. */
   readonly nameOfClient: Budget;
-  /** Of refused tries from any client, for a name that only its account can try. */
+  /** Refused attempts from any client, for a name that only its own account can try. */
   readonly name?: Budget;
 }
 
@@ -94,7 +94,7 @@ export const queues = {
 export interface ReadingPace {
   /** Being read and written down at the same time, of all accounts. */
   readonly atOnce: number;
-  /** Of these, those for owners whose latest read was small. */
+  /** Places among these for owners whose latest read was small. */
   readonly smallAtOnce?: number;
   /** How many times as long as a read took all rest after it. */
   readonly restTimes: number;

@@ -12,7 +12,7 @@ const ALL = '';
 export class OpenStreams {
   readonly #mostPerAccount: number;
   readonly #open = new KeyedBudget({ most: Number.POSITIVE_INFINITY });
-  /** How many were refused. */
+  /** Number of refused streams. */
   refused = 0;
 
   constructor(mostPerAccount = Number.POSITIVE_INFINITY) {

@@ -10,8 +10,8 @@ import { queues, sharedLimits } from './limit-table.ts';
 const LONGEST_WAIT_MS = 20_000;
 
 /**
- * Takes what checks or makes passwords in turns: whoever was served longest ago comes first, and an address may have no more waiting than there
- * is room left, so a few cannot fill it. Whoever has gone when the turn comes gets nothing checked, and nobody waits longer than programs do for an answer.
+ * Hashes passwords in turns: the client that was served longest ago is next, and an address may have no more
+ * waiting than there are places left. A client that has left is skipped.
  */
 export class PasswordTurns {
   readonly #turns: FairQueue;
@@ -21,7 +21,10 @@ export class PasswordTurns {
     this.#turns = new FairQueue({ ...queues.passwords, patience: { clock, ms: LONGEST_WAIT_MS } });
   }
 
-  /** What `work` answers, in the client's turn, sooner where it has logged in with that name; a refusal when too many wait. */
+  /**
+   * Runs `work` in the client's turn, which comes sooner if it has logged in with that name. Returns a
+   * refusal if too many wait.
+   */
   async run<T>(
     client: string,
     outgoing: ServerResponse,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What stands between a request and what a file stores, with how often the file calls the store. */
+/** Files that write to the store: how often each calls it, and what admits the request. */
 const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
   'account-change.ts': [2, 'by those who call it'],
   'accounts/account-service.ts': [1, 'registration: attempts by address'],

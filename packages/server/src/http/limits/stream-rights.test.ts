@@ -3,7 +3,7 @@ import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** Whether a stream ends within a second. */
+/** Waits up to a second for a stream to end. */
 async function endsSoon(answer: Response): Promise<boolean> {
   const reader = answer.body?.getReader();
   const ended = (async () => {

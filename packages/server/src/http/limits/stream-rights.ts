@@ -9,7 +9,7 @@ const endings = new Set([
   ...['account.password_reset', 'account.deleted', 'control.reset', 'control.snapshot'],
 ]);
 
-/** What opened a stream or a relay. */
+/** The token that opened a stream or a relay. */
 export interface TokenOwner {
   readonly accountId: string;
   readonly token: string;
@@ -29,7 +29,7 @@ export function watchToken(
   const isStillGood = async () => {
     const [record, account] = [await store.get('token', watched), await store.get('account', accountId)];
     if (!record || !account || !isOfPassword(record, account)) return false;
-    // What is open outlives the time of its token, and no more.
+    // An open stream outlives its token's expiry, but not its revocation.
     return isGood(store, record, record.createdAt);
   };
   const look = (type: string) =>
@@ -47,7 +47,7 @@ export function watchToken(
     ({ type }) => {
       if (endings.has(type)) look(type);
     },
-    // What ended it meanwhile is no event any more that is heard of.
+    // An event that ended the token in the meantime is no longer delivered.
     () => void begin().catch(() => {}),
   );
 }
@@ -60,7 +60,7 @@ export function endWithToken(
   owner: TokenOwner,
 ): void {
   if (!outgoing || !isStream(answer)) return;
-  // What is being sent, such as the event that ends it, goes out first.
+  // The event that ends the stream is sent first.
   const unfollow = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
   outgoing.once('close', unfollow);
 }

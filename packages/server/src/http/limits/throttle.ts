@@ -11,7 +11,7 @@ interface Window {
   used: number;
 }
 
-/** What the throttle says of one request: the three headers, and why it is refused, if it is. */
+/** The throttle's decision about one request: the three headers, and the refusal if there is one. */
 export interface Verdict {
   readonly refusal: Refusal | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export class Throttle {
     return verdictOf(account, use, limit, now);
   }
 
-  /** Forgets an account's window, after a reset or when its limit was set anew. */
+  /** Forgets an account's window after a reset or a change of its limit. */
   async forget(accountId: string): Promise<void> {
     this.#windows.delete(accountId);
     await this.#shared?.forget(accountId);
