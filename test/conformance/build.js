@@ -23,7 +23,7 @@ const parts = sourcePlugins().map((plugin) => {
  * @param {'conformance/main' | 'proof/mutants/suite' | 'proof/mutants/simulator'} entry
  * @param {import('../proof/mutants/mutant.js').Mutant} [mutant]
  */
-export async function built(entry, mutant) {
+export async function buildEntry(entry, mutant) {
   const dir = `${artifacts}${mutant?.id ?? 'clean'}/`;
   const bundle = await rolldown({
     input: `${source}${entry}.ts`,

@@ -50,7 +50,7 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
       return differencesOf(member, value[name], below(at, name), scope);
     });
   }
-  const wanted = filled(pattern, scope);
+  const wanted = fillNames(pattern, scope);
   return isDeepStrictEqual(wanted, value) ? [] : differs(shown(wanted));
 }
 
@@ -80,10 +80,12 @@ function shown(value: unknown): string {
 const NAME = /\{([\w.]+)\}/g;
 
 /** A value with every `{name}` replaced; a text that is nothing but a name becomes the value itself. */
-export function filled(value: unknown, scope: Scope): unknown {
-  if (Array.isArray(value)) return value.map((item) => filled(item, scope));
+export function fillNames(value: unknown, scope: Scope): unknown {
+  if (Array.isArray(value)) return value.map((item) => fillNames(item, scope));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, scope)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, fillNames(member, scope)]),
+    );
   if (typeof value !== 'string') return value;
   const whole = /^\{([\w.]+)\}$/.exec(value)?.[1];
   return whole !== undefined && scope.has(whole) ? scope.get(whole) : textOf(value, scope);

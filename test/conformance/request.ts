@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { mapValues, membersOf, type Operation, terminalHeaders } from '@svc-simulator/contract';
 import type { Call } from './case.ts';
-import { filled, type Scope, textOf } from './judge.ts';
+import { fillNames, type Scope, textOf } from './judge.ts';
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -72,7 +72,7 @@ function pathOf({ params = {}, query = {} }: Call, { path }: Operation, scope: S
 function bodyOf({ text, form, body }: Call, scope: Scope): string | undefined {
   if (text !== undefined) return textOf(text, scope);
   if (form) return String(new URLSearchParams(mapValues(form, (value) => textOf(value, scope))));
-  return body === undefined ? undefined : JSON.stringify(filled(body, scope));
+  return body === undefined ? undefined : JSON.stringify(fillNames(body, scope));
 }
 
 /*
@@ -157,7 +157,7 @@ export function exchangeBy(rate: number | undefined): Exchange {
 async function answered(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const { status, headers } = response;
-  return { status, headers: Object.fromEntries(headers), body: parsed(await textIn(response)) };
+  return { status, headers: Object.fromEntries(headers), body: parseJsonOrText(await textIn(response)) };
 }
 
 /** Node's `fetch` at times never settles when its signal is aborted while a body is being read. */
@@ -180,7 +180,7 @@ async function textIn(response: Response): Promise<string> {
 }
 
 /** The JSON value of a text, or the text. */
-export function parsed(text: string): unknown {
+export function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** `npm run conformance`: bundles the suite, which is TypeScript, and runs it. What it takes: docs/conformance.md. */
 import { fileURLToPath } from 'node:url';
-import { built } from './build.js';
+import { buildEntry } from './build.js';
 
-const { main } = await import(await built('conformance/main'));
+const { main } = await import(await buildEntry('conformance/main'));
 process.exitCode = await main(
   process.argv.slice(2),
   fileURLToPath(new URL('../../dist/testing.mjs', import.meta.url)),

@@ -4,7 +4,7 @@ import words from 'texts:relay';
 import { membersOf } from '@svc-simulator/contract';
 import { connectRelay } from '@svc-simulator/relay';
 import { textsIn } from '../../packages/texts/src/texts.ts';
-import { parsed } from './request.ts';
+import { parseJsonOrText } from './request.ts';
 
 /** A webhook as it arrived. */
 export interface Received {
@@ -79,7 +79,7 @@ export async function openReceiver(port = 0): Promise<Receiver> {
 }
 
 function webhookOf(headers: IncomingHttpHeaders, bytes: Buffer): Received {
-  const body = parsed(bytes.toString('utf8'));
+  const body = parseJsonOrText(bytes.toString('utf8'));
   const members = membersOf(body);
   const data = membersOf(members.data);
   const payment = membersOf(members.session_payment ?? data.session_payment);

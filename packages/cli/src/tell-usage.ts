@@ -3,7 +3,7 @@ import type { Command, CommanderError } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { didYouMean } from './input/nearest.ts';
 import { isForPrograms } from './language.ts';
-import { quoted, withoutSecrets } from './rendering/text.ts';
+import { quoteWord, withoutSecrets } from './rendering/text.ts';
 import { conflictIn, descriptionOf } from './takes.ts';
 import { nextSteps, placeIn, withPlaces } from './usage-texts.ts';
 
@@ -95,6 +95,6 @@ function hintOf({ t, program, words }: CliContext, command: Command, optionWord:
   const [called = '-'] = command.args;
   if (command.name() !== 'exec' || called.startsWith('-')) return '';
   const at = words.indexOf(called);
-  const line = [program, ...[...words.slice(0, at), '--', ...words.slice(at)].map(quoted)].join(' ');
+  const line = [program, ...[...words.slice(0, at), '--', ...words.slice(at)].map(quoteWord)].join(' ');
   return t('help.program.dashes_before_command', { line });
 }

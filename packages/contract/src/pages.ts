@@ -32,7 +32,7 @@ export function cursor() {
 export const SOUGHT_LIMIT = 200;
 
 /** Returns the schema of a list's `q`, which keeps only items with this text. */
-export function sought() {
+export function searchText() {
   return z
     .string()
     .max(SOUGHT_LIMIT, { error: issue('fault.too_long', { limit: SOUGHT_LIMIT }) })

@@ -57,7 +57,7 @@ export const commands = {
   timer: { type: 'timer' },
 } satisfies Record<string, SessionCommand>;
 
-export function decided(
+export function decideIn(
   before: SessionRecord,
   command: SessionCommand,
   changes: Partial<SessionContext> = {},

@@ -6,7 +6,12 @@ import { SimulatorAssertionError } from './assertion-error.ts';
  * Performs a call of a test such as `clock.set`; converts a refusal to an error with every fault and the
  * session's story.
  */
-export async function asked<T>(t: Texts, what: string, work: Promise<T>, story?: () => string): Promise<T> {
+export async function withStory<T>(
+  t: Texts,
+  what: string,
+  work: Promise<T>,
+  story?: () => string,
+): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -12,7 +12,7 @@ import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import { payOnPage } from './payer.ts';
-import { asked } from './refusals.ts';
+import { withStory } from './refusals.ts';
 import type {
   CreatedSession,
   FailureReason,
@@ -151,7 +151,7 @@ export class AccountSessions implements Sessions {
 
   async #asked<T>(what: string, answer: Promise<Answer<T>>, session?: SessionRef): Promise<T> {
     const story = session === undefined ? undefined : () => this.story(session);
-    return (await asked(this.#log.t, what, answer, story)).data;
+    return (await withStory(this.#log.t, what, answer, story)).data;
   }
 }
 

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type Mistake, type MistakeCode, mistakes } from './mistakes.ts';
-import { bytesOf, fromHex, joined, type Signed } from './signature.ts';
+import { bytesOf, fromHex, joinBytes, type Signed } from './signature.ts';
 
 /** Limit of the search, so a stranger can't make a receiver compute much. */
 const SEARCHED_BYTES = 8192;
@@ -81,7 +81,7 @@ function search(
 
 /** Returns plain hashes with and without the secret, and the HMAC with the secret as its message. */
 function withoutKey(secret: string, text: Uint8Array): readonly Uint8Array[] {
-  const messages = [text, joined(secret, text), joined('', text, secret)];
+  const messages = [text, joinBytes(secret, text), joinBytes('', text, secret)];
   return [hmac(sha256, text, bytesOf(secret)), ...messages.map((message) => sha256(message))];
 }
 
@@ -114,7 +114,7 @@ export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readon
   const ofBodies = (isStamped: boolean) =>
     changed.map((guess) => ({
       ...guess,
-      value: joined(isStamped ? `${timestamp}.` : '', guess.value),
+      value: joinBytes(isStamped ? `${timestamp}.` : '', guess.value),
       isStamped,
     }));
   const [time] = timestamp.split(/(\.\d+)?Z$/);
@@ -124,9 +124,9 @@ export function texts({ timestamp, body, mode }: Omit<Signed, 'secret'>): readon
   return [
     ...ofBodies(mode === 'timestamp'),
     ...ofBodies(mode !== 'timestamp'),
-    ...stamps.map((stamp) => wrong('timestamp', joined(`${stamp}.`, body), quoted(stamp))),
-    ...separators.map((text) => wrong('separator', joined(timestamp + text, body), quoted(text))),
-    wrong('separator', joined('', body, `.${timestamp}`), 'body.timestamp'),
+    ...stamps.map((stamp) => wrong('timestamp', joinBytes(`${stamp}.`, body), quoted(stamp))),
+    ...separators.map((text) => wrong('separator', joinBytes(timestamp + text, body), quoted(text))),
+    wrong('separator', joinBytes('', body, `.${timestamp}`), 'body.timestamp'),
   ];
 }
 

@@ -18,30 +18,30 @@ export function toldIn(t: Texts, { reason, advice }: Told): Readonly<Record<keyo
 }
 
 export const mistakes = {
-  mode_timestamp: { error: 'signature_mode', ...told('signature_with_timestamp') },
-  mode_body: { error: 'signature_mode', ...told('signature_without_timestamp') },
-  mode_sha256: { error: 'signature_mode', ...told('signature_with_prefix') },
-  rewritten_json: { error: 'signature_raw_body', ...told('signature_raw_body') },
-  white_space: { error: 'signature_raw_body', ...told('mistake.white_space') },
+  mode_timestamp: { error: 'signature_mode', ...explanationOf('signature_with_timestamp') },
+  mode_body: { error: 'signature_mode', ...explanationOf('signature_without_timestamp') },
+  mode_sha256: { error: 'signature_mode', ...explanationOf('signature_with_prefix') },
+  rewritten_json: { error: 'signature_raw_body', ...explanationOf('signature_raw_body') },
+  white_space: { error: 'signature_raw_body', ...explanationOf('mistake.white_space') },
   body_was_gone: {
     error: 'signature_raw_body',
     reason: 'signature.mistake.body_was_gone.reason',
     advice: 'signature.body_parsed.advice',
   },
-  body_base64: { error: 'signature_raw_body', ...told('mistake.body_base64') },
-  body_encoding: { error: 'signature_raw_body', ...told('mistake.body_encoding') },
-  timestamp: { error: 'signature_mode', ...told('mistake.timestamp') },
-  separator: { error: 'signature_mode', ...told('mistake.separator') },
-  other_secret: { error: 'signature_secret', ...told('signature_secret') },
-  secret_changed: { error: 'signature_secret', ...told('mistake.secret_changed') },
-  secret_missing: { error: 'signature_secret', ...told('mistake.secret_missing') },
-  no_hmac: { error: 'signature_form', ...told('mistake.no_hmac') },
-  prefix: { error: 'signature_mode', ...told('mistake.prefix') },
-  form: { error: 'signature_form', ...told('mistake.form') },
+  body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
+  body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
+  timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },
+  separator: { error: 'signature_mode', ...explanationOf('mistake.separator') },
+  other_secret: { error: 'signature_secret', ...explanationOf('signature_secret') },
+  secret_changed: { error: 'signature_secret', ...explanationOf('mistake.secret_changed') },
+  secret_missing: { error: 'signature_secret', ...explanationOf('mistake.secret_missing') },
+  no_hmac: { error: 'signature_form', ...explanationOf('mistake.no_hmac') },
+  prefix: { error: 'signature_mode', ...explanationOf('mistake.prefix') },
+  form: { error: 'signature_form', ...explanationOf('mistake.form') },
 } as const satisfies Record<string, Mistake>;
 
 export type MistakeCode = keyof typeof mistakes;
 
-export function told(name: NameIn<'signature', 'advice'>): Told {
+export function explanationOf(name: NameIn<'signature', 'advice'>): Told {
   return { reason: `signature.${name}.reason`, advice: `signature.${name}.advice` };
 }

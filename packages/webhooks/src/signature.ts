@@ -17,7 +17,7 @@ export async function isSigned(
   if (digits === undefined) return false;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['verify']);
-  const message = joined(mode === 'timestamp' ? `${timestamp}.` : '', body);
+  const message = joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
   return crypto.subtle.verify('HMAC', key, fromHex(digits), message);
 }
 
@@ -29,7 +29,7 @@ export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-export function joined(before: string, body: Uint8Array, after = ''): Uint8Array {
+export function joinBytes(before: string, body: Uint8Array, after = ''): Uint8Array {
   const [head, tail] = [bytesOf(before), bytesOf(after)];
   const whole = new Uint8Array(head.length + body.length + tail.length);
   whole.set(head);

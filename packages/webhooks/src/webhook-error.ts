@@ -1,6 +1,6 @@
 import signature from 'texts:signature';
 import { type Language, type Said, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { type Told, told, toldIn } from './mistakes.ts';
+import { explanationOf, type Told, toldIn } from './mistakes.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
 export interface Cause {
@@ -22,7 +22,7 @@ export class WebhookError extends Error {
 
   constructor({ code, texts, detail }: Cause, language: Language) {
     const t = says(language);
-    const { reason, advice } = toldIn(t, texts ?? told(code));
+    const { reason, advice } = toldIn(t, texts ?? explanationOf(code));
     const found = detail?.(t);
     super(`${code}: ${reason} ${advice}${found === undefined ? '' : ` (${found})`}`);
     this.code = code;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { built } from '../../conformance/build.js';
+import { buildEntry } from '../../conformance/build.js';
 
 /**
  * Starts a simulator, with a mutant in it if one is given, and does something with its address. One that does not even start
@@ -13,7 +13,7 @@ import { built } from '../../conformance/build.js';
  * @returns {Promise<T | null>}
  */
 export async function inSimulator(mutant, work, env = {}) {
-  const file = await built('proof/mutants/simulator', mutant);
+  const file = await buildEntry('proof/mutants/simulator', mutant);
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { built } from '../../conformance/build.js';
+import { buildEntry } from '../../conformance/build.js';
 import { inSimulator } from './judged.js';
 import { mutants } from './mutants.js';
 
@@ -20,7 +20,7 @@ if (unknown.length > 0) {
   console.error(`no such mutant: ${unknown.join(', ')}; there are also ${PARTS.join(', ')}`);
   process.exit(2);
 }
-const { judge, startCluster } = await import(await built('proof/mutants/suite'));
+const { judge, startCluster } = await import(await buildEntry('proof/mutants/suite'));
 
 const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (isWanted('clean')) await judgeClean(Number(values.runs));

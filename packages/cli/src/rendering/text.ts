@@ -80,7 +80,7 @@ const units: readonly (readonly [ms: number, name: string])[] = [
 ];
 
 /** Quotes a word for a shell. */
-export function quoted(word: string): string {
+export function quoteWord(word: string): string {
   return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -6,7 +6,7 @@ import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import type { CliContext } from '../cli-context.ts';
 import { traceTeller } from '../rendering/causes.ts';
 import { type Colours, coloursFor } from '../rendering/report.ts';
-import { columns, plain, quoted, withoutSecrets } from '../rendering/text.ts';
+import { columns, plain, quoteWord, withoutSecrets } from '../rendering/text.ts';
 
 export interface BannerFacts {
   readonly version: string;
@@ -72,8 +72,8 @@ function trustLines(file: string, colours: Colours): string[] {
     colours.bold(colours.t('cli.start.banner.programs_trust_their_environment')),
     ...indented(
       [
-        ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoted(file)}`],
-        ['curl', `curl --cacert ${quoted(file)}`],
+        ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoteWord(file)}`],
+        ['curl', `curl --cacert ${quoteWord(file)}`],
       ],
       colours,
     ),

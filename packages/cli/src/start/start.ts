@@ -27,7 +27,7 @@ import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { textIn } from '../input/session-body.ts';
 import { coloursFor } from '../rendering/report.ts';
-import { quoted } from '../rendering/text.ts';
+import { quoteWord } from '../rendering/text.ts';
 import { declareTaken } from '../takes.ts';
 import { caFileOf, leaveRunFile } from './leave-run-file.ts';
 import { bannerLines, EventPrinter, logOf } from './output.ts';
@@ -232,7 +232,7 @@ function announce(
   const accounts = seeded.length > 0 && { accounts: seeded };
   if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (!isForPeople(options)) return;
-  const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
+  const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoteWord(data)}`;
   const storage = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const trusted = trust?.file ?? null;
   const accountFacts = { account, seeded, loginUrl };

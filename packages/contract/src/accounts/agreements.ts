@@ -10,9 +10,9 @@ import {
   list,
   mustBe,
   optionalText,
-  repeated,
   shape,
   text,
+  withResponseMarks,
 } from '../fields/fields.ts';
 import { fromNames, membersOf, namesOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
@@ -61,7 +61,7 @@ function methodFaults(agreement: unknown): Fault[] {
 const agreementAnswer = () => ({
   agreement_id: z.string().meta({ pattern: '^agr_[0-9a-f]{16}$' }),
   status: z.literal('active').meta({ means: 'field.status.agreement' }),
-  ...repeated({
+  ...withResponseMarks({
     title: z.string(),
     description: z.string().optional(),
     split: z.boolean(),

@@ -4,7 +4,7 @@ import { choice, decidedHere, lazyObject } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { byFilters, makers } from '../made-by.ts';
 import { type Family, lazy, ofConsole } from '../operation.ts';
-import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
+import { counting, cursor, limit, queryInteger, searchText } from '../pages.ts';
 
 /**
  * Returns true for calls of a merchant's program and control calls; reading calls and pages aren't logged.
@@ -71,7 +71,7 @@ export const listCalls = ofConsole.get('listCalls', '/console/calls', {
     session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),
     request_id: uuid().exactOptional(),
     by: choice(byFilters).meta({ means: 'field.by.calls' }).exactOptional(),
-    q: sought().meta({ means: 'field.q' }),
+    q: searchText().meta({ means: 'field.q' }),
     since: instant().exactOptional(),
     after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta({ means: 'field.after' }).exactOptional(),
     limit: limit(),

@@ -3,7 +3,7 @@ import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedAs, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
 import { byFilters, byWhom, makers } from '../made-by.ts';
 import { lazy, ofConsole } from '../operation.ts';
-import { counting, cursor, limit, queryInteger, sought } from '../pages.ts';
+import { counting, cursor, limit, queryInteger, searchText } from '../pages.ts';
 import {
   accreditationStates,
   sessionOrigins,
@@ -87,7 +87,7 @@ export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
     origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
     webhooks: choice(sessionWebhookStates).meta(decidedAs('field.webhooks')).exactOptional(),
     by: byWhom(),
-    q: sought().meta({ means: 'field.q.console' }),
+    q: searchText().meta({ means: 'field.q.console' }),
     limit: limit(),
     cursor: cursor(),
     total: counting(),

@@ -21,7 +21,7 @@ export const decidedAs = (means: string) => ({ ...decidedHere, means });
 /**
  * Returns request fields that a response repeats, marked as unstated by the specification; field marks stay.
  */
-export function repeated<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
+export function withResponseMarks<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
     markOf(schema) === undefined ? schema.meta({ ...schema.meta(), ...decidedHere }) : schema,
@@ -113,14 +113,14 @@ export function choices(values: readonly string[]) {
   return z
     .string()
     .superRefine((text, context) => {
-      const unknown = listed(text).filter((value) => !values.includes(value));
+      const unknown = splitList(text).filter((value) => !values.includes(value));
       if (unknown.length > 0)
         context.addIssue({ code: 'custom', message: issue('fault.some_of', { values: values.join(', ') }) });
     })
     .meta({ means: (t: Texts) => t('field.several', { values: values.join(', ') }) });
 }
 
-export function listed(text: string): string[] {
+export function splitList(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { faultAt, issue, pathOf, pointerOf } from '../fields/faults.ts';
-import { decidedHere, fromField, fromFieldAs, lazyObject, listed, notAmong } from '../fields/fields.ts';
+import { decidedHere, fromField, fromFieldAs, lazyObject, notAmong, splitList } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
@@ -62,9 +62,9 @@ const oneStatus = () =>
 const severalStatuses = () =>
   z
     .string()
-    .refine((value) => listed(value).every(isStatus), {
+    .refine((value) => splitList(value).every(isStatus), {
       error: ({ input }) =>
-        listed(String(input))
+        splitList(String(input))
           .map((status) => olderValue(status, transactionStatuses))
           .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
@@ -112,7 +112,7 @@ export function statusFilterOf(query: {
 }): ReadonlySet<TransactionStatus> | undefined {
   const lists = [query.status, query['status[eq]'], query['status[in]']]
     .filter((list) => list !== undefined)
-    .map(listed);
+    .map(splitList);
   if (lists.length === 0) return undefined;
   return new Set(transactionStatuses.filter((status) => lists.every((list) => list.includes(status))));
 }

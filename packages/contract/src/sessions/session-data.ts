@@ -1,7 +1,14 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject, repeated } from '../fields/fields.ts';
+import {
+  decidedAs,
+  decidedHere,
+  fromField,
+  fromFieldAs,
+  lazyObject,
+  withResponseMarks,
+} from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import { sessionFields } from './session-fields.ts';
@@ -32,7 +39,7 @@ export const sessionData = lazyObject(() => ({
     payment_methods: z.array(methods()).meta(decidedHere),
     accreditation_delay_ms: z.int().meta(decidedHere),
   }),
-  ...repeated(sessionFields()),
+  ...withResponseMarks(sessionFields()),
   created_at: z.iso.datetime().meta(decidedHere),
 }));
 
@@ -128,7 +135,7 @@ export const statusData = lazyObject(() => ({
   session_id: z.uuid().meta(decidedHere),
   session_origin: z.enum(sessionOrigins).meta(decidedHere),
   status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
-  ...repeated(sessionFields()),
+  ...withResponseMarks(sessionFields()),
   created_at: z.iso.datetime().meta(decidedHere),
   session_payment: z.object({
     id: z.uuid(),

@@ -4,7 +4,7 @@ import { choice, decidedHere, flag, lazyObject, lazyShape, optionalText } from '
 import { instant } from '../fields/instants.ts';
 import { byFilters, byWhom } from '../made-by.ts';
 import { lazy, ofConsole, ofControl } from '../operation.ts';
-import { counting, cursor, limit, sought } from '../pages.ts';
+import { counting, cursor, limit, searchText } from '../pages.ts';
 import { type RowOf, type Tone, viewOf, wordOf } from '../views/view.ts';
 import { shortEvent } from './events.ts';
 
@@ -62,7 +62,7 @@ export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveri
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
     by: byWhom(),
-    q: sought().meta({ means: 'field.q.deliverie' }),
+    q: searchText().meta({ means: 'field.q.deliverie' }),
     limit: limit(),
     cursor: cursor(),
     total: counting(),

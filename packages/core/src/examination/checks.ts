@@ -1,17 +1,17 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import { isUnusableAnswer } from '../delivery/attempt-errors.ts';
 import {
-  accepted,
+  acceptedVerdict,
   badEncoding,
   type CheckId,
   cutAndAlive,
   diagnosed,
-  failed,
+  failedVerdict,
   fewAtOnce,
   hasAccepted,
   isRefused,
   judge,
-  passed,
+  passedVerdict,
   type ReceiverAnswer,
   unanswered,
   type Verdict,
@@ -76,7 +76,7 @@ export const deliveryChecks: readonly Check[] = [
       const webhook = factory.sign({ body });
       const splitAt = webhook.body.indexOf('é') + 1;
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
-      if (verdict.outcome === 'passed') return passed;
+      if (verdict.outcome === 'passed') return passedVerdict;
       const whole = await receiver.send(factory.sign({ body }));
       return isRefused(whole) ? badEncoding(whole) : verdict;
     },
@@ -167,12 +167,12 @@ export const brokenBody: Check = {
     const body = ofAnotherSession((await receiver.created()).emission, receiver.newId());
     const broken = factory.sign({ body: body.slice(0, body.length / 2) });
     const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
-    if (refusal.status !== null && !isRefused(refusal)) return failed('broken_body', refusal);
+    if (refusal.status !== null && !isRefused(refusal)) return failedVerdict('broken_body', refusal);
     if (isUnusableAnswer(refusal.error)) return unanswered(refusal);
     // The receiver responded just before, so a missing response now means that the broken body crashed it.
     const next = await receiver.send(factory.sign({ body }));
-    if (!hasAccepted(next)) return failed('broken_body', next);
-    return refusal.status === null ? cutAndAlive(refusal) : passed;
+    if (!hasAccepted(next)) return failedVerdict('broken_body', next);
+    return refusal.status === null ? cutAndAlive(refusal) : passedVerdict;
   },
 };
 
@@ -190,7 +190,7 @@ const genuineChecks: readonly Check[] = [
       const { attempt } = await receiver.created();
       const variant = await receiver.variant();
       return hasAccepted(attempt)
-        ? accepted(attempt, variant)
+        ? acceptedVerdict(attempt, variant)
         : diagnosed('genuine_webhook', attempt, variant);
     },
   },
@@ -206,12 +206,12 @@ const genuineChecks: readonly Check[] = [
     async run(receiver) {
       const isSlow = ({ attempt }: Sent) => attempt.durationMs > SLOW_MS;
       const slow = (await receiver.events()).find(isSlow);
-      if (!slow) return passed;
+      if (!slow) return passedVerdict;
       // A single slow response may be the fault of the machine or of a receiver that has just started.
       const again = (await receiver.furtherEvents()).find(
         (sent) => sent.event === slow.event && isSlow(sent),
       );
-      return again ? about(again.event, failed('fast_answers', again.attempt)) : passed;
+      return again ? about(again.event, failedVerdict('fast_answers', again.attempt)) : passedVerdict;
     },
   },
 ];
@@ -247,7 +247,7 @@ const toldNobody: Verdict = { outcome: 'skipped', because: (t) => t('examination
 
 async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUnderTest): Promise<Verdict> {
   const lost = sent.find(({ attempt }) => !hasAccepted(attempt));
-  if (!lost) return passed;
+  if (!lost) return passedVerdict;
   return about(lost.event, diagnosed(id, lost.attempt, await receiver.variant()));
 }
 

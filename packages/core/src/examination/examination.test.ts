@@ -5,7 +5,7 @@ import { type Language, type Said, textsIn } from '@svc-simulator/texts/texts.ts
 import { describe, expect, it } from 'vitest';
 import { brokenBody, type Check, checks, endChecks } from './checks.ts';
 import { examinationReport, examine, scenarios } from './examination.ts';
-import { failed, fewAtOnce, isRefused, judge, passed, type Verdict } from './finding.ts';
+import { failedVerdict, fewAtOnce, isRefused, judge, passedVerdict, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
@@ -14,7 +14,7 @@ function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Lan
 }
 
 const nobody = {} as ReceiverUnderTest;
-const ill = failed('duplicate', { status: 409, error: null, durationMs: 1 });
+const ill = failedVerdict('duplicate', { status: 409, error: null, durationMs: 1 });
 
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
   return { id, run: async () => verdict, ...(needs && { needs }) };
@@ -26,17 +26,17 @@ describe('test run', () => {
   const examined = (...given: readonly Check[]) => examine({ elapsed: () => 0 }, nobody, given);
 
   it('stops if the first check fails', async () => {
-    const results = await examined(check('genuine_webhook', ill), check('concurrency', passed));
+    const results = await examined(check('genuine_webhook', ill), check('concurrency', passedVerdict));
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['failed', 'skipped']);
   });
 
   it('skips only checks that need a failed or skipped one', async () => {
     const results = await examined(
-      check('genuine_webhook', passed),
+      check('genuine_webhook', passedVerdict),
       check('duplicate', ill, ['genuine_webhook']),
-      check('retry_after_failure', passed, ['genuine_webhook', 'duplicate']),
-      check('broken_body', passed, ['retry_after_failure']),
-      check('concurrency', passed),
+      check('retry_after_failure', passedVerdict, ['genuine_webhook', 'duplicate']),
+      check('broken_body', passedVerdict, ['retry_after_failure']),
+      check('concurrency', passedVerdict),
     );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual([
       'passed',
@@ -50,9 +50,9 @@ describe('test run', () => {
 
   it('continues one by one with a server that fails several webhooks at once', async () => {
     const results = await examined(
-      check('genuine_webhook', passed),
+      check('genuine_webhook', passedVerdict),
       check('concurrency', fewAtOnce({ error: 'timeout' })),
-      check('body_in_pieces', passed, ['concurrency']),
+      check('body_in_pieces', passedVerdict, ['concurrency']),
     );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
   });
@@ -132,7 +132,7 @@ describe('check of a genuine webhook', () => {
   it('passes with a note if the response is an HTML page', async () => {
     const verdict = await verdictOn('<!doctype html><html><div id="root">');
     expect(verdict).toMatchObject({ outcome: 'passed', note: { code: 'html_page' } });
-    const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passed, tookMs: 1 }] as const;
+    const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passedVerdict, tookMs: 1 }] as const;
     const t = textsIn('en', examination.en, diagnosis.en);
     const report = examinationReport(t, { url: 'http://r.invalid/', simulator: null }, examined);
     expect(report.healthy).toBe(true);
@@ -142,7 +142,7 @@ describe('check of a genuine webhook', () => {
       why: expect.stringContaining('HTML page'),
       fix: expect.stringContaining('path of webhook_url'),
     });
-    expect(await verdictOn('ok')).toBe(passed);
+    expect(await verdictOn('ok')).toBe(passedVerdict);
   });
 });
 
@@ -158,8 +158,8 @@ describe('check of fast responses', () => {
     } as unknown as ReceiverUnderTest);
 
   it('gives a slow receiver a second chance, and names the slow event', async () => {
-    expect(await verdictOn(1001, 1000)).toBe(passed);
-    expect(await verdictOn(1000, 1001)).toBe(passed);
+    expect(await verdictOn(1001, 1000)).toBe(passedVerdict);
+    expect(await verdictOn(1000, 1001)).toBe(passedVerdict);
     expect(saying(await verdictOn(1001, 1001), 'why')).toMatch(
       /^payment_session\.paid: The receiver responded with 200: it took/,
     );
@@ -185,8 +185,8 @@ describe('verdict', () => {
     expect(verdict).toMatchObject({ outcome: 'failed', code: 'concurrency' });
     expect(saying(verdict, 'why')).toMatch(/^The receiver responded with 503: it was one/);
     expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió 503: era uno/);
-    expect(judge('concurrency', [answered(200)], () => true)).toBe(passed);
-    expect(saying(failed('concurrency', answered(null)), 'why')).toMatch(
+    expect(judge('concurrency', [answered(200)], () => true)).toBe(passedVerdict);
+    expect(saying(failedVerdict('concurrency', answered(null)), 'why')).toMatch(
       /^The receiver didn't respond \(ECONNRESET\): /,
     );
   });

@@ -30,7 +30,7 @@ export interface ReceiverAnswer {
   readonly durationMs: number;
 }
 
-export const passed: Verdict = { outcome: 'passed' };
+export const passedVerdict: Verdict = { outcome: 'passed' };
 
 export function findingOf(verdict: Verdict): Finding | undefined {
   if (verdict.outcome === 'failed') return verdict;
@@ -55,8 +55,8 @@ export function judge(
   isRight: (answer: ReceiverAnswer) => boolean,
 ): Verdict {
   const wrong = answers.find((answer) => !isRight(answer));
-  if (!wrong) return passed;
-  return wrong.status === null ? unanswered(wrong) : failed(id, wrong);
+  if (!wrong) return passedVerdict;
+  return wrong.status === null ? unanswered(wrong) : failedVerdict(id, wrong);
 }
 
 /** Returns a finding about a missing response, which proves nothing about the check's own topic. */
@@ -91,7 +91,7 @@ function withoutAnswer(
   };
 }
 
-export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
+export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
   return {
     outcome: 'failed',
     code: id,
@@ -123,11 +123,11 @@ function seen(
 }
 
 /** Returns that a genuine webhook was accepted, with a note if a web page may have responded. */
-export function accepted(attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
+export function acceptedVerdict(attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const isPage = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).some(
     ({ code }) => code === 'html_page',
   );
-  if (!isPage) return passed;
+  if (!isPage) return passedVerdict;
   const textsIn = (t: Texts) => diagnosisTexts(t, 'html_page');
   return {
     outcome: 'passed',

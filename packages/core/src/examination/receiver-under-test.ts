@@ -6,7 +6,7 @@ import type {
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { probeTexts } from '../delivery/probes.ts';
-import { type Attempt, passed, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
+import { type Attempt, passedVerdict, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
 import {
   type Emission,
   type ForgerySource,
@@ -118,7 +118,7 @@ export class ReceiverUnderTest {
   async probe(kind: ProbeKind): Promise<Verdict> {
     const { sessionId } = (await this.created()).emission;
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
-    if (isPassed) return passed;
+    if (isPassed) return passedVerdict;
     if (status === null) return unanswered({ error: error ?? 'timeout' });
     const texts = (t: Texts) => probeTexts(t, kind, { status, error });
     return { outcome: 'failed', code: kind, why: (t) => texts(t).why, fix: (t) => texts(t).fix ?? '' };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { commands, DUE, decided, states } from '../../test/session-cases.ts';
+import { commands, DUE, decideIn, states } from '../../test/session-cases.ts';
 
 describe('scheduled accreditation', () => {
   it('waits for its time and happens once', () => {
-    expect(decided(states.scheduled, commands.timer, { now: DUE - 1 }).session).toBe(states.scheduled);
-    const { session, data } = decided(states.scheduled, commands.timer, { now: DUE });
+    expect(decideIn(states.scheduled, commands.timer, { now: DUE - 1 }).session).toBe(states.scheduled);
+    const { session, data } = decideIn(states.scheduled, commands.timer, { now: DUE });
     expect(session).toMatchObject({
       status: 'paid',
       accreditation: 'accredited',
@@ -14,14 +14,14 @@ describe('scheduled accreditation', () => {
     expect(data).toEqual([
       { source: 'schedule', total_credits: 1, total_amount_ves: 1220.11, total_amount_ves_credited: 1207.91 },
     ]);
-    expect(decided(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
+    expect(decideIn(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
   });
 
   it('comes at the end of its wait, even if the clock was set back meanwhile', () => {
     const timer = { type: 'timer', passedMs: DUE } as const;
-    const { session } = decided(states.scheduled, timer, { now: DUE - 3_600_000 });
+    const { session } = decideIn(states.scheduled, timer, { now: DUE - 3_600_000 });
     expect(session).toMatchObject({ accreditation: 'accredited', updatedAt: DUE - 3_600_000 });
     const other = { type: 'timer', passedMs: DUE - 1 } as const;
-    expect(decided(states.scheduled, other, { now: DUE - 3_600_000 }).session).toBe(states.scheduled);
+    expect(decideIn(states.scheduled, other, { now: DUE - 3_600_000 }).session).toBe(states.scheduled);
   });
 });

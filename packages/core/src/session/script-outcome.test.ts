@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, NOW, sampleContext, sampleSession } from '../../test/samples.ts';
-import { commands, decided, states } from '../../test/session-cases.ts';
+import { commands, decideIn, states } from '../../test/session-cases.ts';
 import { dueOf, RETENTION_MS, timerOf } from '../policy.ts';
 import type { SessionRecord } from '../records.ts';
 import type { ScriptedStep } from '../script/script-records.ts';
@@ -16,7 +16,7 @@ const step = (outcome: ScriptedStep['outcome'], dueAt: number | null = null): Sc
 const withScript = (script: ScriptedStep, changes: Partial<SessionRecord> = {}) =>
   sampleSession({ script, ...changes });
 const script = '/rules/2/outcomes/1';
-const types = ({ effects }: ReturnType<typeof decided>) => [
+const types = ({ effects }: ReturnType<typeof decideIn>) => [
   ...effects.events.map(({ type }) => type),
   ...effects.emissions,
 ];
@@ -24,32 +24,35 @@ const types = ({ effects }: ReturnType<typeof decided>) => [
 describe('script without a payer', () => {
   it('marks leg 2 as scripted, or as never coming', () => {
     const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
-    const { session } = decided(withScript(fails), commands.timer);
-    const end = decided(session, commands.timer, { now: NOW + 5000 });
+    const { session } = decideIn(withScript(fails), commands.timer);
+    const end = decideIn(session, commands.timer, { now: NOW + 5000 });
     expect(end.data).toMatchObject([{ source: 'script' }]);
     expect(end.effects.emissions).toEqual(['payment_session.accreditation_to_recipient_failed']);
 
-    const never = decided(withScript(step({ leg1: 'paid', leg2: 'none', after_ms: 1 }, NOW)), commands.timer);
+    const never = decideIn(
+      withScript(step({ leg1: 'paid', leg2: 'none', after_ms: 1 }, NOW)),
+      commands.timer,
+    );
     expect(never.session).toMatchObject({ status: 'paid', accreditation: 'none', accreditationDue: null });
     expect(never.data).toMatchObject([{ source: 'script', script, accreditation: 'none' }]);
     expect(dueOf('session', never.session)).toBeNull();
-    expect(decided(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
+    expect(decideIn(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
   });
 
   it('ends the session before any command once it is due, and not earlier', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW));
-    expect(decided(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
-    expect(decided(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
-    const late = decided(before, commands.pay);
+    expect(decideIn(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
+    expect(decideIn(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
+    const late = decideIn(before, commands.pay);
     expect([late.refused, late.session.payment?.source]).toEqual([true, 'script']);
-    expect(types(decided(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
+    expect(types(decideIn(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
   });
 
   it('loses against a deadline that comes first or at the same time', () => {
     const paid = step({ leg1: 'paid', after_ms: 1 }, NOW);
-    expect(decided(withScript(paid, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
+    expect(decideIn(withScript(paid, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
     const both = withScript(paid, { expiresAt: NOW + 1 });
-    expect(decided(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
+    expect(decideIn(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
   });
 
   it("sets the session's timer until it ends", () => {
@@ -76,12 +79,12 @@ describe('script on payment', () => {
   it("prefers the attempt's step to the session's, and traces it first", () => {
     const scripted = { ...step({ leg1: 'failed' }), rule: 0, step: 0 };
     const before = withScript(step({ leg1: 'paid' }));
-    const attempt = decided(before, { ...commands.pay, scripted });
+    const attempt = decideIn(before, { ...commands.pay, scripted });
     expect(types(attempt)).toEqual(['script.matched', 'session.payment_failed', 'session.failed']);
     expect(attempt.data[0]).toEqual({ rule: 0, step: 0, on: 'payment', leg1: 'failed' });
     expect(attempt.session.script).toEqual(before.script);
     const expires = { ...scripted, outcome: { leg1: 'expired' as const } };
-    expect(types(decided(before, { ...commands.pay, scripted: expires }))).toEqual([
+    expect(types(decideIn(before, { ...commands.pay, scripted: expires }))).toEqual([
       'script.matched',
       'session.expired',
     ]);
@@ -100,8 +103,8 @@ describe('script on payment', () => {
 describe('forced outcomes', () => {
   it('overrides a script', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW + 1));
-    const { session } = decided(before, commands['force paid']);
+    const { session } = decideIn(before, commands['force paid']);
     expect(session).toMatchObject({ status: 'paid', accreditation: 'none' });
-    expect(decided(session, commands.timer, { now: NOW + 60_000 }).effects.events).toEqual([]);
+    expect(decideIn(session, commands.timer, { now: NOW + 60_000 }).effects.events).toEqual([]);
   });
 });

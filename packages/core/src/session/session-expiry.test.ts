@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../test/samples.ts';
-import { commands, decided, states } from '../../test/session-cases.ts';
+import { commands, decideIn, states } from '../../test/session-cases.ts';
 
 describe('expiry', () => {
   it('follows the clock, even if it was set back since the timer was set', () => {
     const before = { now: NOW - 1000 };
     const timer = { type: 'timer', passedMs: NOW } as const;
-    expect(decided(states['overdue button'], timer, before).session).toBe(states['overdue button']);
+    expect(decideIn(states['overdue button'], timer, before).session).toBe(states['overdue button']);
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('expiry', () => {
   ] as const)(
     'gives a %s by %s its reason, and the time of its deadline if that came first',
     (state, command, reason, at) => {
-      const { session, effects } = decided(states[state], commands[command]);
+      const { session, effects } = decideIn(states[state], commands[command]);
       expect(session.expired).toEqual({ at, reason });
       expect(session.updatedAt).toBe(NOW);
       expect(effects.events.at(-1)).toEqual({

@@ -4,11 +4,11 @@ import {
   type AccountSettings,
   type BodyOf,
   faultAt,
-  listed,
   type Outcome,
   type QueryOf,
   receiverNames,
   refuse,
+  splitList,
 } from '@svc-simulator/contract';
 import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
@@ -124,7 +124,7 @@ async function trace(
 ) {
   const { account, query, header, mostBytes: maxBytes } = call;
   const { session_id, order, limit } = query;
-  const types = query.type === undefined ? undefined : listed(query.type);
+  const types = query.type === undefined ? undefined : splitList(query.type);
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
     return invalid([faultAt('/cursor', 'fault.filter.cursor')]);
   }

@@ -16,7 +16,7 @@ import {
 import { accountEnvironment, type DemoAccount, noProxyWith } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
-import { asked } from '../refusals.ts';
+import { withStory } from '../refusals.ts';
 import { AccountSessions, idOf } from '../sessions.ts';
 import type {
   AccountChaos,
@@ -72,15 +72,15 @@ export function accountHandle(
         (event) => type === undefined || event.type === type,
       ),
     ...snapshotsOf(t, client),
-    reset: async () => void (await asked(t, 'reset', client.call(resetAccount))),
+    reset: async () => void (await withStory(t, 'reset', client.call(resetAccount))),
   };
 }
 
 function chaosOf(t: Texts, client: Client): AccountChaos {
   return {
-    set: async (body) => (await asked(t, 'chaos.set', client.call(setChaos, { body }))).data,
-    show: async () => (await asked(t, 'chaos.show', client.call(getChaos))).data,
-    off: async () => void (await asked(t, 'chaos.off', client.call(clearChaos))),
+    set: async (body) => (await withStory(t, 'chaos.set', client.call(setChaos, { body }))).data,
+    show: async () => (await withStory(t, 'chaos.show', client.call(getChaos))).data,
+    off: async () => void (await withStory(t, 'chaos.off', client.call(clearChaos))),
   };
 }
 
@@ -92,13 +92,13 @@ function scriptOf(t: Texts, client: Client): TestAccount['script'] {
       if (wanted === null) return client.call(clearScript);
       return client.call(setScript, { body: 'length' in wanted ? { rules: wanted } : wanted });
     };
-    return (await asked(t, 'script', call())).data;
+    return (await withStory(t, 'script', call())).data;
   };
 }
 
 function clockOf(t: Texts, client: Client): AccountClock {
   const shown = async (what: string, call: Promise<{ readonly data: { readonly now: string } }>) =>
-    new Date((await asked(t, what, call)).data.now);
+    new Date((await withStory(t, what, call)).data.now);
   const set = (what: string, state: { readonly frozen?: boolean }, at?: Instant) => {
     const now = at === undefined ? {} : { now: textOf(t, at) };
     return shown(what, client.call(setClock, { body: { ...state, ...now } }));

@@ -3,16 +3,16 @@ import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
 import { EncodingError, fileFault, readTextFile } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
-import { asked } from '../refusals.ts';
+import { withStory } from '../refusals.ts';
 import type { Snapshot } from '../testing-api.ts';
 
 export function snapshotsOf(t: Texts, client: Client) {
   return {
-    snapshot: async (): Promise<Snapshot> => (await asked(t, 'snapshot', client.call(getSnapshot))).data,
+    snapshot: async (): Promise<Snapshot> => (await withStory(t, 'snapshot', client.call(getSnapshot))).data,
     restore: async (snapshot: Snapshot | string): Promise<void> => {
       const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(t, snapshot)) : snapshot;
       // The server checks its schema.
-      await asked(t, 'restore', client.call(loadSnapshot, { body }));
+      await withStory(t, 'restore', client.call(loadSnapshot, { body }));
     },
   };
 }

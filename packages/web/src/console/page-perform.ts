@@ -21,7 +21,7 @@ export function operationsOf(
   const perform = async (operation: Operation, asked?: InternalRequest) => {
     const executed = await run(operation, asked);
     if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
-    if (!executed.ok) return told(t, executed.refusal);
+    if (!executed.ok) return explainRefusal(t, executed.refusal);
     const { nextCursor = null, total } = executed.value;
     return { ok: true, data: dataOf(executed.value), nextCursor, total };
   };
@@ -35,7 +35,7 @@ export function operationsOf(
 }
 
 /** Explains a refusal with the labels of the pages instead of the API's names. */
-export async function told(t: Texts, refusal: Refusal): Promise<Refused> {
+export async function explainRefusal(t: Texts, refusal: Refusal): Promise<Refused> {
   const { status, errors = [] } = refusal;
   const words = await problemTexts(t.lang);
   const said = (why: Message) => t.maybe(`console.${why.code}`) ?? worded(words, labelled(t, why));

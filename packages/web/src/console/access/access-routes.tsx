@@ -22,7 +22,7 @@ import type { Child } from 'hono/jsx';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { consoleAnswer } from '../console-frame.tsx';
 import { seeOther } from '../page-call.ts';
-import { told } from '../page-perform.ts';
+import { explainRefusal } from '../page-perform.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Action, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
@@ -149,7 +149,7 @@ async function submit<Data>(
 }
 
 async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer> {
-  const { status, detail, faults } = await told(t, refusal);
+  const { status, detail, faults } = await explainRefusal(t, refusal);
   // 409: show it at the name.
   const whole = { [status === 409 ? '/short_name' : '']: detail };
   const shown = Object.keys(faults).length > 0 ? faults : whole;

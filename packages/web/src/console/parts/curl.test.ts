@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryCommand, quoted, signatureCommand } from './curl.ts';
+import { deliveryCommand, quoteWord, signatureCommand } from './curl.ts';
 
 function bash(command: string, env: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -114,5 +114,5 @@ describe('the signature by hand', () => {
 });
 
 it('keeps a word as one word', () => {
-  expect(quoted("it's")).toBe(`'it'\\''s'`);
+  expect(quoteWord("it's")).toBe(`'it'\\''s'`);
 });

@@ -17,14 +17,14 @@ function curl({ method, url, headers, body, tokenIn }: Sent): string {
   const short = body === undefined || Buffer.byteLength(body) <= LONGEST_ARGUMENT;
   const lines = [
     // Without --globoff curl takes brackets in an address for a pattern, without --path-as-is it tidies `..` away.
-    `curl -i --globoff --path-as-is -X ${method} ${quoted(url)}`,
+    `curl -i --globoff --path-as-is -X ${method} ${quoteWord(url)}`,
     ...(tokenIn === undefined ? [] : [`-H "Authorization: Bearer $${tokenIn}"`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteWord(`${name}: ${value}`)}`),
     // Unlike --data, --data-raw sends a text that begins with @ as it is.
-    ...(body === undefined ? [] : [short ? `--data-raw ${quoted(body)}` : '--data-binary @-']),
+    ...(body === undefined ? [] : [short ? `--data-raw ${quoteWord(body)}` : '--data-binary @-']),
   ];
   const command = lines.join(' \\\n  ');
-  return short ? command : `printf '%s' ${quoted(body)} |\n  ${command}`;
+  return short ? command : `printf '%s' ${quoteWord(body)} |\n  ${command}`;
 }
 
 /** A command for bash that sends a delivery again byte for byte, with the headers and the signature that it had. */
@@ -58,12 +58,12 @@ export const AGREEMENT_COMMAND = [
  * what is signed.
  */
 export function signatureCommand(signedText: string, variant: WebhookSignatureVariant): string {
-  const command = `printf '%s' ${quoted(signedText)} |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r`;
+  const command = `printf '%s' ${quoteWord(signedText)} |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r`;
   return variant === 'sha256' ? `${command} |\n  sed 's/^/sha256=/'` : command;
 }
 
 /** One word for bash. Nothing in single quotes means anything to it, but the quote itself. */
-export function quoted(text: string): string {
+export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

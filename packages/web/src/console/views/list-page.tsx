@@ -1,4 +1,4 @@
-import { type Filter, listed, type View } from '@svc-simulator/contract';
+import { type Filter, splitList, type View } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, PageCall, PageList, Told } from '../page-call.ts';
 import { FilterField, Filters, List, pageSizeOf, soughtIn } from '../parts/list.tsx';
@@ -113,7 +113,7 @@ export async function rowsOf<Row>(
 function chosenOf({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
   const text = url.searchParams.get(as)?.trim() ?? '';
   const typed = values ? text : text.slice(0, TYPED_MOST);
-  const wanted = isSeveral ? listed(typed) : [typed];
+  const wanted = isSeveral ? splitList(typed) : [typed];
   return wanted.filter((one) => one !== '' && (values?.includes(one) ?? true)).join(',') || undefined;
 }
 

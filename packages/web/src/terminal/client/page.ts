@@ -25,7 +25,7 @@ export function money(amount: number, currency: string): string {
 }
 
 /** An amount as it is typed. */
-export function typed(amount: number): string {
+export function amountInput(amount: number): string {
   return amount.toFixed(2).replace('.', money(0, 'VES').at(-3) ?? '');
 }
 

@@ -1,6 +1,7 @@
 import { element } from '../../kit/client/element.ts';
 import { loadMemory, type Memory, saveMemory } from './memory.ts';
 import {
+  amountInput,
   announce,
   device,
   fail,
@@ -14,7 +15,6 @@ import {
   show,
   slot,
   texts,
-  typed,
   write,
   writeRows,
 } from './page.ts';
@@ -120,7 +120,7 @@ export class Till {
     slot('editable').hidden = !allowAmountChange;
     slot('amount').hidden = allowAmountChange;
     slot('unit').textContent = `(${currencyReference})`;
-    field('amount').value = typed(order.amountReference);
+    field('amount').value = amountInput(order.amountReference);
   }
 
   drawWaiting(): void {
