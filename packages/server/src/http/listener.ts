@@ -94,6 +94,12 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     server.prependListener('request', readdress);
     server.prependListener('upgrade', readdress);
   }
+  // A connection that becomes idle while the server stops would otherwise stay until the next sweep.
+  server.on('request', (_incoming, outgoing) => {
+    outgoing.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   server.on('upgrade', (request, socket, head) => {
     if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
     const earlyResponse = early(request);
