@@ -146,8 +146,8 @@ const paths = positionals.length > 0 ? positionals : ['packages', 'test'];
 for (const path of paths)
   for (const file of sourceFiles(join(root, path)).sort()) check(relative(root, file));
 
-/** The number of local participles that are allowed; new ones have to replace old ones. */
-const MOST_PARTICIPLES = 60;
+/** Numbers of local participles and of top-level names with several meanings. They may only shrink: lower them when they do. */
+const MOST = { productionParticiples: 469, testParticiples: 1165, ambiguousNames: 480 };
 const tally = {};
 for (const breach of breaches) tally[breach.rule] = [...(tally[breach.rule] ?? []), breach];
 const ambiguous = [...counts.topLevelNames].filter(([, files]) => new Set(files).size > 1);
@@ -166,9 +166,17 @@ if (options.list === 'ambiguous') {
   );
   console.log(`${String(counts.titles).padStart(6)}  test titles`);
 } else {
-  const local = tally.participle ?? [];
   const failures = breaches.filter(({ rule }) => rule !== 'participle');
-  if (local.length > MOST_PARTICIPLES) failures.push(...local);
   for (const { rule, file, line, words } of failures) console.error(`${file}:${line} ${rule}: ${words}`);
-  if (failures.length > 0) process.exitCode = 1;
+  const local = tally.participle ?? [];
+  const testParticiples = local.filter(({ file }) => isTestFile(file)).length;
+  const numbers = {
+    productionParticiples: local.length - testParticiples,
+    testParticiples,
+    ambiguousNames: ambiguous.length,
+  };
+  const grown = Object.entries(numbers).filter(([name, count]) => count > MOST[name]);
+  for (const [name, count] of grown)
+    console.error(`${name}: ${count} where at most ${MOST[name]} are allowed`);
+  if (failures.length + grown.length > 0) process.exitCode = 1;
 }
