@@ -27,7 +27,7 @@ it('refuses a tenant that fills the memory, serves the others, and restarts with
   };
   let answer = await ask(url, greedy, 100);
   for (let count = 1; answer.status === 201 && count < 200; count++) answer = await ask(url, greedy, 100);
-  expect([answer.status, answer.body.detail]).toEqual([429, expect.stringContaining('nearly used up')]);
+  expect([answer.status, answer.body.detail]).toEqual([429, expect.stringContaining('almost full')]);
   expect((await ask(url, quiet, 1)).status).toBe(201);
   const list = await call(url, 'GET', '/console/sessions?limit=1', { token: greedy.console_token });
   expect(list.status).toBe(200);

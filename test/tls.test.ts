@@ -94,7 +94,7 @@ describe('sim start --tls', () => {
     ]);
     expect(await attempt('--tls-cert', 'none.pem', '--tls-key', 'none')).toEqual([
       1,
-      expect.stringMatching(/the certificate .*none\.pem cannot be read \(ENOENT\); check --tls-cert/),
+      expect.stringMatching(/can't read the certificate .*none\.pem \(ENOENT\); check --tls-cert/),
     ]);
   });
 });

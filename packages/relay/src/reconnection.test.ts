@@ -175,7 +175,7 @@ describe('the end of a relay', () => {
 
   it('throws at once for an invalid URL', () => {
     expect(() => connectRelay({ t: inEnglish, key: KEY, mock: 'localhost' })).toThrow(
-      /no address of a simulator/,
+      /the URL of a simulator/,
     );
   });
 

@@ -372,7 +372,7 @@ export const resends = casesOf('resendDelivery', {
         { session_id: '{session_id}', kind: 'duplicate' },
         { keep: { delivery_id: '/data/probe_id' } },
       ),
-      call('resendDelivery', { status: 409, body: { detail: /send a new one/ } }),
+      call('resendDelivery', { status: 409, body: { detail: /Send a new one/ } }),
     ],
   },
   'conventions.foreign-404': {

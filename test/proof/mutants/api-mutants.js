@@ -6,8 +6,8 @@ import { inFile } from './mutant.js';
 export const apiMutants = [
   ...inFile('packages/server/src/http/refusals.ts', {
     'nothing-is-410': [
-      "refused(404, 'problem.title.not_found', why,",
-      "refused(410, 'problem.title.not_found', why,",
+      "refuseWith(404, 'problem.title.not_found', why,",
+      "refuseWith(410, 'problem.title.not_found', why,",
     ],
     'no-challenge': ["{ headers: { 'www-authenticate': 'Bearer' } }", '{}'],
     'problem-has-no-faults': ['summaryOf(errors), { errors });', 'summaryOf(errors), {});'],
@@ -49,8 +49,8 @@ export const apiMutants = [
   }),
   ...inFile('packages/server/src/idempotency.ts', {
     'key-takes-any-body': [
-      'if (stored.fingerprint !== fingerprint) return',
-      'if (stored.fingerprint === "") return',
+      'if (replay.fingerprint !== fingerprint) return',
+      'if (replay.fingerprint === "") return',
     ],
   }),
   ...inFile('packages/server/src/http/credentials.ts', {

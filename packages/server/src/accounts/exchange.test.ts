@@ -30,7 +30,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
     const refused = await linkBy(limited);
     expect([refused.status, refused.json.detail]).toEqual([
       403,
-      expect.stringContaining('with the password of the account'),
+      expect.stringContaining('with only the API token'),
     ]);
     const trainer = await sim.account();
     const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'Trap' });

@@ -46,7 +46,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
         const refused = await each.send('GET', '/control/clock', { token });
         expect([refused.status, refused.json.detail]).toEqual([
           401,
-          expect.stringContaining('ended when the password of the account was changed'),
+          expect.stringContaining("revoked when the account's password was changed"),
         ]);
         expect((await each.send('POST', '/console/token', { token })).status).toBe(401);
       }

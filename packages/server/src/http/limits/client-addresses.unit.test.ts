@@ -76,6 +76,6 @@ it('takes a peer for a proxy when it is trusted', () => {
 it.each(['proxy.example', '10.0.0.0/33', '1,2,x', '-1', '17', '10.0.0.0/8;11.0.0.0/8'])(
   'refuses the setting %j',
   (setting) => {
-    expect(() => new ClientAddresses(setting)).toThrow(/trusted proxy must be a number .* and not/);
+    expect(() => new ClientAddresses(setting)).toThrow(/trusted proxy must be a number /);
   },
 );
