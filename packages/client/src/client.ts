@@ -27,7 +27,7 @@ export interface ClientOptions {
 export interface Answer<D> {
   readonly status: number;
   readonly data: D;
-  /** The cursor of the next page; null at the end and without a list. */
+  /** Cursor of the next page; null on the last page and if the response has no list. */
   readonly nextCursor: string | null;
   readonly headers: Headers;
 }
@@ -42,8 +42,8 @@ export interface Client {
    */
   call<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Answer<DataOf<O>>>;
   /**
-   * Calls an operation without checking the types of the request, such as a user's file or parts combined at
-   * run time.
+   * Calls an operation without type-checking its request, which may come from a user's file or be built at run
+   * time.
    */
   callUnchecked<const O extends Operation>(operation: O, request: LooseRequest): Promise<Answer<DataOf<O>>>;
   /**
@@ -96,7 +96,7 @@ async function send(
   }
 }
 
-/** Checked first, because the runtime's error would quote the whole invalid header. */
+/** Returns the token to send. Checks it first, because `fetch` would quote the whole invalid header in its error. */
 async function sentToken(source: TokenSource | undefined): Promise<string | undefined> {
   const given = typeof source === 'function' ? await source() : source;
   if (given === undefined) return undefined;

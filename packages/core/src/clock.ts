@@ -10,7 +10,7 @@ export interface Clock {
   now(): number;
   /** Monotonic milliseconds since an arbitrary start. */
   elapsed(): number;
-  /** Calls `callback` once `now()` has reached `atMs`, also by a jump; distances over 2^31 ms work. */
+  /** Calls `callback` once `now()` reaches `atMs`, also by a clock jump. Delays over `setTimeout`'s 2^31 ms work. */
   at(atMs: number, callback: () => void): CancelTimer;
   after(ms: number, callback: () => void): CancelTimer;
   /** Calls `listener` within a second of each jump of `now()` with its size in ms; negative if set back. */

@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): Hono<Env> {
         answer(c, operation, await execute(operation, inputOf(c), c.get('principal') ?? {})),
       );
     }
-    // A fixed path goes before one with parameters, even for methods that only the other one has.
+    // Responds with 405 here, so `/a/b` never falls through to `/a/{id}` for a method that only `/a/{id}` has.
     app.all(path, (c) => refuseMethod(c, ofPath));
   }
   if (parts.admission.pages) app.use(publicPages(parts.admission.pages));

@@ -179,7 +179,7 @@ describe('an event', () => {
   });
 
   it.each([
-    [['trace', '--type', 'webhook.sent'], 'Similar names are webhook.emitted, webhook.attempted'],
+    [['trace', '--type', 'webhook.sent'], 'Did you mean webhook.emitted, webhook.attempted'],
     [['trace', '--type', 'xyz'], 'Types begin with account, login'],
     [['wait', 'delivered'], 'webhook.delivered'],
     [['wait', 'xyz'], 'an event such as payment_session.paid'],

@@ -51,7 +51,7 @@ function methodFaults(agreement: unknown): Fault[] {
   const methods = membersOf(agreement).payment_methods;
   if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return [];
   const given = membersOf(methods);
-  // A member of another type has its own fault, and may have been meant as true.
+  // A value that isn't a boolean already has its own fault and may have been meant as true.
   if (paymentMethodNames.some((name) => given[name] !== undefined && given[name] !== false)) return [];
   return [
     faultAt('/payment_methods', 'fault.agreement.no_method', { values: paymentMethodNames.join(', ') }),

@@ -16,7 +16,7 @@ export interface Difference {
 
 /**
  * Returns all differences from production and all decisions for `GET /fidelidad`: first the rows, then the
- * notes of operations. `t` needs `fidelity`.
+ * notes of operations. `t` must include the `fidelity` texts.
  */
 export function differences(t: Texts): Difference[] {
   const written = fidelityRows.map(({ id, provenance, operationId, say }) => ({

@@ -112,7 +112,7 @@ export function documentSchemas(t: Texts): DocumentSchemas {
     registry.add(thunk(), { id: name });
   };
   for (const [name, thunk] of named) add(name, thunk);
-  // A schema used only outside the specification's operations isn't the specification's either.
+  // A schema counts as the specification's if one of the specification's operations uses it.
   const marks = new Map<string, Provenance>();
   for (const operation of operations) {
     const { data, provenance } = operation;

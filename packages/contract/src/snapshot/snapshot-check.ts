@@ -23,7 +23,7 @@ export const SNAPSHOT_FAULTS_MAX = 50;
 const unread = (error: string, least: number, most: number) =>
   z.array(z.unknown(), { error }).min(least, { error }).max(most, { error });
 
-/** A file with unparsed accounts; far too large values are refused unread. */
+/** Outline of a file: checks its lists only for their length, before their records are parsed. */
 const shellOfFile = lazyExactly(() => ({
   format: z.literal(SNAPSHOT_FORMAT, { error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }) }),
   version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
@@ -47,13 +47,13 @@ type Checked =
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] };
 
-/** Records checked without a pause, which takes a few milliseconds. */
+/** Records checked between two pauses, a few milliseconds of work. */
 const RECORDS_AT_ONCE = 100;
 
 /**
  * Checks parsed JSON as a snapshot. Returns it, or its first faults with pointers such as
- * `/accounts/0/sessions/3/status`. Checks record by record, so many faults cost no more than one, and pauses
- * regularly so that a server can respond to others.
+ * `/accounts/0/sessions/3/status`. Stops at the maximum number of faults, so a file full of faults costs no
+ * more than one with a single fault, and pauses regularly so that a server can respond to others.
  */
 export function* checkInParts(value: unknown): Generator<undefined, Checked> {
   const faults: Fault[] = [];

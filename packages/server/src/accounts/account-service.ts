@@ -242,7 +242,7 @@ export class AccountService extends TokenMaking {
     const until = account.oneTimePasswordUntil;
     if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
     if (until <= clock.now()) return oneTimeOver;
-    // The trainer who created the one-time password knows it.
+    // The new password must differ, because the trainer knows the one-time password.
     if (newPassword === undefined || newPassword === password) return oneTime;
     return replacePassword(this.runtime, account, newPassword);
   }

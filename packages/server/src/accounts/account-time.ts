@@ -2,8 +2,8 @@ import { accountTime } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 
 /**
- * Returns the time of an account that no credential loaded, in ms since the epoch: its virtual clock or the
- * machine's.
+ * Returns an account's time in ms since the epoch, from its own clock or the machine's, for code that has only
+ * the account's id.
  */
 export async function timeOf(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,

@@ -116,7 +116,7 @@ describe('a terminal that is paired', () => {
     writeFileSync(file, JSON.stringify({ terminals: before }));
     const { code, stderr } = await pos('settle');
     expect(code).toBe(1);
-    expect(stderr).toContain('batch 1 has been closed before; batch 2 is open now');
+    expect(stderr).toContain('batch 1 is already closed; batch 2 is open');
     expect(await data('settle')).toMatchObject({ batchNumber: 2 });
   });
 

@@ -75,16 +75,16 @@ export interface DiagnosedDelivery {
 }
 
 export const OTHER_SIGNATURE = 'other_signature';
-/** `mistake` of a refusal that contains only the signature that was sent. */
+/** `mistake` if the only signature in the receiver's refusal is the one that was sent. */
 export const RIGHT_SIGNATURE = 'right_signature';
 /** Prefix of a relay's response for a receiver that doesn't subscribe to this event. */
 const LEFT_OUT = 'left out by the relay: ';
-/** A slower receiver probably works before it responds. */
+/** A slower receiver probably processes the webhook before it responds. */
 export const SLOW_MS = 1000;
 
 /**
- * Returns why a receiver refused a delivery, likeliest first; empty if it accepted at once. The last failed
- * attempt decides, and its chaos comes first. `probeTexts` explains responses to probes.
+ * Returns why a receiver refused a delivery, likeliest first; empty if it accepted at once. Looks at the
+ * last failed attempt; its injected chaos comes first. `probeTexts` explains responses to probes.
  */
 export function deliveryDiagnosis({
   attempts,
@@ -222,7 +222,7 @@ function suspectedOfRefusal(
     ['access_rule', 'possible'],
   ];
   const rest = others.filter(([code]) => code !== likely);
-  // A check of the form's origin refuses every webhook.
+  // A CSRF check rejects every webhook, so the access rule, which is last, is no longer a suspect.
   if (likely === 'cross_site_check') rest.pop();
   return [[likely ?? unsaid, 'likely'], ...rest];
 }
@@ -258,7 +258,7 @@ function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[
   if (known) return [[known, 'likely']];
   const ofTls = byTlsError.find(([words]) => words.test(code))?.[1];
   if (ofTls === undefined) return [['no_answer', 'likely']];
-  // Below TLS 1.3 a server says no more about a missing client certificate.
+  // Before TLS 1.3, a missing client certificate shows only as HANDSHAKE_FAILURE.
   const wantsOne: Suspicion = ['client_certificate', 'possible'];
   return /HANDSHAKE_FAILURE/.test(code) ? [[ofTls, 'likely'], wantsOne] : [[ofTls, 'likely']];
 }

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import type { ClientReads } from '../limits/admission.ts';
 import { problem } from '../problem.ts';
 
-/** Hosted, queues reads without a credential per client: pages, documents, and every other 404. */
+/** Queues reads without a credential in hosted mode, by client: pages, documents and unknown paths. */
 export const publicPages = (pages: ClientReads) =>
   createMiddleware<Env>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();

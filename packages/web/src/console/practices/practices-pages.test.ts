@@ -138,7 +138,7 @@ describe('the certificate', () => {
     for (const name of ['', '  ', '\u202e\u200b', 'x'.repeat(121)]) {
       const refused = await owner.post(path, { full_name: name });
       expect([name, refused.status]).toEqual([name, 400]);
-      expect(refused.html).toContain('at most 120 characters');
+      expect(refused.html).toContain('up to 120 characters');
     }
     const checkOf = async (name: string) => {
       const issued = await owner.post(path, { full_name: name });

@@ -13,7 +13,7 @@ export interface ListMore<Row> {
   readonly params?: Readonly<Record<string, string>>;
   readonly tabs?: readonly (readonly [path: string, noun: View<Row>['noun']])[] | undefined;
   readonly before?: Child;
-  /** How a first row comes to be: before the list while that is empty, after it from then on. */
+  /** Form that creates a row, above an empty list and below any other. */
   readonly form?: Child;
   readonly actions?: (row: Row) => Child;
   /** Replaces the rows. */
@@ -85,7 +85,7 @@ export async function listPage<Row>(
   return { title, area: more.area, ...(more.live && { live: more.live }), body };
 }
 
-/** How many rows a list leaves out unless they are asked for: nobody hides one by saying that a tool made it. */
+/** Counts the rows that the default filter hides; the page links to them, so no call can hide by naming a tool. */
 async function countLeftOut<Row>(
   { perform }: PageCall,
   { list, filters = [] }: View<Row>,
@@ -96,7 +96,7 @@ async function countLeftOut<Row>(
   return all.ok ? (all.total ?? shown) - shown : 0;
 }
 
-/** A view's rows from the cursor that the page's address holds; from the first one when that is none of the list's. */
+/** Reads the page at the URL's cursor, or the first page if the cursor isn't valid for this list. */
 export async function rowsOf<Row>(
   { perform, url }: PageCall,
   { list }: View<Row>,
@@ -117,5 +117,5 @@ function chosenOf({ name, as = name, values, isSeveral }: Filter, url: URL): str
   return wanted.filter((one) => one !== '' && (values?.includes(one) ?? true)).join(',') || undefined;
 }
 
-/** Longer than any id; a longer text names none. */
+/** Maximum length of a typed filter. No id is this long, so cutting a filter loses no match. */
 const TYPED_MOST = 100;

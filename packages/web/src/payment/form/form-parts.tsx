@@ -100,7 +100,7 @@ interface MethodChoiceProps {
 /** The methods of the agreement as cards with a radio button each; the first is chosen unless another was posted. */
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
   const posted = methods.find((method) => method === state.values.metodo);
-  // After a fault nothing is chosen in the payer's stead.
+  // After a fault, nothing is preselected: the payer must choose.
   const field = { name: 'metodo', fault: faultOf(state, 'metodo') };
   const chosen = posted ?? (field.fault ? undefined : methods[0]);
   return (
@@ -115,7 +115,7 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
       <FieldNotes {...field} />
       <div class="choices">
         {methods.map((method) => (
-          // The whole card can be clicked, but only the method's name is the name of the button.
+          // The whole card is clickable, but the radio button's accessible name is only the method's name.
           <label class="choice">
             <input
               type="radio"
