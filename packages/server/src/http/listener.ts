@@ -94,12 +94,6 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     server.prependListener('request', readdress);
     server.prependListener('upgrade', readdress);
   }
-  // A connection that becomes idle while the server stops would otherwise stay until the next sweep.
-  server.on('request', (_incoming, outgoing) => {
-    outgoing.once('close', () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections());
-    });
-  });
   server.on('upgrade', (request, socket, head) => {
     if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
     const earlyResponse = early(request);
@@ -177,6 +171,8 @@ function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, h
 }
 
 async function stop(server: Server, clock: Clock): Promise<void> {
+  // A connection whose response is still under way closes after it, instead of waiting for another request.
+  server.keepAliveTimeout = 1;
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   const deadline = clock.elapsed() + DRAIN_MS;
   let cancel = () => {};
