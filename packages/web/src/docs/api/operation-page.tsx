@@ -1,5 +1,6 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import { html, raw } from 'hono/html';
+import { quoteWord } from '../../console/parts/curl.ts';
 import { withCode } from '../../kit/page-frame.tsx';
 import { Field, TextField, t } from '../../kit/parts.tsx';
 import { codeBlock } from '../code-blocks.ts';
@@ -141,7 +142,7 @@ function curlOf({ method, path, credentials: [credential = ''], body }: ApiOpera
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$SIM_URL${address}"`,
     ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
     ...(body ? [`-H 'Content-Type: ${body.type}'`] : []),
-    ...(example === undefined ? [] : [`-d '${example.replaceAll("'", "'\\''")}'`]),
+    ...(example === undefined ? [] : [`-d ${quoteWord(example)}`]),
   ].join(' \\\n  ');
 }
 
