@@ -47,7 +47,7 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
-  /** Slots of hosts, which others serve. */
+  /** Slots by account and foreign host, in hosted mode only. */
   readonly #hostSlots: Slots;
   readonly #emitted: EmittedWebhooks;
   /** Start times of the running attempts, in the order in which they began. */

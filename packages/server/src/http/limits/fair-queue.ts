@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@svc-simulator/core';
 
-/** How many turns are taken at once. */
+/** Number of turns that may run at once, and how long a request waits for one. */
 interface QueueOptions {
-  /** By all; default: any number. */
+  /** Maximum in total; unlimited by default. */
   readonly atOnce?: number;
-  /** By one owner; default: any number. */
+  /** Maximum for one owner; unlimited by default. */
   readonly perOwner?: number;
-  /** How long a request waits at most. */
+  /** Maximum time that a request waits. */
   readonly patience?: { readonly clock: Clock; readonly ms: number };
 }
 
@@ -18,7 +18,7 @@ interface Lane {
   readonly waiting: Set<() => void>;
 }
 
-/** Owners whose place in the order is remembered; of more than that, those that were served longest ago are newcomers again. */
+/** Maximum number of owners whose place is remembered; beyond it, the one that was served longest ago is forgotten. */
 const MOST_PLACES = 10_000;
 
 /**
@@ -30,7 +30,7 @@ export class FairQueue {
   readonly #options: QueueOptions;
   /** Owners that wait, the one that has waited longest first. */
   readonly #lanes = new Map<string, Lane>();
-  /** How many turns each owner has now. */
+  /** Running turns by owner. */
   readonly #running = new Map<string, number>();
   /** Places of owners in the order, the latest served last: a number of turns, or a virtual time if turns have a cost. */
   readonly #places = new Map<string, number>();
@@ -44,14 +44,14 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** How many turns an owner waits for. */
+  /** Returns the number of turns that an owner waits for. */
   waitingOf(owner: string): number {
     return (
       (this.#lanes.get(`+${owner}`)?.waiting.size ?? 0) + (this.#lanes.get(`-${owner}`)?.waiting.size ?? 0)
     );
   }
 
-  /** How many owners it remembers. */
+  /** Number of owners whose place is remembered. */
   get size(): number {
     return this.#places.size;
   }

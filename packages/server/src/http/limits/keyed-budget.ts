@@ -1,17 +1,17 @@
-/** How much there is under each key; without `withinMs`, an amount that is taken stays taken until it is given back. */
+/** Amount available under each key. Without `withinMs`, an amount stays taken until it is given back. */
 export interface Budget {
   readonly most: number;
-  /** The time in which all of it comes back by itself, evenly. */
+  /** Time in which the whole amount is restored, evenly. */
   readonly withinMs?: number;
 }
 
-/** A key that an amount is taken under, and how much of the budget it may have; default: all. */
+/** A key under which an amount is taken, and the part of the budget that it may use; all by default. */
 export interface Holder {
   readonly key: string;
   readonly most?: number;
 }
 
-/** Keys that are remembered; of more than that, those that were used longest ago are forgotten. */
+/** Maximum number of keys; beyond it, the one that was used longest ago is forgotten. */
 const MOST_KEYS = 150_000;
 
 /**
@@ -21,7 +21,7 @@ const MOST_KEYS = 150_000;
 export class KeyedBudget {
   readonly #budget: Budget;
   readonly #mostKeys: number;
-  /** When a key's budget is whole again, in the order of last use. */
+  /** Time at which each key's budget is fully restored, in the order of last use. */
   readonly #wholeAt = new Map<string, number>();
 
   constructor(budget: Budget, mostKeys = MOST_KEYS) {

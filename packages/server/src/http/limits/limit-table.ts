@@ -37,15 +37,15 @@ const MINUTE_MS = 60_000;
 export const budgets = {
   /** A full account's remaining requests store events, but no more than retention deletes. */
   changesOfFullAccount: { most: 60, withinMs: 6 * MINUTE_MS },
-  /** Refused terminal calls that an account's log has. */
+  /** Refused terminal calls that are stored in an account's log. */
   terminalRefusals: { most: 20, withinMs: MINUTE_MS },
-  /** Hosted, frames that answer no webhook (late results, pings), across an account's successive relays. */
+  /** Relay frames of an account that answer no webhook (late results, pings), over its successive relays. */
   unaskedFrames: { most: 2000, withinMs: 100_000 },
   /** Invalid frames that the trace shows; each gets a reply. */
   tracedFrames: { most: 100, withinMs: 1_000_000 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
-/** Tries to log in, to register and to use codes; guesses count against the network that guesses. */
+/** Attempts to log in, to register and to use codes; guesses count against the network that guesses. */
 interface AttemptBudgets {
   readonly client: Budget;
   /** Refused attempts only. */
@@ -72,7 +72,7 @@ export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets
   registration_code: codes,
 };
 
-/** How many things are done at once, by all or by each owner. */
+/** Number of tasks that run at once, in total or by owner. */
 export const queues = {
   /** Large bodies that are being read. */
   bodiesOfClient: { perOwner: 4 },
@@ -84,7 +84,7 @@ export const queues = {
    */
   passwords: { atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)) },
   counts: { atOnce: sharedLimits.counts_at_once.all },
-  /** Answers of an account that its clients have not taken yet, before the next is read. */
+  /** Responses of an account that its clients haven't received yet, before the next one is read. */
   untakenAnswers: { perOwner: 4 },
   /** Large reads of an account. */
   readsOfAccount: { perOwner: sharedLimits.reads_at_once.account },
@@ -92,11 +92,11 @@ export const queues = {
 
 /** How large reads are paced; an account reads one at a time. */
 export interface ReadingPace {
-  /** Being read and written down at the same time, of all accounts. */
+  /** Reads that run at the same time, over all accounts. */
   readonly atOnce: number;
   /** Places among these for owners whose latest read was small. */
   readonly smallAtOnce?: number;
-  /** How many times as long as a read took all rest after it. */
+  /** Pause after a read, as a multiple of the time that the read took. */
   readonly restTimes: number;
   readonly mostRestMs: number;
 }
