@@ -68,7 +68,7 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.getByText('The account was reset.').waitFor();
 });
 
-it('says beside a slider what it is at', async () => {
+it('shows the value of a slider next to it', async () => {
   const simulator = await startSimulator();
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/console/simulate/faults`);

@@ -222,7 +222,7 @@ describe('the hosting pages', () => {
     expect(variables.filter((variable) => !help.includes(variable))).toEqual([]);
   });
 
-  it('names only metrics that there are, and every one of them', async () => {
+  it('names every existing metric and no other', async () => {
     const simulator = await startSimulator();
     const { url, account } = simulator;
     const trace = await followTrace(simulator);

@@ -31,7 +31,7 @@ describe('sim exec', () => {
     );
   });
 
-  it('has the command ask no proxy for the simulator, and keeps the exceptions that there are', async () => {
+  it('keeps the command from using a proxy for the simulator, and keeps existing exceptions', async () => {
     const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'corp.invalid', no_proxy: '' };
     const words = ['exec', ...script('console.log(process.env.NO_PROXY, process.env.no_proxy)')];
     const { stdout } = await runSim(words, { env });

@@ -71,21 +71,18 @@ describe('README.md', () => {
     expect(await stdoutOf(checkout.run('npx sim progress'))).toContain('webhook');
   });
 
-  it.each(pageLanguages)(
-    'pays a session beside a simulator of its own, as ci.md says: %s',
-    async (language) => {
-      const checkout = await freshCheckout(language);
-      const page = new DocPage('ci.md', language);
-      const [commands, output] = page.commandsAndOutput('-- bash -euc');
-      expect(commands).toBe(blockWith('sim exec'));
-      const fixed = (text: string) =>
-        text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
-      expect(fixed(await stdoutOf(checkout.run(commands)))).toBe(fixed(output));
-    },
-  );
+  it.each(pageLanguages)('pays a session with its own simulator, as ci.md says: %s', async (language) => {
+    const checkout = await freshCheckout(language);
+    const page = new DocPage('ci.md', language);
+    const [commands, output] = page.commandsAndOutput('-- bash -euc');
+    expect(commands).toBe(blockWith('sim exec'));
+    const fixed = (text: string) =>
+      text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
+    expect(fixed(await stdoutOf(checkout.run(commands)))).toBe(fixed(output));
+  });
 
   it.each(pageLanguages)(
-    'says what there was in place of what was expected, as ci.md shows: %s',
+    'says what arrived instead of what was expected, as ci.md shows: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
       await checkout.start();

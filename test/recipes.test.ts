@@ -140,7 +140,7 @@ describe('docs/en/recipes.md', () => {
 describe('examples/github-workflow/payments.yml', () => {
   const workflow = readFileSync(`${root}examples/github-workflow/payments.yml`, 'utf8');
 
-  it('checks out, installs, tests beside a simulator, and keeps the trace of a failure', async () => {
+  it('checks out, installs, tests with a simulator, and keeps the trace of a failure', async () => {
     const { steps } = parse(workflow).jobs.payments as { steps: readonly Record<string, string>[] };
     expect(steps.map(({ uses, run }) => uses ?? run?.split(' ').slice(0, 3).join(' '))).toEqual([
       'actions/checkout@v4',

@@ -23,7 +23,7 @@ async function fetchedBy(url: string, env: Record<string, string>): Promise<stri
 }
 
 describe('sim start --tls', () => {
-  it('is found and trusted by all commands that run beside it, and by programs that are told its authority', async () => {
+  it('is found and trusted by all commands in its directory, and by programs that know its authority', async () => {
     const cwd = scratchFolder();
     const start = startSimHere(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');
@@ -100,7 +100,7 @@ describe('sim start --tls', () => {
 });
 
 describe('sim exec --tls', () => {
-  it('makes the command’s programs trust the simulator, beside whom they trusted before', async () => {
+  it('makes the command’s programs trust the simulator in addition to the authorities that they trusted before', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'mine.pem'), makeAuthority({ from: 0, to: Date.now() + 1e9 }).cert);
     const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'mine.pem') };

@@ -139,6 +139,7 @@ function check(file) {
     counts.titles += 1;
     const [first = ''] = title.split(/[\s,]/);
     if (!titleVerbs.has(first)) report('test-title', pos, title);
+    if (BANNED_WORDS.test(title)) report('title-words', pos, title);
   }
 }
 

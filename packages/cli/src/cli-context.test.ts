@@ -21,7 +21,7 @@ describe('programName', () => {
     expect(programName(relay, 'svc-relay')).toBe('svc-relay');
   });
 
-  it('is sim for whoever called relay, which starts no simulator', () => {
+  it('is sim if the relay program was called, which starts no simulator', () => {
     const argv = (script: string) => ['node', script];
     const of = (script: string) =>
       programName({ argv: argv(script), env: {}, cwd: () => '/home/dev' }, 'sim');

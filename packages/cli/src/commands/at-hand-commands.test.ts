@@ -49,7 +49,7 @@ describe('sim env', () => {
     });
   });
 
-  it('adds the simulator to NO_PROXY, beside what stands there', async () => {
+  it('adds the simulator to the entries of NO_PROXY', async () => {
     const env = { NO_PROXY: 'corp.invalid, 10.0.0.0/8', HTTP_PROXY: 'http://proxy.invalid:1' };
     const run = await runOn(await live.stageBeside(['env'], { env }));
     for (const name of ['NO_PROXY', 'no_proxy'])
@@ -120,7 +120,7 @@ describe('sim open', () => {
     expect(stage.stderr()).not.toContain(password);
   });
 
-  it('takes the console token that the environment has beside the token, as sim account create prints both', async () => {
+  it('uses the console token of the environment together with the API token, as sim account create prints both', async () => {
     const { token, console_token } = await live.data('account', 'create', 'by-variables');
     const open = async (env: Record<string, string>) =>
       runOn(await live.stageBeside(['open', '--print'], { env }));

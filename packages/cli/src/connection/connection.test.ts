@@ -102,7 +102,7 @@ describe('connect', () => {
     expect(await connection.consoleToken()()).toBe('sim_con_other');
   });
 
-  it('takes no key of the run file beside the console token of another account', async () => {
+  it("ignores the run file's key if the console token is another account's", async () => {
     const { context } = await running();
     const connection = await connect(context, { consoleToken: 'sim_con_other' });
     const error = await refusal(() => connection.call(getClock));

@@ -128,7 +128,7 @@ describe('a token with something around it', () => {
   });
 });
 
-it('masks a token that stands in a wrong place', async () => {
+it('masks a token in the wrong place', async () => {
   const { token, console_token } = live.account;
   for (const words of [
     [token],

@@ -39,7 +39,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
     ]);
   });
 
-  it('signs beside the old one for a day of the account’s clock when grace is asked for', async () => {
+  it('signs together with the old one for a day of the account’s clock if grace is requested', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token } = account;

@@ -45,7 +45,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(ofSession.data).toHaveLength(2);
   });
 
-  it('shows each fault of a refused call beside what was sent there, and what to do, in the reader’s language', async () => {
+  it('shows each fault of a refused call with the value that was sent, and what to do, in the reader’s language', async () => {
     const own = await sim.account();
     await sim.send('POST', SESSIONS, { token: own.token, body: { ...buttonBody, amount_reference: 'ten' } });
     await sim.send('PUT', SESSIONS, { token: own.token });

@@ -82,7 +82,7 @@ describe('a one-time password', () => {
     expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('ask your trainer')]);
   });
 
-  it('gives the account to whoever uses it, also when the trainee leaves, and the trace tells of it', async () => {
+  it('gives the account to the person who uses it, also if the trainee leaves, and records it in the trace', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
     const { trainer, trainee, by, path } = await aClass(sim);
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;

@@ -31,7 +31,7 @@ describe('a body whose client disconnects before it is read', () => {
     expect(read).toMatchObject({ ok: false, refusal: { status: 400, title: 'problem.title.incomplete' } });
   });
 
-  it('is read where all of it had come: whoever sent it has asked', async () => {
+  it('is read if all of it arrived, because the request was complete', async () => {
     const read = await readAfterwards('abcdefghij', 10);
     expect(read.ok && Buffer.from(read.value).toString()).toBe('abcdefghij');
   });

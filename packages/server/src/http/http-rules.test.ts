@@ -94,7 +94,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     }
   });
 
-  it('lets whoever is still sending too much read the 413, and go on by the same connection', async () => {
+  it('lets a client that is still sending too much read the 413 and reuse the connection', async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
     const body = 'a'.repeat(1_200_000);
     socket.write(
@@ -107,7 +107,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
   });
 });
 
-it('ends a connection whose body goes on after it was told that there is no such path', async () => {
+it('ends a connection whose body continues after a 404 for its path', async () => {
   await using sim = await TestSimulator.start();
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
   socket.write('POST /nope HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n');

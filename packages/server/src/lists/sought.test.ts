@@ -70,7 +70,7 @@ describe('the search parameter q', () => {
     expect(await find('deliveries', '/fail', { state: 'delivered' })).toEqual([]);
   });
 
-  it('finds calls by what stands in path and bodies, and by the id of the request', async () => {
+  it('finds calls by text in their path and bodies, and by the id of the request', async () => {
     const body = { identifier: 'Pedido 77', amount_reference: 25.5 };
     const path = '/api/v1/ext/payment-sessions/buttons';
     expect((await sim.send('POST', path, { token: account.token, body })).status).toBe(400);

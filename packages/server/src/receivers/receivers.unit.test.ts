@@ -24,7 +24,7 @@ async function stored(...bodies: readonly string[]) {
   return (await store.trace.page('a', { limit: 100, order: 'asc' })).items;
 }
 
-it('stores a body once, and shows it parsed beside that', async () => {
+it('stores a body once, and shows its parsed form as well', async () => {
   const body = '{ "event": "x",\n "list": [1, 2] }';
   const [event] = await stored(body);
   expect(JSON.parse(event?.json ?? '').data).toEqual({

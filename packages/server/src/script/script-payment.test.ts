@@ -34,7 +34,7 @@ describe('on the payment page', () => {
   });
 });
 
-it('hands out one step for each attempt beside chaos, which has payments decided again', async () => {
+it('applies one step for each attempt, even if chaos has payments decided again', async () => {
   await set({ match: { method: 'mobile_payment' }, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
   const ids = [await button(), await button()];
   expect((await control('PUT', { seed: 1, duplicate: 1 }, '/control/chaos')).status).toBe(200);

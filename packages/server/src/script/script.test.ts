@@ -38,7 +38,7 @@ describe('a script', () => {
     ]);
   });
 
-  it('begins anew when it is set again, and leaves sessions what they have when it goes', async () => {
+  it('starts over when it is set again, and leaves sessions their outcomes when it is removed', async () => {
     await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
     const [first, second] = [await button(), await button()];
     const again = await control('PUT', { rules: [{ match: {}, outcomes: [{ leg1: 'expired' }] }] });

@@ -98,7 +98,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
     );
   });
 
-  it('names a known mistake to whoever has the key, and stays general to others', async () => {
+  it('names a known mistake if the key is right, and stays general otherwise', async () => {
     const path = '/api/v1/pos-terminals/SN%201/transactions';
     const as = (form: 'base64' | 'sha256=') => (signature: string) =>
       form === 'base64' ? Buffer.from(signature, 'hex').toString('base64') : form + signature;

@@ -61,7 +61,7 @@ describe('the local authority', () => {
     ['its end is near', { now: NOW + 370 * DAY_MS }],
     ['the machine has another address', { names: ['localhost', '10.1.2.3'] }],
     ['the machine has another name', { names: ['localhost', 'till.local'] }],
-  ])('makes the certificate anew when %s, and stays itself', async (_why, changed) => {
+  ])('renews the certificate when %s, and keeps the authority', async (_why, changed) => {
     const first = await open();
     const second = await open(changed);
     expect(second.authority).toBe(first.authority);
@@ -69,7 +69,7 @@ describe('the local authority', () => {
     expect(await open(changed)).toEqual(second);
   });
 
-  it('makes a certificate anew that is damaged', async () => {
+  it('replaces a damaged certificate', async () => {
     const first = await open();
     writeFileSync(inFolder('certificate.pem'), 'torn');
     expect((await open()).authority).toBe(first.authority);
@@ -79,7 +79,7 @@ describe('the local authority', () => {
     ).toBe(true);
   });
 
-  it('is made anew, with a warning, before it ends itself', async () => {
+  it('is replaced with a warning before it expires itself', async () => {
     const first = await open();
     warned.length = 0;
     const second = await open({ now: NOW + 3630 * DAY_MS });

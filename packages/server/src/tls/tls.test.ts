@@ -34,7 +34,7 @@ describe('a simulator with TLS', () => {
     return ((await answer.json()) as { data: { id: string; payment_url: string } }).data;
   };
 
-  it('answers whoever trusts its authority, and nobody else', async () => {
+  it('answers clients that trust its authority, and no others', async () => {
     expect(sim.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect((await trusting(`${sim.url}/health`)).status).toBe(200);
     expect((await trusting(`${sim.url.replace('127.0.0.1', 'localhost')}/health`)).status).toBe(200);

@@ -151,7 +151,7 @@ describe.each(languages)('the documentation in %s', (language) => {
 });
 
 describe('a page of the documentation', () => {
-  it('stands in its group, says what it has, and copies each command by itself', async () => {
+  it('appears in its group, shows its title, and copies each command by itself', async () => {
     const { text } = await sim.send('GET', '/docs/first-steps?lang=en');
     expect(text).toMatch(/<summary>Build an integration<\/summary>.*aria-current="page">First steps/s);
     expect(text).toMatch(/class="contents.*href="#2-the-relay"/s);

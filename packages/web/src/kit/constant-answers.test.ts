@@ -77,7 +77,7 @@ describe('an answer that is the same for all', () => {
     }
   });
 
-  it('is 304 for whoever has it', async () => {
+  it('is 304 for a client that has it', async () => {
     await using sim = await TestSimulator.start({ hosted: true });
     for (const path of ['/', '/fidelidad', '/openapi.json', '/docs', '/docs/webhooks']) {
       for (const accept of ['text/html', 'application/json']) {

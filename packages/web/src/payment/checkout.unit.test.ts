@@ -126,7 +126,7 @@ describe('renderPaymentPage with faults', () => {
     expect(failing?.attributes).toHaveProperty('checked');
   });
 
-  it('says beside the field what is wrong, and sums up at the top with links', () => {
+  it('shows the error next to the field, and sums up at the top with links', () => {
     for (const field of ['cedula', 'telefono', 'otp']) {
       const control = find(faulty, 'input', { id: field })[0];
       expect(control?.attributes['aria-invalid']).toBe('true');

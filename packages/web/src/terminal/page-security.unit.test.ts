@@ -7,7 +7,7 @@ describe('terminalPageCsp', () => {
     expect(terminalPageCsp()).toBe(`${policyByHash(renderTerminalPage('en'))}; form-action 'none'`);
   });
 
-  it('stands in the headers, with the language', () => {
+  it('is sent as a header, together with the content language', () => {
     expect(terminalPageHeaders('en')).toMatchObject({
       'content-language': 'en',
       'content-security-policy': terminalPageCsp(),

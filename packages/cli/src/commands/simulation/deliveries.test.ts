@@ -57,7 +57,7 @@ describe('sim delivery show', () => {
 });
 
 describe('sim delivery resend --given-up', () => {
-  it('sends what was given up again, says how many and where what they are answered stands, or that there is nothing', async () => {
+  it('resends abandoned webhooks, prints their number and where to see the responses, or says so if none exist', async () => {
     const again = () => sim('delivery', 'resend', '--given-up', '--since', '2h');
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/down`);

@@ -51,7 +51,7 @@ describe('sim probe', () => {
     ]);
   });
 
-  it('ends with 1 when the simulator refuses it, with 2 for a kind that there is not', async () => {
+  it('ends with 1 when the simulator refuses it, with 2 for an unknown kind', async () => {
     const id = await newSession();
     const refused = await sim('probe', id, '--kind', 'duplicate');
     expect(refused.code).toBe(1);

@@ -46,7 +46,7 @@ it('lets a few addresses have no more passwords waiting than there is room left,
   expect([checked.includes('198.51.100.7'), refused]).toEqual([true, []]);
 });
 
-it('counts whoever has gone until its turn would have come, and checks nothing for it', async () => {
+it('counts a client that left until its turn would have come, and checks nothing for it', async () => {
   const { come, checked, refused, finish, settled } = logIns();
   const address = '192.0.2.1';
   for (let round = 0; round < 80; round++) come(address).closed = true;

@@ -13,7 +13,7 @@ function tries(limits: AttemptLimits, client: string, accepted: boolean, kind: K
 }
 
 it.each(['login', 'registration', 'code', 'registration_code'] as const)(
-  'lets the right one of another network in, whoever guesses, %s',
+  'accepts the right one from another network while others guess, %s',
   (kind) => {
     const limits = new AttemptLimits();
     for (let client = 1; client <= 200; client++)

@@ -39,7 +39,7 @@ describe('the client of a request', () => {
     expect(clientOf(setting, peer, forwarded)).toBe(client);
   });
 
-  it('is found behind a chain of any length, which is not looked through for ever', () => {
+  it('is found behind a chain of any length, of which only a limited part is searched', () => {
     const chain = `6.6.6.6${', 10.0.0.9'.repeat(5000)}`;
     expect(clientOf('10.0.0.0/8', '10.0.0.1', chain)).toBe('10.0.0.9');
   });

@@ -12,7 +12,7 @@ function asked() {
   return { served, ask };
 }
 
-it('lets whoever has used least come first, as often as a crowd that uses much is served once', async () => {
+it('serves the owner that has used least first, once for each turn of a crowd that uses much', async () => {
   const turns = new FairQueue({ atOnce: 1 });
   const served: string[] = [];
   const ask = (owner: string, cost: number): Promise<void> =>
@@ -108,7 +108,7 @@ it('lets a request leave that has waited too long', async () => {
   expect([await first, await third]).toEqual([undefined, 'served']);
 });
 
-it('gives the next turn to whoever was served longest ago', async () => {
+it('gives the next turn to the owner that was served longest ago', async () => {
   const turns = new FairQueue({ atOnce: 1 });
   const order: string[] = [];
   const all = ['crowd', 'crowd', 'crowd', 'other', 'crowd', 'quiet'].map((owner, at) =>

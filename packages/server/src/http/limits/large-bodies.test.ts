@@ -46,7 +46,7 @@ it('takes large bodies in turns, four of a client and all clients at once, and s
   expect(served.slice(26)).toEqual(['a4']);
 });
 
-it('ends connections of whoever has most on its way once there is no more room, be a body read whole or not', async () => {
+it('ends connections of the client with the most bytes in progress when the space is used up, even if a body was read whole', async () => {
   const { ended, run } = serving();
   const megabytes = (count: number) => ({ 'content-length': String(count * 2 ** 20) });
   for (const name of ['a0', 'a1', 'a2']) run(name, { ...megabytes(16), 'x-client': 'a' });

@@ -137,7 +137,7 @@ it('refuses nobody for answers that others do not take: who has most of them los
   expect([slow[1].outgoing.closed, quiet.outgoing.closed]).toEqual([true, false]);
 });
 
-it('takes whole accounts one at a time, with a rest for all after each, and whoever was served longest ago first', async () => {
+it('reads whole accounts one at a time, with a pause for all after each, the one served longest ago first', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.snapshots);
   const { begun, end, first } = await asked(reads);
@@ -219,7 +219,7 @@ it('lets accounts whose reads are small not wait for those whose reads are large
   await until(async () => begun.length === 2);
 });
 
-it('renders one public page at a time, rests as long as it took, and then serves whoever asked least', async () => {
+it('renders one public page at a time, pauses for as long as it took, and then serves the client that asked least', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.pages);
   const { begun, read, end } = reading();

@@ -38,7 +38,7 @@ it('refuses who has filled the memory with records and stored answers, and nobod
   expect((await create(sim, quiet, 'last')).status).toBe(201);
 });
 
-it('counts anew before it refuses: what was replaced is held against nobody', async () => {
+it("counts again before it refuses, so replaced records don't count", async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const [busy, full] = [await sim.account(), await sim.account()];
   for (let count = 0; count < 4; count++) await receive(sim, full, 10_000);

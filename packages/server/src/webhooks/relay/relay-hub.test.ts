@@ -254,7 +254,7 @@ describe('the loss of a relay', () => {
     await test.seen('webhook.delivered', next);
   });
 
-  it('is 30 s of silence; whoever answers pings stays', async () => {
+  it('is 30 s of silence; a relay that answers pings stays', async () => {
     const { test, address, connect } = await startRelays();
     const other = 'acc_0000000000000002';
     const mute = await connect({ autoPong: false });

@@ -49,7 +49,7 @@ const sessionIn = (frame: { readonly body_base64: string }): string =>
   JSON.parse(Buffer.from(frame.body_base64, 'base64').toString()).data.session_payment.id;
 
 describe('a relay that reconnects', () => {
-  it('receives what was given up, in order and before what is new, as resends that are signed anew', async () => {
+  it('receives abandoned webhooks in order, before new ones, as resends with a new signature', async () => {
     const { test, come } = await start();
     const lost = await lose(test, 3);
     const { relay, told, replayed, webhooks } = await come();

@@ -108,7 +108,7 @@ describe('a link to the console', () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  it('asks where it is hosted, and leaves whoever is logged in to the account already as they are', async () => {
+  it('asks in hosted mode, and leaves a browser that is already logged in to the account unchanged', async () => {
     await using sim = await TestSimulator.start({ hosted: true });
     const account = await sim.account();
     const path = await link(sim, account.console);

@@ -10,7 +10,7 @@ describe('the pages of the log of API calls', async () => {
 
   const linkTo = (html: string) => /href="(\/console\/calls\/\d+)"/.exec(html)?.[1] ?? '';
 
-  it('shows a refused call with each fault beside what was sent, in the language of the page', async () => {
+  it('shows a refused call with each fault next to the value that was sent, in the language of the page', async () => {
     await sim.send('POST', SESSIONS, {
       token: account.token,
       body: { ...buttonBody, amount_reference: '<b>ten</b>', agreement_id: account.agreement },

@@ -96,7 +96,7 @@ describe('the overview', async () => {
     expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
   });
 
-  it('links to what is beside the console', async () => {
+  it('links to the other parts of the simulator', async () => {
     const html = await open(await sim.account());
     for (const path of [
       '/terminal',

@@ -34,7 +34,7 @@ it.each([
   ['sessions', 'status=paid', 'No results with these filters'],
   ['deliveries', 'state=delivered', 'No results with these filters'],
   ['calls', 'errors=true', 'No results with these filters'],
-])('stands above the list of %s, and keeps its other filters', async (list, filter, none) => {
+])('appears above the list of %s, and keeps its other filters', async (list, filter, none) => {
   const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
   const [form] = /<form method="get" action="[^"]*" class="finder">.*?<\/form>/s.exec(html) ?? [];
   const [name, value] = filter.split('=');

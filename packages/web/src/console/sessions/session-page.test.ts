@@ -130,7 +130,7 @@ describe('the page of a session', async () => {
     expect(html).not.toContain('value="resend"');
   });
 
-  it('says it in Spanish, with the words of the API beside it', async () => {
+  it('shows it in Spanish, together with the words of the API', async () => {
     const spanish = await logIn(sim, account, { 'accept-language': 'es-VE' });
     const { html } = await spanish.get(`/console/sessions/${await sim.button(account)}`);
     for (const text of [

@@ -64,7 +64,7 @@ describe('the page of settings', async () => {
     }
   });
 
-  it('says beside each field what is wrong, keeps what was typed, and changes nothing', async () => {
+  it('shows each error next to its field, keeps the input, and changes nothing', async () => {
     const before = await stored();
     const refused = await browser.post('/console/settings', {
       webhook_body: 'xml',

@@ -39,7 +39,7 @@ describe('what the page makes', () => {
     }
   });
 
-  it('keeps what was typed beside what is wrong with it, in the language of the page', async () => {
+  it('keeps the input next to its errors, in the language of the page', async () => {
     const typed = { ...session, agreement_id: account.agreement, amount_reference: '1.005"><b>' };
     const refused = await act('session', typed);
     expect(refused.status).toBe(400);

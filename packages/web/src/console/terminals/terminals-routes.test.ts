@@ -39,7 +39,7 @@ describe('the page of terminals', async () => {
     expect(signed.status).toBe(401);
   });
 
-  it('says beside the field why there is no code, and keeps the serial', async () => {
+  it('shows next to the field why there is no code, and keeps the serial', async () => {
     await merchant.terminal('SN-2');
     const linked = await browser.post('/console/terminals', { serial: 'SN-2' });
     expect([linked.status, codeIn(linked.html)]).toEqual([400, '']);
@@ -76,7 +76,7 @@ describe('the page of terminals', async () => {
     expect(rows((await page.get('/console/terminals?cursor=never-given-out')).html)).toHaveLength(50);
   });
 
-  it('lets an account without a merchant make one, with its faults beside the fields', async () => {
+  it('lets an account without a merchant create one, with errors next to the fields', async () => {
     const { browser: page } = await visitOf(sim);
     expect((await page.get('/console/transactions')).location).toBe('/console/terminals');
     expect((await page.post('/console/terminals', { serial: 'SN-1' })).location).toBe('/console/terminals');
