@@ -166,6 +166,8 @@ function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, h
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[at] ?? ''))
       lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  // A client that reads up to the end of the connection said so beside the offer.
+  if (/\bclose\b/i.test(request.headers.connection ?? '')) lines.push('connection: close');
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
