@@ -78,84 +78,69 @@ export function openEventStream(
   });
 }
 
-/** Queues the messages of a reader until it reads them, so that their bytes can be counted and dropped. */
+/** Queues the messages of a reader, so that their bytes can be counted, merged and dropped. */
 class Outlet implements StreamReader {
-  readonly stream: ReadableStream<Uint8Array>;
+  readonly stream = new ReadableStream<Uint8Array>(
+    { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
+    { highWaterMark: 0 },
+  );
   readonly #gone: () => void;
-  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
-  #isWanted = false;
+  /** Continues the pull that found no message; undefined if none waits. */
+  #wake: (() => void) | undefined;
   #drained: (() => void)[] = [];
+  waitingBytes = 0;
   isOpen = true;
 
   constructor(onGone: () => void) {
     this.#gone = onGone;
-    this.stream = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        pull: () => this.#pull(),
-        cancel: () => this.#close(),
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  get waitingBytes(): number {
-    return this.#waitingBytes;
   }
 
   write(message: Uint8Array): void {
     if (!this.isOpen) return;
-    if (this.#isWanted) {
-      this.#isWanted = false;
-      this.#controller?.enqueue(message);
-    } else if (this.#waitingBytes > MOST_UNREAD_BYTES) {
+    if (this.waitingBytes > MOST_UNREAD_BYTES) {
       this.#waiting = [];
       this.end();
     } else {
       this.#waiting.push(message);
-      this.#waitingBytes += message.length;
+      this.waitingBytes += message.length;
+      this.#wake?.();
     }
   }
 
   end(): void {
     if (!this.isOpen) return;
-    this.#close();
-    for (const message of this.#waiting) this.#controller?.enqueue(message);
-    this.#controller?.close();
+    this.isOpen = false;
+    this.#gone();
+    this.#wake?.();
+    this.#tellDrained();
   }
 
   drained(): Promise<void> {
-    if (this.#isWanted || !this.isOpen) return Promise.resolve();
+    if (!this.isOpen || (this.#wake && this.#waiting.length === 0)) return Promise.resolve();
     return new Promise((resolve) => this.#drained.push(resolve));
   }
 
-  #pull(): void {
-    const [first] = this.#waiting;
-    if (first) {
-      let count = 1;
-      let bytes = first.length;
-      for (let next = this.#waiting[1]; next && bytes + next.length <= CHUNK_BYTES; ) {
-        bytes += next.length;
-        next = this.#waiting[++count];
-      }
-      this.#waitingBytes -= bytes;
-      const messages = this.#waiting.splice(0, count);
-      this.#controller?.enqueue(count === 1 ? first : Buffer.concat(messages));
-    } else {
-      this.#isWanted = true;
+  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    if (this.isOpen && this.#waiting.length === 0) {
+      const wakened = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
       this.#tellDrained();
+      await wakened;
+      this.#wake = undefined;
     }
-  }
-
-  #close(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    this.#gone();
-    this.#tellDrained();
+    const [first] = this.#waiting;
+    if (!first) return controller.close();
+    let bytes = 0;
+    const excess = this.#waiting.findIndex((message) => {
+      bytes += message.length;
+      return bytes > CHUNK_BYTES;
+    });
+    const messages = this.#waiting.splice(0, excess < 0 ? this.#waiting.length : Math.max(1, excess));
+    const chunk = messages.length === 1 ? first : Buffer.concat(messages);
+    this.waitingBytes -= chunk.length;
+    controller.enqueue(chunk);
   }
 
   #tellDrained(): void {
