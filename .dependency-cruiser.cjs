@@ -25,8 +25,8 @@ const everybodys = 'texts';
 const openToWeb = [
   'accounts/browser-routes',
   'certificates/certificates',
-  'execute',
-  'http/(env|input|problem-words|refusals|reply|request-context)',
+  '(execute|input|route)',
+  'http/(env|problem-words|refusals)',
   'pages/(console-services|payment-page-service|start-page)',
 ];
 const tests = '[.]test[.]tsx?$';

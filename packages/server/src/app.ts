@@ -1,11 +1,11 @@
 import { type Family, isLogged, openToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CallRecorder } from './calls/call-recorder.ts';
+import type { CallChaos } from './chaos/call-chaos.ts';
 import type { Authenticators } from './credentials.ts';
 import type { Execute } from './execute.ts';
 import { bodyLimitOf } from './http/body.ts';
-import type { CallChaos } from './http/call-chaos.ts';
-import type { Env } from './http/env.ts';
+import { type Env, inputOf } from './http/env.ts';
 import { answer } from './http/envelope.ts';
 import { refusalOfError } from './http/errors.ts';
 import type { Admission } from './http/limits/admission.ts';
@@ -28,10 +28,9 @@ import { throttle } from './http/middleware/throttle.ts';
 import { validation } from './http/middleware/validation.ts';
 import { problem } from './http/problem.ts';
 import { methodNotAllowed, nearlyRightPath, noSuchPath } from './http/refusals.ts';
-import type { Route } from './http/request-context.ts';
-import { inputOf } from './http/request-input.ts';
 import { methodsOf, routesByPath } from './http/routing.ts';
 import type { Metrics } from './operations/metrics.ts';
+import type { Route } from './route.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface AppParts {

@@ -1,6 +1,5 @@
 import { type Auth, accept, terminalHeaders } from '@svc-simulator/contract';
 import { terminalKey } from '@svc-simulator/core';
-import { accountOfToken } from './http/credentials.ts';
 import type { Admission } from './http/limits/admission.ts';
 import type { Authenticate } from './http/middleware/authentication.ts';
 import { notFound } from './http/refusals.ts';
@@ -8,6 +7,7 @@ import type { AccessTokens } from './merchants/access-tokens.ts';
 import { authenticateMerchant } from './merchants/merchant-auth.ts';
 import type { Runtime } from './runtime.ts';
 import { authenticateTerminal } from './terminals/terminal-auth.ts';
+import { accountOfToken } from './tokens/account-tokens.ts';
 
 export type Authenticators = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
 

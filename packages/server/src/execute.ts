@@ -10,14 +10,13 @@ import {
 import { accountTime, terminalKey } from '@svc-simulator/core';
 import { InvalidCursorError, type Store } from '@svc-simulator/store/store.ts';
 import { wantsStream } from './http/event-stream.ts';
-import type { Input, Principal, ValidInput } from './http/input.ts';
 import type { Admission } from './http/limits/admission.ts';
 import { runAttempt } from './http/limits/operation-attempts.ts';
 import type { Throttle } from './http/limits/throttle.ts';
 import { foreignCursor, invalid, notFound } from './http/refusals.ts';
-import type { Executed } from './http/reply.ts';
-import type { ReceivedRequest, Route } from './http/request-context.ts';
 import { withIdempotency } from './idempotency.ts';
+import type { Input, Principal, ValidInput } from './input.ts';
+import type { Executed, ReceivedRequest, Route } from './route.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Executes an operation for a principal; HTTP, pages, agents and tests all use it. */

@@ -3,8 +3,8 @@ import { REPLAY_MS } from '@svc-simulator/core';
 import { put, ref, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { envelopeText } from './http/envelope.ts';
-import type { IdempotencyKey } from './http/input.ts';
-import type { Commit, Reply } from './http/reply.ts';
+import type { IdempotencyKey } from './input.ts';
+import type { Commit, Reply } from './route.ts';
 
 /**
  * Makes a commit honor an `Idempotency-Key` for 24 hours (contract section 3): the same request gets the

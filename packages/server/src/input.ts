@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Tool } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import type { Attempt } from './limits/attempt-limits.ts';
+import type { Attempt } from './http/limits/attempt-limits.ts';
 
 /** The caller of an operation; empty if it needs no credential. */
 export interface Principal {

@@ -3,8 +3,8 @@ import { apiRoutes } from '@svc-simulator/server/api-routes.ts';
 import { createExecutor, type Execute } from '@svc-simulator/server/execute.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
-import type { Route } from '@svc-simulator/server/http/request-context.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
+import type { Route } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 
 /** Returns an executor of operations in this process, on a store alone; by default with the API's routes. */

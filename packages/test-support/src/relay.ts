@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { tokenId } from '@svc-simulator/server/http/credentials.ts';
+import { tokenId } from '@svc-simulator/server/tokens/account-tokens.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';

@@ -53,7 +53,7 @@ export const apiMutants = [
       'if (replay.fingerprint === "") return',
     ],
   }),
-  ...inFile('packages/server/src/http/credentials.ts', {
+  ...inFile('packages/server/src/tokens/account-tokens.ts', {
     'any-kind-of-token': ['|| record.kind !== auth)', ')'],
   }),
   ...inFile('packages/server/src/http/limits/throttle.ts', {

@@ -1,8 +1,7 @@
 import * as api from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
-import { bearer } from '../http/credentials.ts';
-import { presentOutcome } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { presentOutcome, type Route, route } from '../route.ts';
+import { bearer } from '../tokens/account-tokens.ts';
 import type { AccountService } from './account-service.ts';
 
 export function accountRoutes(accounts: AccountService): readonly Route[] {

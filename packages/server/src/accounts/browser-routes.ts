@@ -1,7 +1,6 @@
 import { loginConsole, registerConsoleAccount } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import { reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { BrowserSessions } from './browser-sessions.ts';

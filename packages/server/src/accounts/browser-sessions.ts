@@ -1,7 +1,7 @@
 import { type AccountRecord, browserToken } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { isGood, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
+import { isGood, tokenId } from '../tokens/account-tokens.ts';
 
 /**
  * Logins of browsers to the console. Each has a cookie token, so that opening the console doesn't invalidate

@@ -5,8 +5,8 @@ import { agreementId, newMerchant } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
-import { isOfPassword, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
+import { isOfPassword, tokenId } from '../tokens/account-tokens.ts';
 import { type AccountService, toldAccount } from './account-service.ts';
 import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
 

@@ -15,15 +15,14 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { dissolveClass } from '../classes/class-trainer.ts';
 import { leaveClass } from '../classes/membership.ts';
 import { ownData } from '../control/control-routes.ts';
-import { bearer, isAccountKey, isOfPassword, tokenId } from '../http/credentials.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { conflict, notFound } from '../http/refusals.ts';
-import { presentOutcome, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
+import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
+import { bearer, isAccountKey, isOfPassword, tokenId } from '../tokens/account-tokens.ts';
 import type { AccountService } from './account-service.ts';
 import { renewedCredentials, withLiveTokens } from './demo-account.ts';
 

@@ -11,16 +11,16 @@ import {
 import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
+import type { AccountQuotas } from '../http/limits/account-quotas.ts';
+import { unauthorized } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
 import {
   endedWithPassword,
   newToken,
   revocationMessage,
   type TokenOrigin,
   tokenId,
-} from '../http/credentials.ts';
-import type { AccountQuotas } from '../http/limits/account-quotas.ts';
-import { unauthorized } from '../http/refusals.ts';
-import type { Runtime } from '../runtime.ts';
+} from '../tokens/account-tokens.ts';
 
 export interface Granted {
   readonly token: string;

@@ -9,8 +9,7 @@ import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-sim
 import { put } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
 import { notFound } from '../http/refusals.ts';
-import { presentOutcome, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Returns the routes of the secret that signs the account's webhooks (contract section 10, Account life). */

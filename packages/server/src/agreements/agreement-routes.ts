@@ -12,10 +12,9 @@ import {
   sharesOf,
 } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { type Commit, refusedChange, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { listReply } from '../lists/list-reply.ts';
+import { type Commit, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 type AgreementFields = AgreementRecord['fields'] & {

@@ -9,9 +9,9 @@ import {
 } from '@svc-simulator/contract';
 import { type Clock, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
-import { bearer, mayBeToken, tokenId } from '../http/credentials.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { ListSearch } from '../lists/filtered-page.ts';
+import { bearer, mayBeToken, tokenId } from '../tokens/account-tokens.ts';
 import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
 
 /** An API call with its secrets as sent; `presented-call.ts` masks them. */

@@ -4,9 +4,8 @@ import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { z } from 'zod';
 import { membershipOf } from '../classes/membership.ts';
 import { notFound } from '../http/refusals.ts';
-import { reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
 import { progressOf } from '../practices/progress.ts';
+import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Returns the account's certificate; undefined if the account hasn't chosen the name on it. */

@@ -3,8 +3,7 @@ import { type BodyOf, chaosFaults, chaosRates, fromNames } from '@svc-simulator/
 import { type AccountChaos, type ChaosSpan, isoOf } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
-import { reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 export function chaosRoutes(runtime: Runtime): readonly Route[] {

@@ -5,8 +5,7 @@ import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/sto
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { conflict, invalid } from '../http/refusals.ts';
-import { presentOutcome, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Returns the routes of the account's virtual clock. */

@@ -3,8 +3,7 @@ import { type AccountRecord, type Kind, settingsOf, statusData } from '@svc-simu
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { presentOutcome, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 

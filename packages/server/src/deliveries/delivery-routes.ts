@@ -15,8 +15,6 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
-import { presentOutcome, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
 import {
   filteredPage,
   type ListSearch,
@@ -24,6 +22,7 @@ import {
   matchesDelivery,
   parseSearch,
 } from '../lists/filtered-page.ts';
+import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryData, type ResendOptions, resend } from './resend.ts';
 import { latestDeliveries, successorOf } from './undelivered.ts';

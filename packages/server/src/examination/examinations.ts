@@ -31,8 +31,8 @@ import {
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import type { Execute } from '../execute.ts';
-import { type InternalRequest, inputWithin } from '../http/input.ts';
-import { dataOf } from '../http/reply.ts';
+import { type InternalRequest, inputWithin } from '../input.ts';
+import { dataOf } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Operation, Refusal } from '@svc-simulator/contract';
-import type { IdempotencyKey, Principal, ValidInput } from './input.ts';
+import { type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
+import type { Context } from 'hono';
+import type { IdempotencyKey, Input, Principal, ValidInput } from '../input.ts';
 import type { Attempt } from './limits/attempt-limits.ts';
 
 export interface Env {
@@ -19,5 +20,22 @@ export interface Env {
     /** Chaos injected a fault, so the answer says nothing about the simulator. */
     hasInjectedFault?: boolean;
     answered?: { readonly text: string; readonly refusal?: Refusal };
+  };
+}
+
+export function inputOf(c: Context<Env>): Input {
+  const { req } = c;
+  return {
+    via: 'http',
+    client: c.env,
+    by: toolOf(c.env.incoming.headers),
+    params: req.param(),
+    valid: c.get('valid'),
+    attempt: c.get('attempt'),
+    idempotency: c.get('idempotency'),
+    receivedAt: c.get('receivedAt'),
+    header: (name) => req.header(name),
+    headers: () => req.header(),
+    bytes: () => c.get('bytes') ?? new Uint8Array(),
   };
 }

@@ -1,8 +1,8 @@
 import { membersOf, type Operation } from '@svc-simulator/contract';
 import type { Context } from 'hono';
+import type { Executed, Reply } from '../route.ts';
 import type { Env } from './env.ts';
 import { carriesSuccess, problem } from './problem.ts';
-import type { Executed, Reply } from './reply.ts';
 
 /** Responds to a request with the outcome of its operation: the success envelope or a problem. */
 export function answer(

@@ -1,5 +1,5 @@
 import type { Operation } from '@svc-simulator/contract';
-import type { Route } from './request-context.ts';
+import type { Route } from '../route.ts';
 
 /** Groups the routes by path in hono's form, paths with fewer parameters first. */
 export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {

@@ -1,7 +1,7 @@
 import type { Outcome } from '@svc-simulator/contract';
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
-import { type Reply, reply } from './reply.ts';
+import { type Reply, reply } from '../route.ts';
 
 interface ListCall<K extends Kind> {
   readonly accountId: string;

@@ -2,9 +2,9 @@ import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { bearer, tokenId } from '../http/credentials.ts';
-import type { Principal } from '../http/input.ts';
 import { unauthorized } from '../http/refusals.ts';
+import type { Principal } from '../input.ts';
+import { bearer, tokenId } from '../tokens/account-tokens.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
 const requirement = message('problem.wanted.merchant');

@@ -17,12 +17,11 @@ import {
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
-import { accountOfToken } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
-import { presentOutcome, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
+import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
+import { accountOfToken } from '../tokens/account-tokens.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
 export function merchantRoutes(

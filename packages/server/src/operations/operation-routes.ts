@@ -4,11 +4,10 @@ import { type Fault, faultAt, type Outcome, refuse } from '@svc-simulator/contra
 import type { Clock } from '@svc-simulator/core';
 import type { DueWork } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { bearer } from '../http/credentials.ts';
 import { brokenStore, noSuchPath, outOfOrder, unauthorized } from '../http/refusals.ts';
-import { type Reply, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Reply, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
+import { bearer } from '../tokens/account-tokens.ts';
 import type { GuardedStore } from './guarded-store.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';

@@ -11,8 +11,8 @@ import { readBody } from '../http/body.ts';
 import { formIn } from '../http/body-text.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
-import { endWithToken } from '../http/limits/stream-rights.ts';
 import type { Runtime } from '../runtime.ts';
+import { endWithToken } from '../tokens/token-watch.ts';
 import { LiveFeed } from '../trace/live-feed.ts';
 import { readSession, type SessionWindow } from './session-reading.ts';
 

@@ -12,8 +12,7 @@ import {
 import type { Store } from '@svc-simulator/store/store.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** An upper bound for an account, which has a record per practice for programs, tools and files. */

@@ -3,8 +3,7 @@ import { magicAmounts, type ReadyScript, type ScriptRule } from '@svc-simulator/
 import { type AccountRecord, asksForMethod, isoOf, nextStepOf, type ScriptRecord } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
-import { reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 export function scriptRoutes(runtime: Runtime): readonly Route[] {

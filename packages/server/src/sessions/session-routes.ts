@@ -11,8 +11,7 @@ import {
   vesMinorOf,
 } from '@svc-simulator/core';
 import { qrPngs } from '@svc-simulator/qr-png';
-import { type Commit, presentOutcome } from '../http/reply.ts';
-import { type RequestContext, type Route, route } from '../http/request-context.ts';
+import { type Commit, presentOutcome, type RequestContext, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';

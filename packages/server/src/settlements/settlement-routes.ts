@@ -10,10 +10,9 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { listReply } from '../http/list-reply.ts';
 import { conflict, notFound } from '../http/refusals.ts';
-import { type Commit, type Reply, refusedChange, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { listReply } from '../lists/list-reply.ts';
+import { type Commit, type Reply, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 

@@ -23,8 +23,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { notFound } from '../http/refusals.ts';
-import { reply, replyJson } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Route, reply, replyJson, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
 

@@ -1,6 +1,5 @@
 import { isNameOf, operations, stopExamples } from '@svc-simulator/contract';
-import { reply } from '../http/reply.ts';
-import type { Route } from '../http/request-context.ts';
+import { type Route, reply } from '../route.ts';
 
 /**
  * Returns the nine stops operations with fixed examples, equal for all accounts (specification,

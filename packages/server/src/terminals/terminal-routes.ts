@@ -1,10 +1,9 @@
 import * as api from '@svc-simulator/contract';
 import { faultAt } from '@svc-simulator/contract';
 import { terminalData } from '@svc-simulator/core';
-import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { presentOutcome } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { listReply } from '../lists/list-reply.ts';
+import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
 

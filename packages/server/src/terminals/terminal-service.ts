@@ -13,9 +13,9 @@ import {
 } from '@svc-simulator/core';
 import { type Change, put, ref, type Store, type View } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
-import { isOfPassword } from '../http/credentials.ts';
-import { type Commit, reply } from '../http/reply.ts';
+import { type Commit, reply } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
+import { isOfPassword } from '../tokens/account-tokens.ts';
 
 /**
  * Creates a pairing code for a terminal, and the terminal with its first code (`POST …/pairing`). The link

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Runtime } from '../../runtime.ts';
-import { isGood, isOfPassword, tokenId } from '../credentials.ts';
-import { isStream } from '../event-stream.ts';
+import { isStream } from '../http/event-stream.ts';
+import type { Runtime } from '../runtime.ts';
+import { isGood, isOfPassword, tokenId } from './account-tokens.ts';
 
 /** Events after which a token may open nothing any more; the last two take the trace of the others away. */
 const endings = new Set([

@@ -17,8 +17,6 @@ import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
 import { problem } from '../http/problem.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
-import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
-import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import { MOST_COUNTED, parseSearch } from '../lists/filtered-page.ts';
 import {
   isProgrammed,
@@ -27,6 +25,15 @@ import {
   receive,
   receiverUrl,
 } from '../receivers/receivers.ts';
+import {
+  type Commit,
+  type Reply,
+  type RequestContext,
+  type Route,
+  reply,
+  replyJson,
+  route,
+} from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
 import { type InTurn, TraceStreams } from './trace-stream.ts';

@@ -28,8 +28,7 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Page, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
-import { type Commit, presentOutcome, refusedChange, reply } from '../http/reply.ts';
-import { type Route, route } from '../http/request-context.ts';
+import { type Commit, presentOutcome, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 

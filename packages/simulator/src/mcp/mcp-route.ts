@@ -1,5 +1,5 @@
 import { ofControl } from '@svc-simulator/contract/operation.ts';
-import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import { type Route, route } from '@svc-simulator/server/route.ts';
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
 /** The endpoint of agents' messages. The protocol describes itself, so this is not in the contract. */

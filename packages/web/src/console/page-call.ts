@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { DataOf, Operation } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import type { InternalRequest } from '@svc-simulator/server/http/input.ts';
+import type { InternalRequest } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';

@@ -1,8 +1,8 @@
 import { labelOf, type Operation, type Refusal, wordOf } from '@svc-simulator/contract';
 import type { Execute } from '@svc-simulator/server/execute.ts';
-import { type InternalRequest, inputWithin } from '@svc-simulator/server/http/input.ts';
 import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
-import { dataOf } from '@svc-simulator/server/http/reply.ts';
+import { type InternalRequest, inputWithin } from '@svc-simulator/server/input.ts';
+import { dataOf } from '@svc-simulator/server/route.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';

@@ -1,7 +1,7 @@
 import { showApiPage, showDocs } from '@svc-simulator/contract';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
-import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { Hono } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';

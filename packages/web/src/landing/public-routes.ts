@@ -9,9 +9,9 @@ import {
   showStartPage,
 } from '@svc-simulator/contract';
 import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
-import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
+import { type RequestContext, type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';

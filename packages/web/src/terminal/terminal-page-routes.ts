@@ -1,5 +1,5 @@
 import { showTerminalPage } from '@svc-simulator/contract';
-import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 
 /** `GET /terminal`: the virtual terminal. It is a client of the terminal's API and has no other way in. Its page is loaded when it is asked for. */

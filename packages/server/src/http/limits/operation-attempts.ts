@@ -1,6 +1,5 @@
 import { type AttemptRule, accept, membersOf, type Operation, refuse } from '@svc-simulator/contract';
-import type { Executed } from '../reply.ts';
-import type { ReceivedRequest } from '../request-context.ts';
+import type { Executed, ReceivedRequest } from '../../route.ts';
 import type { Admission } from './admission.ts';
 
 /**

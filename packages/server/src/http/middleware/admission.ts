@@ -1,10 +1,10 @@
 import type { Operation } from '@svc-simulator/contract';
 import { createMiddleware } from 'hono/factory';
 import type { Runtime } from '../../runtime.ts';
-import { bearer } from '../credentials.ts';
+import { bearer } from '../../tokens/account-tokens.ts';
+import { endWithToken } from '../../tokens/token-watch.ts';
 import type { Env } from '../env.ts';
 import type { Admission } from '../limits/admission.ts';
-import { endWithToken } from '../limits/stream-rights.ts';
 import { problem } from '../problem.ts';
 
 export const admission = (limits: Admission, runtime: Runtime, operation: Operation) =>

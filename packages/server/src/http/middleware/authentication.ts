@@ -3,8 +3,8 @@ import { accountTime } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { Principal } from '../../input.ts';
 import type { Env } from '../env.ts';
-import type { Principal } from '../input.ts';
 import { problem } from '../problem.ts';
 
 /** Identifies the caller by one kind of credential. */

@@ -1,6 +1,6 @@
 import type { Operation } from '@svc-simulator/contract';
 import { createMiddleware } from 'hono/factory';
-import type { CallChaos } from '../call-chaos.ts';
+import type { CallChaos } from '../../chaos/call-chaos.ts';
 import type { Env } from '../env.ts';
 import type { AccountQuotas } from '../limits/account-quotas.ts';
 import { problem } from '../problem.ts';

@@ -3,11 +3,11 @@ import { accept, type Operation, type Outcome, queryValues, refuse } from '@svc-
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { validate } from '../../execute.ts';
+import type { ValidInput } from '../../input.ts';
 import type { Runtime } from '../../runtime.ts';
 import { incomplete, SMALL_BYTES } from '../body.ts';
 import { bodyText } from '../body-text.ts';
 import type { Env } from '../env.ts';
-import type { ValidInput } from '../input.ts';
 import { jsonIn } from '../json-body.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { queues } from '../limits/limit-table.ts';

@@ -14,9 +14,9 @@ import {
   logInBrowser,
   registerInBrowser,
 } from '@svc-simulator/server/accounts/browser-routes.ts';
-import { inputWithin } from '@svc-simulator/server/http/input.ts';
-import { dataOf } from '@svc-simulator/server/http/reply.ts';
+import { inputWithin } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
+import { dataOf } from '@svc-simulator/server/route.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { LinkButton, t } from '../../kit/parts.tsx';

@@ -1,9 +1,9 @@
 import type { DataOf, getProgress } from '@svc-simulator/contract';
 import { type CertificateRecord, practiceGroups, practices } from '@svc-simulator/core';
 import { findCertificate } from '@svc-simulator/server/certificates/certificates.ts';
-import { inputWithin } from '@svc-simulator/server/http/input.ts';
-import { dataOf } from '@svc-simulator/server/http/reply.ts';
+import { inputWithin } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
+import { dataOf } from '@svc-simulator/server/route.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { BrandMark } from '../../kit/page-frame.tsx';
