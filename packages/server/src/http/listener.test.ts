@@ -92,6 +92,24 @@ it.each([
   await vi.waitFor(() => expect(said()).toMatch(/keep-alive: timeout=65\r\n/i));
 });
 
+describe('close', () => {
+  it('closes a connection that a browser opened in advance, without waiting for a request', async () => {
+    const { listener, client } = await start(undefined);
+    const { over } = await client();
+    await vi.waitFor(async () => expect(await listener.connections()).toBe(1));
+    await listener.close();
+    expect(await over).toBe('');
+  });
+
+  it('lets a response under way end first', async () => {
+    const { listener, client, begun } = await start(undefined);
+    const { over } = await client('GET /slow/1 HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(begun()).toBe(1));
+    await listener.close();
+    expect(await over).toMatch(/200 OK.*slow\/1$/s);
+  });
+});
+
 describe('pipelined requests', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 

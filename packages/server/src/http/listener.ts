@@ -94,6 +94,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     server.prependListener('request', readdress);
     server.prependListener('upgrade', readdress);
   }
+  const unused = trackUnusedConnections(server, certificate ? 'secureConnection' : 'connection');
   server.on('upgrade', (request, socket, head) => {
     if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
     const earlyResponse = early(request);
@@ -128,7 +129,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     port: typeof address === 'object' && address ? address.port : port,
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
-    close: () => stop(server, clock),
+    close: () => stop(server, unused, clock),
   };
 }
 
@@ -172,10 +173,26 @@ function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, h
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
 
-async function stop(server: Server, clock: Clock): Promise<void> {
+/** Returns the connections without a request yet, which browsers open in advance and Node.js does not count as idle. */
+function trackUnusedConnections(
+  server: Server,
+  event: 'connection' | 'secureConnection',
+): ReadonlySet<Duplex> {
+  const unused = new Set<Duplex>();
+  server.on(event, (socket: Duplex) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  for (const use of ['request', 'upgrade', 'connect', 'checkContinue', 'checkExpectation'])
+    server.prependListener(use, ({ socket }: IncomingMessage) => unused.delete(socket));
+  return unused;
+}
+
+async function stop(server: Server, unused: ReadonlySet<Duplex>, clock: Clock): Promise<void> {
   // A connection whose response is still under way closes after it, instead of waiting for another request.
   server.keepAliveTimeout = 1;
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of unused) socket.destroy();
   const deadline = clock.elapsed() + DRAIN_MS;
   let cancel = () => {};
   const sweep = () => {
