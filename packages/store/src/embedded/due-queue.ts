@@ -1,7 +1,8 @@
-import { type AccountClock, type CancelTimer, type Clock, machineTime } from '@svc-simulator/core';
+import { type AccountClock, type Clock, machineTime } from '@svc-simulator/core';
 import TinyQueue from 'tinyqueue';
+import { Alarm } from '../alarm.ts';
 import { SOON_MS } from '../store.ts';
-import type { TimerNode } from './entry.ts';
+import { isCurrent, type TimerNode } from './entry.ts';
 
 /** Below this size, compacting isn't worth it. */
 const COMPACT_FROM = 8192;
@@ -16,12 +17,12 @@ export class DueQueue {
 
   /** The current timers, in no order. */
   get nodes(): readonly TimerNode[] {
-    return this.#nodes.data.filter((node) => node.entry.node === node);
+    return this.#nodes.data.filter(isCurrent);
   }
 
   get first(): TimerNode | undefined {
     for (let first = this.#nodes.peek(); first; first = this.#nodes.peek()) {
-      if (first.entry.node === first) return first;
+      if (isCurrent(first)) return first;
       this.#nodes.pop();
     }
     return undefined;
@@ -77,13 +78,12 @@ export class OwnClock {
   /** Its timers in the shared queue. */
   readonly near = new Set<TimerNode>();
   readonly #ahead = new DueQueue();
-  readonly #machine: Clock;
   /** Set for the earliest timer in `#ahead`. */
-  #alarm: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  readonly #alarm: Alarm;
 
   constructor(machine: Clock, clock: AccountClock | undefined) {
-    this.#machine = machine;
     this.clock = clock;
+    this.#alarm = new Alarm(machine);
     this.setAtMs = machine.now();
   }
 
@@ -113,18 +113,11 @@ export class OwnClock {
       this.near.add(first);
       queue.push(first);
     }
-    if (this.#alarm && this.#alarm.atMs === nextMs) return;
-    this.silence();
-    if (nextMs === null) return;
-    const cancel = this.#machine.at(nextMs, () => {
-      this.#alarm = null;
-      due();
-    });
-    this.#alarm = { atMs: nextMs, cancel };
+    if (nextMs === null) this.silence();
+    else this.#alarm.set(nextMs, due);
   }
 
   silence(): void {
-    this.#alarm?.cancel();
-    this.#alarm = null;
+    this.#alarm.silence();
   }
 }

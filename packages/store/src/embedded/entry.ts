@@ -60,3 +60,8 @@ export interface TimerNode {
   /** `asleep`: not due on the account's own clock; then `atMs` is `dueMs`. */
   state: 'queued' | 'asleep' | 'handed';
 }
+
+/** Returns false for a timer that was moved or whose record is gone. */
+export function isCurrent(node: TimerNode): boolean {
+  return node.entry.node === node;
+}

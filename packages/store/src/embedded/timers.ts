@@ -7,18 +7,12 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import { RoundRobin } from '../round-robin.ts';
-import { Shares } from '../shares.ts';
-import {
-  type DueWork,
-  ref,
-  SOON_MS,
-  StoreUnavailableError,
-  TIMER_PLACES,
-  type TimerHandler,
-} from '../store.ts';
+import { Alarm } from '../alarm.ts';
+import { type DueWork, ref, SOON_MS, type TimerHandler } from '../store.ts';
+import { CatchingUp, noClock } from './catching-up.ts';
 import { DueQueue, OwnClock } from './due-queue.ts';
 import type { RecordEntry, TimerNode } from './entry.ts';
+import { InFlight } from './in-flight.ts';
 
 const TIMER_RETRY_MS = 1000;
 const TIMERS_PER_TURN = 32;
@@ -26,12 +20,6 @@ const TIMERS_PER_TURN = 32;
 interface RequeueOptions {
   readonly notBeforeMs?: number;
   readonly setBackMs?: number;
-}
-
-interface Waiter {
-  readonly accountId: string;
-  readonly resolve: (nextDueMs: number | null) => void;
-  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -50,12 +38,13 @@ export class Timers {
   #handler: TimerHandler | null = null;
   #stopped = false;
   #forgetJumps: CancelTimer = () => {};
-  #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  readonly #wakeUp: Alarm;
   #draining = false;
-  readonly #underWay = new Shares(TIMER_PLACES);
-  /** Due timers that wait because their account uses up its share. */
-  readonly #overShare = new RoundRobin<TimerNode>();
-  #waiters: Waiter[] = [];
+  readonly #inFlight = new InFlight({
+    run: (node) => this.#hand(node),
+    ended: (owner) => this.#tellWaiters(owner),
+  });
+  readonly #catchingUp: CatchingUp;
   /** Callers that wait for an account since before the start. */
   #early: (() => void)[] = [];
 
@@ -67,6 +56,8 @@ export class Timers {
     this.#clock = clock;
     this.#log = log;
     this.#entriesOf = entriesOf;
+    this.#wakeUp = new Alarm(clock);
+    this.#catchingUp = new CatchingUp(clock, this.#clocks);
   }
 
   /**
@@ -96,24 +87,21 @@ export class Timers {
     this.#handler = null;
     this.#stopped = true;
     this.#forgetJumps();
-    this.#wakeUp?.cancel();
-    this.#wakeUp = null;
+    this.#wakeUp.silence();
     this.#queued.hold([]);
-    this.#overShare.clear();
+    this.#inFlight.stop();
     for (const ownClock of this.#clocks.values()) ownClock.silence();
-    for (const { reject } of this.#waiters.splice(0)) reject(noClock());
+    this.#catchingUp.stop();
     for (const begin of this.#early.splice(0)) begin();
   }
 
   dueWork(): DueWork {
     const now = this.#clock.now();
     const due = this.#queued.nodes.filter((node) => node.atMs <= now);
-    const over = [...this.#overShare.owners].map((owner) =>
-      this.#overShare.waitingOf(owner).filter(isCurrent),
-    );
+    const over = this.#inFlight.waiting;
     return {
       due: due.length,
-      underWay: this.#underWay.total,
+      underWay: this.#inFlight.total,
       oldestDueAt: this.#oldestOf(due),
       overShare: {
         accounts: over.filter((nodes) => nodes.length > 0).length,
@@ -177,10 +165,9 @@ export class Timers {
   async caughtUp(accountId: string): Promise<number | null> {
     if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
     if (!this.#clocks.get(accountId)?.clock || this.#stopped) throw noClock();
-    return new Promise((resolve, reject) => {
-      this.#waiters.push({ accountId, resolve, reject });
-      this.#tellWaiters(accountId);
-    });
+    const wait = this.#catchingUp.wait(accountId);
+    this.#tellWaiters(accountId);
+    return wait;
   }
 
   #ownClock({ kind, account }: RecordEntry): OwnClock | undefined {
@@ -258,17 +245,7 @@ export class Timers {
       this.#draining = true;
       // After the work of the commit's caller, so that no response waits for a timer.
       setImmediate(this.#drain);
-    } else if (!this.#wakeUp || this.#wakeUp.atMs > first.atMs) {
-      this.#wakeUp?.cancel();
-      const { atMs } = first;
-      this.#wakeUp = {
-        atMs,
-        cancel: this.#clock.at(atMs, () => {
-          this.#wakeUp = null;
-          this.#wake();
-        }),
-      };
-    }
+    } else this.#wakeUp.setBy(first.atMs, () => this.#wake());
   }
 
   readonly #drain = (): void => {
@@ -277,9 +254,7 @@ export class Timers {
     for (let count = 0; count < TIMERS_PER_TURN && isDue(); count++) {
       const due = this.#queued.shift();
       if (!due) break;
-      const owner = shareOwner(due);
-      if (this.#underWay.roomOf(owner) > 0) void this.#hand(due);
-      else this.#overShare.push(owner, due);
+      this.#inFlight.start(due);
     }
     if (isDue()) {
       setImmediate(this.#drain);
@@ -287,18 +262,15 @@ export class Timers {
     }
     this.#draining = false;
     this.#wake();
-    for (const accountId of new Set(this.#waiters.map((waiter) => waiter.accountId)))
-      this.#tellWaiters(accountId);
+    for (const accountId of this.#catchingUp.accounts) this.#tellWaiters(accountId);
   };
 
   async #hand(node: TimerNode): Promise<void> {
     const { entry, dueMs, setBackMs } = node;
     const { kind, id } = entry;
-    const owner = shareOwner(node);
     const passedMs = dueMs > this.#timeOf(entry) ? dueMs : null;
     node.state = 'handed';
     this.#ownClock(entry)?.near.delete(node);
-    this.#underWay.add(owner);
     try {
       await this.#handler?.(ref(kind, id), passedMs);
       // The account's clock may have been set back since, so that it is no longer due.
@@ -309,51 +281,10 @@ export class Timers {
         cause: String(cause),
       });
       this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + TIMER_RETRY_MS, setBackMs });
-    } finally {
-      this.#underWay.giveBack(owner);
-      this.#handOverShare();
-      if (owner !== '') this.#tellWaiters(owner);
     }
-  }
-
-  #handOverShare(): void {
-    if (!this.#handler) return;
-    const hasRoom = (owner: string) => this.#underWay.roomOf(owner) > 0;
-    for (let node = this.#overShare.shift(hasRoom); node; node = this.#overShare.shift(hasRoom))
-      if (isCurrent(node)) void this.#hand(node);
   }
 
   #tellWaiters(accountId: string): void {
-    if (this.#draining || this.#underWay.heldBy(accountId) > 0) return;
-    const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
-    if (waiters.length === 0) return;
-    const ownClock = this.#clocks.get(accountId);
-    let next: number | null = null;
-    if (ownClock?.clock) {
-      const time = accountTime(ownClock.clock, this.#clock.now());
-      for (const { dueMs } of ownClock.first ? [ownClock.first, ...ownClock.near] : ownClock.near) {
-        if (dueMs <= time) return;
-        next = Math.min(next ?? dueMs, dueMs);
-      }
-    }
-    this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
-    for (const { resolve, reject } of waiters) {
-      if (ownClock?.clock) resolve(next);
-      else reject(noClock());
-    }
+    if (!this.#draining && this.#inFlight.isIdle(accountId)) this.#catchingUp.look(accountId);
   }
-}
-
-function shareOwner({ entry }: TimerNode): string {
-  return isOnAccountTime(entry.kind) ? (entry.account ?? '') : '';
-}
-
-function isCurrent(node: TimerNode): boolean {
-  return node.entry.node === node;
-}
-
-function noClock(): StoreUnavailableError {
-  return new StoreUnavailableError(
-    'the account has no clock of its own any more, or the simulator is closing',
-  );
 }

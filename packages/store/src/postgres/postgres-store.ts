@@ -223,7 +223,7 @@ export class PostgresStore implements Store {
   readonly #beaten = async (): Promise<void> => {
     await Promise.all([
       this.trace.followers.catchUp(),
-      this.#timers.replaceWorkerThatLost(),
+      this.#timers.replaceWorkerIfJobsLost(),
       this.#timers.countJobs(),
     ]);
   };

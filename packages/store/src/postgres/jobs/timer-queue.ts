@@ -1,15 +1,15 @@
-import { EventEmitter } from 'node:events';
 import type { CancelTimer, Kind } from '@svc-simulator/core';
-import { type Job, type Runner, run, type Task } from 'graphile-worker';
+import type { Job } from 'graphile-worker';
+import { Alarm } from '../../alarm.ts';
 import { Shares } from '../../shares.ts';
 import { type DueWork, TIMER_PLACES, type TimerHandler } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { JOB_POLL_MS, queueLogger } from '../queue-logger.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql as turnOfRecord } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { type Instances, LEASE_MS } from './instances.ts';
+import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
-import { isJobOf, type Now, TASK, turnOf, turnOfJob } from './jobs.ts';
+import { JobWorker } from './job-worker.ts';
+import { isJobOf, type Now, turnOf, turnOfJob } from './jobs.ts';
 import { type Allowance, alignTurns, nextTurnStatement, type TakenTurn, takeTurns } from './turns.ts';
 
 interface StoredBatch {
@@ -27,8 +27,7 @@ interface StoredBatch {
 
 /** Part of its share that an account may use for jobs that are not due yet. */
 const AHEAD_PART = 0.25;
-const QUEUE_RETRY_MS = 1000;
-const END_WITHIN_MS = 5000;
+const RETRY_MS = 1000;
 
 interface TimerQueueOptions extends StoreParts {
   readonly instances: Instances;
@@ -44,10 +43,10 @@ interface TimerQueueOptions extends StoreParts {
 export class TimerQueue {
   readonly #options: TimerQueueOptions;
   readonly #jobRunner: JobRunner;
-  #runner: Runner | null = null;
+  readonly #worker: JobWorker;
   #started = false;
   #stopped = false;
-  #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  readonly #wakeUp: Alarm;
   #forgetJumps: CancelTimer = () => {};
   #promoting = false;
   #again = false;
@@ -56,14 +55,16 @@ export class TimerQueue {
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
   readonly #crowded = new Set<string>();
-  /** Jobs fetched by this instance, with the time when they finished; the queue may delete them later. */
-  readonly #here = new Map<string, number | null>();
-  /** Jobs locked by this instance that it had not received at the last heartbeat. */
-  #missed: ReadonlySet<string> = new Set();
 
   constructor(options: TimerQueueOptions) {
     this.#options = options;
     this.#jobRunner = new JobRunner(options, (atMs) => this.wake(atMs));
+    this.#worker = new JobWorker({
+      ...options,
+      work: (job, mayPassOn) =>
+        this.#jobRunner.take(job, mayPassOn).finally(() => this.#ended(turnOfJob(job))),
+    });
+    this.#wakeUp = new Alarm(options.clock);
   }
 
   start(handler: TimerHandler): void {
@@ -73,7 +74,7 @@ export class TimerQueue {
     this.#forgetJumps = this.#options.clock.onJump((byMs) => {
       if (byMs > 0) this.#options.activity.track(this.#comeSooner());
     });
-    this.#options.activity.track(this.#work());
+    this.#worker.start();
     this.wake(0);
   }
 
@@ -150,57 +151,28 @@ export class TimerQueue {
       if (this.#promoting) return;
       this.#promoting = true;
       this.#options.activity.track(this.#promote());
-    } else if (!this.#wakeUp || this.#wakeUp.atMs > atMs) {
-      this.#wakeUp?.cancel();
-      const cancel = clock.at(atMs, () => {
-        this.#wakeUp = null;
-        this.wake(atMs);
-      });
-      this.#wakeUp = { atMs, cancel };
-    }
+    } else this.#wakeUp.setBy(atMs, () => this.wake(atMs));
   }
 
   /** Stops handing over; running handlers' timers are left to other instances or the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#forgetJumps();
-    this.#wakeUp?.cancel();
-    const shutdown = this.#endRunner();
+    this.#wakeUp.silence();
+    const shutdown = this.#worker.stop();
     // Before they fail, because a failed job is postponed.
     await this.#options.instances.unlockWorker().catch(() => {});
     this.#jobRunner.end();
     await shutdown;
   }
 
-  /**
-   * Replaces a worker that lost a fetched job with a broken connection: the queue counts it as this worker's,
-   * but it never arrived.
-   * @throws StoreUnavailableError
-   */
-  async replaceWorkerThatLost(): Promise<void> {
-    const { database, instances, machine } = this.#options;
-    const { worker } = instances;
-    if (worker === null || this.#stopped) return;
-    const text = `select id from ${JOB_SCHEMA}.jobs where locked_by = $1`;
-    const rows = await database.rows<[string]>({ text, values: [worker] });
-    for (const [id, doneAt] of this.#here)
-      if (doneAt !== null && doneAt < machine.elapsed() - LEASE_MS) this.#here.delete(id);
-    const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
-    const isLost = missing.some((id) => this.#missed.has(id));
-    this.#missed = new Set(missing);
-    if (isLost && instances.worker === worker) this.#runner?.stop().catch(() => {});
+  /** See `JobWorker.replaceIfJobsLost`. @throws StoreUnavailableError */
+  async replaceWorkerIfJobsLost(): Promise<void> {
+    await this.#worker.replaceIfJobsLost();
   }
 
-  /** Returns true when every job that this instance has or could fetch has been handed over. */
   async isIdle(): Promise<boolean> {
-    const { database, instances } = this.#options;
-    if (!this.#started || this.#stopped) return true;
-    const rows = await database.rows<[string]>({
-      text: `select id from ${JOB_SCHEMA}.jobs
-        where locked_by = $1 or (locked_at is null and run_at <= now() and attempts < max_attempts and task_identifier = any($2))`,
-      values: [instances.worker, Object.keys(this.#tasks())],
-    });
-    return rows.every(([id]) => this.#here.get(id) === null);
+    return !this.#started || this.#stopped || (await this.#worker.isIdle());
   }
 
   /** After the clock was set forward, overdue jobs must not wait for the server's clock. */
@@ -236,7 +208,7 @@ export class TimerQueue {
           this.wake(Math.max(Number(row[0]) - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
-        machine.after(QUEUE_RETRY_MS, () => this.wake(0));
+        machine.after(RETRY_MS, () => this.wake(0));
       }
     }
     this.#promoting = false;
@@ -269,76 +241,6 @@ export class TimerQueue {
   #ended(turn: string): void {
     this.#shares.giveBack(turn);
     if (this.#crowded.has(turn)) this.wake(0);
-  }
-
-  async #work(): Promise<void> {
-    const { database, log, instances } = this.#options;
-    const events = new EventEmitter();
-    // Its jobs are locked under this name from now on.
-    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-      instances.replaceWorker(workerPool.id).catch(() => {});
-    });
-    events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
-      for (const { id } of jobs) this.#here.set(id, null);
-    });
-    // The worker shuts down when it can't complete a job, and may never finish. The next one starts without
-    // waiting.
-    events.once('pool:gracefulShutdown', () => this.#workLater());
-    try {
-      this.#runner = await run({
-        pgPool: database.shared,
-        schema: JOB_SCHEMA,
-        logger: queueLogger((level, message, fields) => this.#stopped || log(level, message, fields)),
-        events,
-        noHandleSignals: true,
-        parsedCronItems: [],
-        taskList: this.#tasks(),
-        preset: {
-          worker: {
-            concurrentJobs: TIMER_PLACES,
-            pollInterval: JOB_POLL_MS,
-            localQueue: { size: TIMER_PLACES },
-            // Without batches the worker would ignore a job whose completion fails.
-            completeJobBatchDelay: 0,
-            failJobBatchDelay: 0,
-          },
-        },
-      });
-      this.#runner.promise.catch(() => {});
-      if (this.#stopped) await this.#endRunner();
-    } catch (cause) {
-      log('warn', 'the job queue cannot be worked on yet', { cause: String(cause) });
-      this.#workLater();
-    }
-  }
-
-  #tasks(): Record<string, Task> {
-    const task =
-      (mayPassOn: boolean): Task =>
-      async (_, { job }) => {
-        await this.#jobRunner.take(job, mayPassOn).finally(() => {
-          this.#here.set(job.id, this.#options.machine.elapsed());
-          this.#ended(turnOfJob(job));
-        });
-      };
-    const { self } = this.#options.instances;
-    return { [TASK]: task(true), [`${TASK} ${self}`]: task(false) };
-  }
-
-  #workLater(): void {
-    const { machine, activity } = this.#options;
-    if (this.#stopped) return;
-    machine.after(QUEUE_RETRY_MS, () => {
-      if (!this.#stopped) activity.track(this.#work());
-    });
-  }
-
-  async #endRunner(): Promise<void> {
-    const { machine } = this.#options;
-    const patience = new Promise<void>((resolve) => {
-      machine.after(END_WITHIN_MS, resolve);
-    });
-    await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
   }
 }
 

@@ -1,0 +1,63 @@
+import { accountTime, type Clock } from '@svc-simulator/core';
+import { StoreUnavailableError } from '../store.ts';
+import type { OwnClock } from './due-queue.ts';
+
+interface Waiter {
+  readonly accountId: string;
+  readonly resolve: (nextDueMs: number | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** See `Store.caughtUp`. */
+export class CatchingUp {
+  readonly #clock: Clock;
+  readonly #clocks: ReadonlyMap<string, OwnClock>;
+  #waiters: Waiter[] = [];
+
+  constructor(clock: Clock, clocks: ReadonlyMap<string, OwnClock>) {
+    this.#clock = clock;
+    this.#clocks = clocks;
+  }
+
+  /** The accounts that somebody waits for. */
+  get accounts(): Iterable<string> {
+    return new Set(this.#waiters.map(({ accountId }) => accountId));
+  }
+
+  wait(accountId: string): Promise<number | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ accountId, resolve, reject });
+    });
+  }
+
+  /** Ends the waits for an account with no timer under way, if none is due either. */
+  look(accountId: string): void {
+    const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
+    if (waiters.length === 0) return;
+    const ownClock = this.#clocks.get(accountId);
+    let next: number | null = null;
+    if (ownClock?.clock) {
+      const time = accountTime(ownClock.clock, this.#clock.now());
+      for (const { dueMs } of ownClock.first ? [ownClock.first, ...ownClock.near] : ownClock.near) {
+        if (dueMs <= time) return;
+        next = Math.min(next ?? dueMs, dueMs);
+      }
+    }
+    this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
+    for (const { resolve, reject } of waiters) {
+      if (ownClock?.clock) resolve(next);
+      else reject(noClock());
+    }
+  }
+
+  stop(): void {
+    for (const { reject } of this.#waiters.splice(0)) reject(noClock());
+  }
+}
+
+/** Explains to a caller of `Store.caughtUp` why there is nothing to wait for. */
+export function noClock(): StoreUnavailableError {
+  return new StoreUnavailableError(
+    'the account has no clock of its own any more, or the simulator is closing',
+  );
+}

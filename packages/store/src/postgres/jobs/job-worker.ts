@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events';
+import { type Job, type Runner, run, type Task } from 'graphile-worker';
+import { TIMER_PLACES } from '../../store.ts';
+import { JOB_POLL_MS, queueLogger } from '../queue-logger.ts';
+import { JOB_SCHEMA } from '../schema/migrations.ts';
+import type { StoreParts } from '../store-parts.ts';
+import { type Instances, LEASE_MS } from './instances.ts';
+import { TASK } from './jobs.ts';
+
+const RETRY_MS = 1000;
+const END_WITHIN_MS = 5000;
+
+interface JobWorkerOptions extends StoreParts {
+  readonly instances: Instances;
+  /** Resolves when the job may be deleted. */
+  readonly work: (job: Job, mayPassOn: boolean) => Promise<void>;
+}
+
+/** Fetches this instance's jobs with graphile-worker, and begins again when that has to stop. */
+export class JobWorker {
+  readonly #options: JobWorkerOptions;
+  readonly #tasks: Readonly<Record<string, Task>>;
+  #runner: Runner | null = null;
+  #isStopped = false;
+  /** Jobs fetched by this instance, with the time when they finished; the queue may delete them later. */
+  readonly #here = new Map<string, number | null>();
+  /** Jobs locked by this instance that it had not received at the last heartbeat. */
+  #missed: ReadonlySet<string> = new Set();
+
+  constructor(options: JobWorkerOptions) {
+    this.#options = options;
+    this.#tasks = { [TASK]: this.#task(true), [`${TASK} ${options.instances.self}`]: this.#task(false) };
+  }
+
+  start(): void {
+    this.#options.activity.track(this.#run());
+  }
+
+  /** Stops fetching; the caller ends the jobs that are at work. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#endRunner();
+  }
+
+  /**
+   * Begins again if a fetched job was lost with a broken connection: the queue counts it as this worker's,
+   * but it never arrived.
+   * @throws StoreUnavailableError
+   */
+  async replaceIfJobsLost(): Promise<void> {
+    const { database, instances, machine } = this.#options;
+    const { worker } = instances;
+    if (worker === null || this.#isStopped) return;
+    const text = `select id from ${JOB_SCHEMA}.jobs where locked_by = $1`;
+    const rows = await database.rows<[string]>({ text, values: [worker] });
+    for (const [id, doneAt] of this.#here)
+      if (doneAt !== null && doneAt < machine.elapsed() - LEASE_MS) this.#here.delete(id);
+    const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
+    const isLost = missing.some((id) => this.#missed.has(id));
+    this.#missed = new Set(missing);
+    if (isLost && instances.worker === worker) this.#runner?.stop().catch(() => {});
+  }
+
+  /** Returns true when every job that this instance has or could fetch has been handed over. */
+  async isIdle(): Promise<boolean> {
+    const { database, instances } = this.#options;
+    const rows = await database.rows<[string]>({
+      text: `select id from ${JOB_SCHEMA}.jobs
+        where locked_by = $1 or (locked_at is null and run_at <= now() and attempts < max_attempts and task_identifier = any($2))`,
+      values: [instances.worker, Object.keys(this.#tasks)],
+    });
+    return rows.every(([id]) => this.#here.get(id) === null);
+  }
+
+  #task(mayPassOn: boolean): Task {
+    const { work, machine } = this.#options;
+    return (_, { job }) => work(job, mayPassOn).finally(() => this.#here.set(job.id, machine.elapsed()));
+  }
+
+  async #run(): Promise<void> {
+    const { database, log, instances } = this.#options;
+    const events = new EventEmitter();
+    // Its jobs are locked under this name from now on.
+    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+      instances.replaceWorker(workerPool.id).catch(() => {});
+    });
+    events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
+      for (const { id } of jobs) this.#here.set(id, null);
+    });
+    // The worker shuts down when it can't complete a job, and may never finish. The next one starts without
+    // waiting.
+    events.once('pool:gracefulShutdown', () => this.#runLater());
+    try {
+      this.#runner = await run({
+        pgPool: database.shared,
+        schema: JOB_SCHEMA,
+        logger: queueLogger((level, message, fields) => this.#isStopped || log(level, message, fields)),
+        events,
+        noHandleSignals: true,
+        parsedCronItems: [],
+        taskList: this.#tasks,
+        preset: {
+          worker: {
+            concurrentJobs: TIMER_PLACES,
+            pollInterval: JOB_POLL_MS,
+            localQueue: { size: TIMER_PLACES },
+            // Without batches the worker would ignore a job whose completion fails.
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+          },
+        },
+      });
+      this.#runner.promise.catch(() => {});
+      if (this.#isStopped) await this.#endRunner();
+    } catch (cause) {
+      log('warn', 'the job queue cannot be worked on yet', { cause: String(cause) });
+      this.#runLater();
+    }
+  }
+
+  #runLater(): void {
+    const { machine } = this.#options;
+    if (this.#isStopped) return;
+    machine.after(RETRY_MS, () => {
+      if (!this.#isStopped) this.start();
+    });
+  }
+
+  async #endRunner(): Promise<void> {
+    const { machine } = this.#options;
+    const patience = new Promise<void>((resolve) => {
+      machine.after(END_WITHIN_MS, resolve);
+    });
+    await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
+  }
+}
