@@ -7,13 +7,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export function continueWhenRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   // The client may send the body anyway, so the connection can't be reused.
   outgoing.setHeader('connection', 'close');
-  const read = incoming._read;
-  incoming._read = (size) => {
-    incoming._read = read;
-    if (!outgoing.headersSent) {
-      outgoing.removeHeader('connection');
-      outgoing.writeContinue();
-    }
-    read.call(incoming, size);
+  const sendContinue = (event: string | symbol) => {
+    if (event !== 'data') return;
+    incoming.off('newListener', sendContinue);
+    if (outgoing.headersSent) return;
+    outgoing.removeHeader('connection');
+    outgoing.writeContinue();
   };
+  incoming.on('newListener', sendContinue);
 }
