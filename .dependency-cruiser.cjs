@@ -25,8 +25,8 @@ const everybodys = 'texts';
 const openToWeb = [
   'accounts/browser-routes',
   'certificates/certificates',
-  '(execute|input|route)',
-  'http/(env|problem-words|refusals)',
+  '(execute|input|refusal-words|refusals|route)',
+  'http/(env|http-refusals)',
   'pages/(console-services|payment-page-service|start-page)',
 ];
 const tests = '[.]test[.]tsx?$';

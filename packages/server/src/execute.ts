@@ -13,9 +13,9 @@ import { wantsStream } from './http/event-stream.ts';
 import type { Admission } from './http/limits/admission.ts';
 import { runAttempt } from './http/limits/operation-attempts.ts';
 import type { Throttle } from './http/limits/throttle.ts';
-import { foreignCursor, invalid, notFound } from './http/refusals.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Input, Principal, ValidInput } from './input.ts';
+import { foreignCursor, invalid, notFound } from './refusals.ts';
 import type { Executed, ReceivedRequest, Route } from './route.ts';
 import type { Runtime } from './runtime.ts';
 

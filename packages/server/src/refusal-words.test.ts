@@ -3,8 +3,8 @@ import { type Peers, StoreUnavailableError } from '@svc-simulator/store/store.ts
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { describe, expect, it } from 'vitest';
-import { refusalOfError } from './errors.ts';
-import { problemTexts, toldRefusal } from './problem-words.ts';
+import { refusalOfError } from './http/errors.ts';
+import { problemTexts, toldRefusal } from './refusal-words.ts';
 import { invalid } from './refusals.ts';
 
 const spanish = { 'accept-language': 'es-VE, en;q=0.5' };

@@ -20,7 +20,6 @@ import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/
 import { memoryOf } from '@svc-simulator/server/http/limits/room.ts';
 import { type Listener, listen } from '@svc-simulator/server/http/listener.ts';
 import { problemOf } from '@svc-simulator/server/http/problem.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { requestListenerOf } from '@svc-simulator/server/http/request-listener.ts';
 import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
 import { guardStore } from '@svc-simulator/server/operations/guarded-store.js';
@@ -28,6 +27,7 @@ import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { machineNames, ownUrls, urlHost } from '@svc-simulator/server/settings.ts';
 import {

@@ -4,7 +4,7 @@ import { inFile } from './mutant.js';
 
 /** Faults that concern every operation: envelopes, problems, checks, credentials. */
 export const apiMutants = [
-  ...inFile('packages/server/src/http/refusals.ts', {
+  ...inFile('packages/server/src/refusals.ts', {
     'nothing-is-410': [
       "refuseWith(404, 'problem.title.not_found', why,",
       "refuseWith(410, 'problem.title.not_found', why,",

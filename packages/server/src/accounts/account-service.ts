@@ -19,9 +19,9 @@ import {
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
-import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
+import { conflict, invalid, unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { newToken, noteUse, revocationMessage, type TokenOrigin, tokenId } from '../tokens/account-tokens.ts';
 import type { DemoAccount } from './known-accounts.ts';

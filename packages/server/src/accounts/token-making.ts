@@ -12,7 +12,7 @@ import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts'
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import type { AccountQuotas } from '../http/limits/account-quotas.ts';
-import { unauthorized } from '../http/refusals.ts';
+import { unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import {
   endedWithPassword,

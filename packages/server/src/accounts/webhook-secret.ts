@@ -8,7 +8,7 @@ import {
 import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
-import { notFound } from '../http/refusals.ts';
+import { notFound } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -12,8 +12,8 @@ import {
   sharesOf,
 } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { invalid } from '../http/refusals.ts';
 import { listReply } from '../lists/list-reply.ts';
+import { invalid } from '../refusals.ts';
 import { type Commit, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -1,7 +1,7 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
-import { problemTexts } from '../http/problem-words.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
+import { problemTexts } from '../refusal-words.ts';
 import { type Call, CallLog } from './call-log.ts';
 import { findCalls, showCalls } from './call-pages.ts';
 import { presentedCall } from './presented-call.ts';

@@ -2,9 +2,9 @@ import { callsKept, faultAt, instantOf, listCalls, operations } from '@svc-simul
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { problemLanguage } from '../http/problem.ts';
-import { problemTexts } from '../http/problem-words.ts';
-import { invalid } from '../http/refusals.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
+import { problemTexts } from '../refusal-words.ts';
+import { invalid } from '../refusals.ts';
 import { type Route, replyJson, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Call, CallQuery } from './call-log.ts';

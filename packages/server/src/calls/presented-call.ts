@@ -1,7 +1,7 @@
 import { type CallData, ignoredFields, membersOf, pathOf, type ToldFault } from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
-import { toldRefusal } from '../http/problem-words.ts';
+import { toldRefusal } from '../refusal-words.ts';
 import type { Call } from './call-log.ts';
 import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
 

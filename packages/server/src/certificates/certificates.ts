@@ -3,8 +3,8 @@ import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } fr
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { z } from 'zod';
 import { membershipOf } from '../classes/membership.ts';
-import { notFound } from '../http/refusals.ts';
 import { progressOf } from '../practices/progress.ts';
+import { notFound } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -14,8 +14,8 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { notFound } from '../http/refusals.ts';
 import { PRACTICES_MAX } from '../practices/progress.ts';
+import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 type Needs = Pick<Runtime, 'random' | 'store'>;

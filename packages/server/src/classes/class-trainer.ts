@@ -2,8 +2,8 @@ import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AccountRecord, type ClassRecord, classMemberKey, joinCode } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Change, put, type Ref, ref } from '@svc-simulator/store/store.ts';
-import { notFound } from '../http/refusals.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
+import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 

@@ -10,7 +10,7 @@ import {
 import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
-import { missing } from '../http/refusals.ts';
+import { missing } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface Membership {

@@ -4,7 +4,7 @@ import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { conflict, invalid } from '../http/refusals.ts';
+import { conflict, invalid } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -2,7 +2,7 @@ import { accept, type Outcome, type Refused } from '@svc-simulator/contract';
 import { type DeliveryRecord, isoOf } from '@svc-simulator/core';
 import { ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { conflict, notFound } from '../http/refusals.ts';
+import { conflict, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmissionContext, emitAgain, type RepetitionRequest } from '../webhooks/emission.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';

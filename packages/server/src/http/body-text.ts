@@ -8,7 +8,7 @@ import {
   utf8TextOf,
 } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { malformed } from './refusals.ts';
+import { malformed } from './http-refusals.ts';
 
 /**
  * Decodes a body: 415 if it declares a charset other than UTF-8, 400 if it isn't valid UTF-8 (contract

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RandomSource } from '@svc-simulator/core';
+import { methodNotAllowed } from './http-refusals.ts';
 import { problemOf, type TextResponse } from './problem.ts';
-import { methodNotAllowed } from './refusals.ts';
 import { hostRefusal, type IsOwnHost } from './served-hosts.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';

@@ -1,8 +1,11 @@
-import type { Refusal } from '@svc-simulator/contract';
+import type { Refusal, Refused } from '@svc-simulator/contract';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { BrokenStoreError } from '@svc-simulator/store/integrity.ts';
 import { InvalidCursorError, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import { foreignCursor, refuseWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { brokenInside, foreignCursor, outOfOrder, unavailable } from './refusals.ts';
+import { brokenInside } from './http-refusals.ts';
 
 /** Returns true if the store is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
@@ -17,9 +20,20 @@ export function refusalOfError(
   if (error instanceof InvalidCursorError) return foreignCursor(error).refusal;
   if (error instanceof StoreUnavailableError) {
     log('error', 'the store is away', { requestId, cause: String(error.cause ?? error) });
-    return unavailable(store.peers ? 'database' : 'disk').refusal;
+    const why = message('problem.store.unavailable', { store: store.peers ? 'database' : 'disk' });
+    return refuseWith(503, 'problem.title.store_unavailable', why, { headers: { 'retry-after': '1' } })
+      .refusal;
   }
   if (error instanceof BrokenStoreError) return outOfOrder(error).refusal;
   log('error', `${what} failed`, { requestId, stack: error instanceof Error ? error.stack : String(error) });
   return brokenInside().refusal;
+}
+
+/** Refuses everything, because the data of a broken store can't be trusted. */
+export function outOfOrder(error: Error): Refused {
+  return refuseWith(500, 'problem.title.out_of_order', brokenStore(error));
+}
+
+export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
+  return message('problem.store.broken', { why: messageOf(cause) });
 }

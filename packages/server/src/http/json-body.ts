@@ -12,7 +12,7 @@ import {
 } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
-import { malformed } from './refusals.ts';
+import { malformed } from './http-refusals.ts';
 
 interface ContentHeaders {
   readonly type: string | undefined;

@@ -6,12 +6,12 @@ import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { problemTexts } from '../refusal-words.ts';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
 import type { Env } from './env.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
 import { listen } from './listener.ts';
 import { problemOf } from './problem.ts';
-import { problemTexts } from './problem-words.ts';
 import { requestListenerOf } from './request-listener.ts';
 
 const SHORT_MS = 60;

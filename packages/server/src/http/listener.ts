@@ -8,8 +8,11 @@ import {
 import type { Duplex } from 'node:stream';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../refusals.ts';
 import type { EarlyAnswer } from './early-answers.ts';
 import { continueWhenRead } from './expect-continue.ts';
+import { notHttp } from './http-refusals.ts';
 import {
   type ConnectionLimits,
   limitConnections,
@@ -17,7 +20,6 @@ import {
   serverOptionsOf,
 } from './limits/connection-limits.ts';
 import type { TextResponse } from './problem.ts';
-import { expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -107,7 +109,8 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     else socket.destroy();
   });
   const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { refusal } = expectationFailed(incoming.headers.expect);
+    const why = message('problem.http.expectation', { expected: incoming.headers.expect ?? '' });
+    const { refusal } = refuseWith(417, 'problem.title.expectation', why);
     void problem(refusal, incoming).then((response) => send(outgoing, response));
   };
   server.on('checkContinue', (incoming, outgoing) => {
@@ -139,17 +142,17 @@ function send(outgoing: ServerResponse, { status, headers, text }: TextResponse)
 
 /** A client that disconnects, sends invalid HTTP or is too slow must affect only its own connection. */
 function answerClientError(
-  { code, message }: NodeJS.ErrnoException,
+  { code, message: reason }: NodeJS.ErrnoException,
   socket: Duplex,
   problem: ListenOptions['problem'],
 ): void {
   if (!socket.writable || code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return void socket.destroy();
   const { refusal } =
     code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? tooSlow()
+      ? refuseWith(408, 'problem.title.timeout', message('problem.http.too_slow'))
       : code === 'HPE_HEADER_OVERFLOW'
-        ? headersTooLarge()
-        : notHttp(message);
+        ? refuseWith(431, 'problem.title.headers_too_large', message('problem.http.headers_too_large'))
+        : notHttp(reason);
   void problem(refusal).then((answer) => answerOnSocket(socket, answer));
 }
 

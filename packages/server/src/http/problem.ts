@@ -2,8 +2,8 @@ import type { Family, Refusal } from '@svc-simulator/contract';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Context } from 'hono';
+import { problemTexts, toldRefusal } from '../refusal-words.ts';
 import type { Env } from './env.ts';
-import { problemTexts, toldRefusal } from './problem-words.ts';
 
 export interface TextResponse {
   readonly status: number;

@@ -3,8 +3,8 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import type { RandomSource } from '@svc-simulator/core';
 import type { Hono } from 'hono';
 import type { Env } from './env.ts';
+import { brokenInside, notHttp } from './http-refusals.ts';
 import { problemOf } from './problem.ts';
-import { brokenInside, notHttp } from './refusals.ts';
 
 interface ListenerOptions {
   readonly random: RandomSource;

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Refusal } from '@svc-simulator/contract';
-import { severalHosts, unknownHost } from './refusals.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../refusals.ts';
+import { badRequest } from './http-refusals.ts';
 
 /** Endings without a public name server: no page on the Internet can rebind such a name to this machine. */
 const PRIVATE_ENDING = /\.(?:localhost|local|internal|test|svc)$/;
@@ -31,10 +33,10 @@ export function hostRefusal(
   { headers: { host = '' }, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   isOwn: IsOwnHost | null,
 ): Refusal | undefined {
-  if (hasSeveralHosts(rawHeaders)) return severalHosts().refusal;
-  return isOwn === null || isServedHost(host, isOwn)
-    ? undefined
-    : unknownHost(hostName(host) || host).refusal;
+  if (hasSeveralHosts(rawHeaders)) return badRequest(message('problem.http.several_hosts')).refusal;
+  if (isOwn === null || isServedHost(host, isOwn)) return undefined;
+  const why = message('problem.http.unknown_host', { host: hostName(host) || host });
+  return refuseWith(421, 'problem.title.unknown_host', why).refusal;
 }
 
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {

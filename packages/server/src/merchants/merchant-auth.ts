@@ -2,8 +2,8 @@ import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../input.ts';
+import { unauthorized } from '../refusals.ts';
 import { bearer, tokenId } from '../tokens/account-tokens.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 

@@ -17,8 +17,8 @@ import {
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
-import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
+import { conflict, invalid, unauthorized } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfToken } from '../tokens/account-tokens.ts';

@@ -4,7 +4,9 @@ import { type Fault, faultAt, type Outcome, refuse } from '@svc-simulator/contra
 import type { Clock } from '@svc-simulator/core';
 import type { DueWork } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { brokenStore, noSuchPath, outOfOrder, unauthorized } from '../http/refusals.ts';
+import { brokenStore, outOfOrder } from '../http/errors.ts';
+import { noSuchPath } from '../http/http-refusals.ts';
+import { unauthorized } from '../refusals.ts';
 import { type Reply, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer } from '../tokens/account-tokens.ts';

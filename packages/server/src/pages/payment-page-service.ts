@@ -9,7 +9,7 @@ import {
 import { formIn } from '../http/body-text.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
-import { notFound } from '../http/refusals.ts';
+import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 

@@ -4,7 +4,7 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import { NOBODY } from '../calls/call-log.ts';
 import { presentedCall } from '../calls/presented-call.ts';
 import { undeliveredOf } from '../deliveries/undelivered.ts';
-import { problemTexts } from '../http/problem-words.ts';
+import { problemTexts } from '../refusal-words.ts';
 import type { Runtime, RuntimeSettings } from '../runtime.ts';
 
 const REFUSED = 5;

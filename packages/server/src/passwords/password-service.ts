@@ -3,7 +3,7 @@ import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
 import { type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
-import { conflict, invalid, notFound } from '../http/refusals.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { isAccountKey, isOfPassword } from '../tokens/account-tokens.ts';
 import { hashPassword } from './password.ts';

@@ -17,7 +17,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { sendAgain } from '../deliveries/resend.ts';
-import { conflict } from '../http/refusals.ts';
+import { conflict } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';

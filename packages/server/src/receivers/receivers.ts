@@ -12,7 +12,7 @@ import {
   webhookHeaders,
 } from '@svc-simulator/contract';
 import type { Store } from '@svc-simulator/store/store.ts';
-import { notFound } from '../http/refusals.ts';
+import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 export function isReceiver(name: string): name is ReceiverName {

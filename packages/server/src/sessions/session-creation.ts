@@ -20,7 +20,7 @@ import {
   vesMinorOf,
 } from '@svc-simulator/core';
 import { type Change, type Ref, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
-import { invalid, notFound } from '../http/refusals.ts';
+import { invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './change-builder.ts';

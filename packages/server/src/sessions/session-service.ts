@@ -9,7 +9,7 @@ import {
   settingOf,
 } from '@svc-simulator/core';
 import { type Change, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
-import { notFound } from '../http/refusals.ts';
+import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './change-builder.ts';

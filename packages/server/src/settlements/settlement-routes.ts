@@ -10,8 +10,8 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { conflict, notFound } from '../http/refusals.ts';
 import { listReply } from '../lists/list-reply.ts';
+import { conflict, notFound } from '../refusals.ts';
 import { type Commit, type Reply, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';

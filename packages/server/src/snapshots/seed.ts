@@ -10,7 +10,7 @@ import { type AccountService, newAccount, opening, toldAccount } from '../accoun
 import { keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
-import { problemTexts } from '../http/problem-words.ts';
+import { problemTexts } from '../refusal-words.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';

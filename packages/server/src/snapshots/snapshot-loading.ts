@@ -27,7 +27,7 @@ import { type Change, type Put, put, type Ref, ref, type View } from '@svc-simul
 import { message } from '@svc-simulator/texts/message.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { JSON_DEPTH_LIMIT, parseJson } from '../http/json-body.ts';
-import { conflict, invalid, notFound } from '../http/refusals.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownAddress } from '../webhooks/emission.ts';
 

@@ -22,7 +22,7 @@ import type { AccountExport, Put, Store, StoredEvent } from '@svc-simulator/stor
 import { message } from '@svc-simulator/texts/message.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { notFound } from '../http/refusals.ts';
+import { notFound } from '../refusals.ts';
 import { type Route, reply, replyJson, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';

@@ -1,8 +1,8 @@
 import * as api from '@svc-simulator/contract';
 import { faultAt } from '@svc-simulator/contract';
 import { terminalData } from '@svc-simulator/core';
-import { invalid } from '../http/refusals.ts';
 import { listReply } from '../lists/list-reply.ts';
+import { invalid } from '../refusals.ts';
 import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';

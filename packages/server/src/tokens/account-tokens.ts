@@ -13,7 +13,7 @@ import {
 import { type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
-import { unauthorized } from '../http/refusals.ts';
+import { unauthorized } from '../refusals.ts';
 
 /**
  * The stored id of a token. Because it is a digest, the duration of a lookup tells nothing about existing

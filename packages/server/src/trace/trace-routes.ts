@@ -12,11 +12,11 @@ import {
 } from '@svc-simulator/contract';
 import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
 import { problem } from '../http/problem.ts';
-import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import { MOST_COUNTED, parseSearch } from '../lists/filtered-page.ts';
 import {
   isProgrammed,
@@ -25,6 +25,7 @@ import {
   receive,
   receiverUrl,
 } from '../receivers/receivers.ts';
+import { invalid, notFound, refuseWith } from '../refusals.ts';
 import {
   type Commit,
   type Reply,
@@ -119,7 +120,9 @@ export function consoleRoutes(
     if (!received.ok) return received;
     const { status, eventId } = received.value;
     if (receiver === 'captura' && isProgrammed(query)) return programmedResponse(status, query);
-    return status < 400 ? reply({ receiver, event_id: eventId }) : failedOnPurpose(status, receiver, eventId);
+    if (status < 400) return reply({ receiver, event_id: eventId });
+    const why = message('problem.on_purpose', { receiver, event: eventId });
+    return refuseWith(status, 'problem.title.on_purpose', why);
   }
 }
 

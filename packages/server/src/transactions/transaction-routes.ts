@@ -27,7 +27,7 @@ import {
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Page, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
-import { invalid, notFound } from '../http/refusals.ts';
+import { invalid, notFound } from '../refusals.ts';
 import { type Commit, presentOutcome, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';

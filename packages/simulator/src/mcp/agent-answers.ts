@@ -18,8 +18,8 @@ import { Examinations } from '@svc-simulator/server/examination/examinations.ts'
 import type { Execute } from '@svc-simulator/server/execute.ts';
 import { parseJson } from '@svc-simulator/server/http/json-body.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { inputWithin } from '@svc-simulator/server/input.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import { dataOf, type ReceivedRequest, type Reply } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { bearer } from '@svc-simulator/server/tokens/account-tokens.ts';

@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import { accept, type DataOf, listAgreements, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import { inputWithin } from '@svc-simulator/server/input.ts';
 import {
   type ConsoleParts,
   type ConsoleServices,
   consoleServices,
 } from '@svc-simulator/server/pages/console-services.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, languages, type Texts } from '@svc-simulator/texts/texts.ts';

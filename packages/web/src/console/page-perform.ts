@@ -1,7 +1,7 @@
 import { labelOf, type Operation, type Refusal, wordOf } from '@svc-simulator/contract';
 import type { Execute } from '@svc-simulator/server/execute.ts';
-import { problemTexts } from '@svc-simulator/server/http/problem-words.ts';
 import { type InternalRequest, inputWithin } from '@svc-simulator/server/input.ts';
+import { problemTexts } from '@svc-simulator/server/refusal-words.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';

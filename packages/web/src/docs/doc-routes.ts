@@ -1,6 +1,6 @@
 import { showApiPage, showDocs } from '@svc-simulator/contract';
 import type { Env } from '@svc-simulator/server/http/env.ts';
-import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
+import { noSuchPath } from '@svc-simulator/server/http/http-refusals.ts';
 import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { Hono } from 'hono';

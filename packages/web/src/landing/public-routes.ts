@@ -8,10 +8,11 @@ import {
   openPaymentPage,
   showStartPage,
 } from '@svc-simulator/contract';
-import { noAuthority } from '@svc-simulator/server/http/refusals.ts';
 import type { PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
+import { missing } from '@svc-simulator/server/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/route.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
@@ -49,7 +50,7 @@ export function publicRoutes(
     }),
     route(getAuthority, () => {
       const { authority } = settings;
-      if (!authority) return noAuthority();
+      if (!authority) return missing(message('problem.no_authority'));
       const file = 'attachment; filename="ca.pem"';
       // The type that phones offer to install.
       const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };

@@ -8,8 +8,8 @@ import {
   submitPayment,
 } from '@svc-simulator/contract';
 import { dueDateOf, returnUrlFor, type SessionRecord, settingsOf, vesMinorOf } from '@svc-simulator/core';
-import { invalid, notFound } from '@svc-simulator/server/http/refusals.ts';
 import type { PayerVisit, PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
+import { invalid, notFound } from '@svc-simulator/server/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';

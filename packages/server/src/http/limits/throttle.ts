@@ -1,7 +1,8 @@
 import type { Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, settingOf } from '@svc-simulator/core';
 import type { CountedUse, Peers } from '@svc-simulator/store/store.ts';
-import { throttled } from '../refusals.ts';
+import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../../refusals.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -40,7 +41,7 @@ export class Throttle {
     const use = this.#shared
       ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
       : this.#count(account.id, limit, now);
-    return verdictOf(account, use, limit, now);
+    return verdictOf(use, limit, now);
   }
 
   /** Forgets an account's window after a reset or a change of its limit. */
@@ -62,12 +63,7 @@ export class Throttle {
   }
 }
 
-function verdictOf(
-  account: AccountRecord,
-  { startedAt, used, passed }: CountedUse,
-  limit: number,
-  now: number,
-): Verdict {
+function verdictOf({ startedAt, used, passed }: CountedUse, limit: number, now: number): Verdict {
   const resetMs = startedAt + WINDOW_MS - now;
   const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
   const headers: Record<string, string> = {
@@ -76,5 +72,7 @@ function verdictOf(
     'x-ratelimit-reset': resetSeconds,
   };
   if (!passed) headers['retry-after'] = resetSeconds;
-  return { headers, refusal: passed ? undefined : { ...throttled(account).refusal, headers } };
+  if (passed) return { headers, refusal: undefined };
+  const why = message('problem.limit.throttle', { limit });
+  return { headers, refusal: refuseWith(429, 'problem.title.too_many_requests', why, { headers }).refusal };
 }

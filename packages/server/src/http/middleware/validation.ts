@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { validate } from '../../execute.ts';
 import type { ValidInput } from '../../input.ts';
+import { invalid } from '../../refusals.ts';
 import type { Runtime } from '../../runtime.ts';
 import { incomplete, SMALL_BYTES } from '../body.ts';
 import { bodyText } from '../body-text.ts';
@@ -12,7 +13,6 @@ import { jsonIn } from '../json-body.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { queues } from '../limits/limit-table.ts';
 import { problem } from '../problem.ts';
-import { invalid } from '../refusals.ts';
 
 /** Shared by all simulators of the process: each turn of the event loop parses one long body. */
 const turns = new FairQueue(queues.parsing);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { badRequest, methodNotAllowed, upgradeRequired } from '../../http/refusals.ts';
+import { badRequest, methodNotAllowed, upgradeRequired } from '../../http/http-refusals.ts';
 
 /** 16 bytes in base64 (RFC 6455, 4.1). */
 const WEBSOCKET_KEY = /^[A-Za-z0-9+/]{22}==$/;

@@ -14,7 +14,7 @@ import type { WebSocketServer } from 'ws';
 import { KeyedBudget } from '../../http/limits/keyed-budget.ts';
 import { budgets } from '../../http/limits/limit-table.ts';
 import { problemLanguage } from '../../http/problem.ts';
-import { problemTexts } from '../../http/problem-words.ts';
+import { problemTexts } from '../../refusal-words.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type TokenOwner, watchToken } from '../../tokens/token-watch.ts';
 import { NOT_ALLOWED, RelayConnection, type RelayEnd } from './relay-connection.ts';

@@ -6,8 +6,8 @@ import {
   splitCredentials,
   type Verdict,
 } from '@svc-simulator/core';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/http/problem-words.ts';
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
+import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital, TextField, t } from '../../kit/parts.tsx';

@@ -1,0 +1,48 @@
+import { newerPathOf, RELAY_PATH, type Refusal, type Refused, suggestPath } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
+import { missing, refuseWith, type Why } from '../refusals.ts';
+
+export function malformed(title: Refusal['title'], why: Why): Refusal {
+  return { status: 400, title, ...why, errors: [{ pointer: '', ...why }] };
+}
+
+export function badRequest(why: Why): Refused {
+  return refuseWith(400, 'problem.title.bad_request', why);
+}
+
+export function notHttp(why: string): Refused {
+  return badRequest(message('problem.http.no_request', { why }));
+}
+
+export function methodNotAllowed(method: string, allowedMethods: string): Refused {
+  return refuseWith(
+    405,
+    'problem.title.method_not_allowed',
+    message('problem.method', { method, allowed: allowedMethods }),
+    { headers: { allow: allowedMethods } },
+  );
+}
+
+export function noSuchPath(path: string): Refused {
+  if (path === RELAY_PATH) return upgradeRequired(message('problem.relay.no_upgrade'));
+  const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
+  return nearlyRightPath(path) ?? missing(message(code, { path }));
+}
+
+/** Returns a 404 that suggests the operation for a former or misspelled path. */
+export function nearlyRightPath(path: string): Refused | undefined {
+  const newer = newerPathOf(path);
+  if (newer !== undefined) return missing(message('problem.path.older', { path, newer }));
+  const near = suggestPath(path);
+  return near === undefined ? undefined : missing(message('problem.path.near', { path, near }));
+}
+
+export function upgradeRequired(why: Why): Refused {
+  return refuseWith(426, 'problem.title.upgrade_required', why, {
+    headers: { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
+  });
+}
+
+export function brokenInside(): Refused {
+  return refuseWith(500, 'problem.title.internal', message('problem.internal'));
+}
