@@ -51,6 +51,7 @@ export const forceOutcome = ofControl.post('forceOutcome', '/control/sessions/{s
       faultsOfOutcome,
     ),
   ),
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.forced_outcome' }],
   example: { leg: 1, outcome: 'paid' },
   data: statusData,
   title: 'Outcome forced',

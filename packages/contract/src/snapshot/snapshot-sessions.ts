@@ -37,6 +37,8 @@ const payer = () =>
     concepto: typed(),
   });
 
+const language = () => choice(languages as readonly [Language, ...Language[]]);
+
 const payment = lazyExactly(() => ({
   method: choice(paymentMethods),
   /** Origin of the attempt: the payment page, a script by itself, or a forced outcome. */
@@ -52,7 +54,7 @@ const payment = lazyExactly(() => ({
   userMessage: text(LONG_TEXT_LIMIT).nullable(),
   /** Absent if it paid. */
   reason: choice(failureReasons).exactOptional(),
-  lang: choice(languages as readonly [Language, ...Language[]]).exactOptional(),
+  lang: language().exactOptional(),
   payer: payer().exactOptional(),
 }));
 
@@ -91,6 +93,7 @@ export const snapshotSession = lazy(() =>
       expired: exactly({
         at: moment(),
         reason: choice(['duration', 'due_date', 'operation', 'script', 'control']),
+        lang: language().exactOptional(),
       }).nullable(),
       payment: payment().nullable(),
       /** Set while accreditation is `scheduled`; with a source if a script decides its end. */

@@ -107,9 +107,12 @@ export function failureReasonOf(session: SessionRecord): FailureReason | null {
   return failed && (failed.reason ?? 'bank_rejected');
 }
 
-/** Returns `user_message` (contract section 10) in the language of the payer's page, else in Spanish. */
+/**
+ * Returns `user_message` (contract section 10) in the language of the payer's page or of the call that forced
+ * the outcome, else in Spanish.
+ */
 export function userMessageOf(session: SessionRecord): string {
-  const lang = session.payment?.lang ?? 'es';
+  const lang = session.expired?.lang ?? session.payment?.lang ?? 'es';
   const failure = failedPayment(session);
   if (failure) return failure.userMessage ?? failureText(failure.reason ?? 'bank_rejected', lang);
   return says(lang)(`payer.${session.status === 'failed' ? 'expired' : session.status}`);

@@ -1,5 +1,6 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { SessionRecord } from '../records.ts';
 import { decision, type SessionDecision, sessionEvent } from './session-decision.ts';
 
@@ -35,14 +36,16 @@ export interface Expiry {
   /** Default: now. */
   readonly at?: number;
   readonly more?: Readonly<Record<string, unknown>> | undefined;
+  readonly lang?: Language;
 }
 
 export function expireSession(
   session: SessionRecord,
   now: number,
-  { reason, at = now, more = {} }: Expiry,
+  { reason, at = now, more = {}, lang }: Expiry,
 ): SessionDecision {
-  return decision({ ...session, status: 'expired', updatedAt: now, expired: { at, reason } }, [
+  const expired = { at, reason, ...(lang && { lang }) };
+  return decision({ ...session, status: 'expired', updatedAt: now, expired }, [
     sessionEvent(session, now, 'session.expired', { reason, ...more }),
   ]);
 }

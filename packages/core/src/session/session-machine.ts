@@ -9,6 +9,7 @@ import {
   type Refusal,
   wrongField,
 } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
 import { accredit, accreditWhenDue, legTwoAfter } from './accreditation-machine.ts';
 import { failureFor, markOf, neverAccredited, scriptBeforePayment } from './script-attempt.ts';
@@ -30,6 +31,8 @@ export interface ForceCommand {
   readonly outcome: ForcedOutcome;
   /** Default: the bank refused it. */
   readonly reason?: FailureReason;
+  /** The caller's language, used for `user_message` since there is no payer's page. Default: Spanish. */
+  readonly lang?: Language;
 }
 
 export type SessionCommand =

@@ -1,4 +1,4 @@
-import { accept, type FailureReason, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { TraceDraft } from '../effects.ts';
 import { numberOf } from '../money.ts';
@@ -73,16 +73,23 @@ export function payOnPage(
 /** Forces leg 1 by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
 export function forceLegOne(
   session: SessionRecord,
-  { outcome, reason: given }: { readonly outcome: LegOneOutcome; readonly reason?: FailureReason },
+  {
+    outcome,
+    reason: given,
+    lang,
+  }: { readonly outcome: LegOneOutcome } & Pick<PaymentRecord, 'reason' | 'lang'>,
   context: SessionContext,
 ): Outcome<SessionDecision> {
   const { now } = context;
   const status = legOneTransitions[session.status][outcome];
   if (status === undefined)
     return notAdmitted(message('word.not_admitted.leg_one', { status: session.status }));
-  if (outcome === 'expired') return accept(expireSession(session, now, { reason: 'control' }));
+  if (outcome === 'expired') {
+    return accept(expireSession(session, now, { reason: 'control', ...(lang && { lang }) }));
+  }
   const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
-  const payment = paymentWithoutPayer(session, { source: 'control', ...(reason && { reason }) }, context);
+  const attempt = { source: 'control', ...(reason && { reason }), ...(lang && { lang }) } as const;
+  const payment = paymentWithoutPayer(session, attempt, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
   // A forced payment schedules no accreditation, and a forced failure emits no webhook (contract section 5).
   if (outcome === 'paid')

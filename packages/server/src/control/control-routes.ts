@@ -1,6 +1,7 @@
 import { forceOutcome, initialSettings, resetAccount } from '@svc-simulator/contract';
 import { type AccountRecord, type Kind, settingsOf, statusData } from '@svc-simulator/core';
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
@@ -10,11 +11,11 @@ import { commandSession } from '../sessions/session-service.ts';
 /** Returns the routes of forced outcomes and reset (contract section 5). */
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
-    route(forceOutcome, async ({ account, body, params }) => {
+    route(forceOutcome, async ({ account, body, params, header }) => {
       const outcome = await commandSession(runtime, {
         account,
         sessionId: params.session_id ?? '',
-        command: { type: 'force', ...body },
+        command: { type: 'force', ...body, lang: pickLanguage(header('accept-language')) },
       });
       return presentOutcome(outcome, (session) => statusData(session, runtime.settings, settingsOf(account)));
     }),

@@ -127,6 +127,36 @@ describe('sim session', () => {
     expect(paid.stderr).toContain('only a pending session can be paid');
   });
 
+  it.each([
+    ['paid', 'The payment was successful.', 'El pago se realizó con éxito.'],
+    ['failed', 'The bank refused the payment.', 'El banco rechazó el pago.'],
+    ['expired', 'The time to pay is over, and nothing was paid.', 'El plazo para pagar venció,'],
+  ])(
+    'forces %s with a message for the payer in the language of the command',
+    async (outcome, english, spanish) => {
+      for (const [words, message] of [
+        [['--lang', 'en'], english],
+        [[], english],
+        [['--lang', 'es'], spanish],
+      ] as const) {
+        const id = await newSession();
+        const forced = await sim('outcome', id, '--outcome', outcome, '--json', ...words);
+        const told = (text: string) => JSON.parse(text).session_payment.user_message;
+        expect(told(forced.stdout)).toContain(message);
+        expect(told((await sim('session', 'show', id, '--json', '--lang', 'es')).stdout)).toContain(message);
+      }
+    },
+  );
+
+  it('keeps the message of a forced outcome Spanish for a program that names no language', async () => {
+    const id = await newSession();
+    const headers = { authorization: `Bearer ${live.account.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ leg: 1, outcome: 'paid' });
+    const url = `${live.url}/control/sessions/${id}/outcome`;
+    const { data } = await (await fetch(url, { method: 'POST', headers, body })).json();
+    expect(data.session_payment.user_message).toBe('El pago se realizó con éxito.');
+  });
+
   it('refuses a session that does not exist', async () => {
     for (const words of [['show'], ['pay'], ['expire'], ['wait', '--for', 'paid']]) {
       const [command = '', ...options] = words;
