@@ -8,9 +8,9 @@ export interface Place {
   readonly asked: boolean;
 }
 
-/** Chooses the place of a page that is in English unless its reader says otherwise. */
+/** Returns the place of a page: in Spanish, like the console and the payment page, unless its reader asks for another language. */
 export function placeOf(acceptLanguage: string | undefined, lang: string | undefined): Place {
-  return { language: pickLanguage(acceptLanguage, lang, 'en'), asked: lang !== undefined };
+  return { language: pickLanguage(acceptLanguage, lang), asked: lang !== undefined };
 }
 
 /** Returns the query that keeps the language in a link to another page of the place. */

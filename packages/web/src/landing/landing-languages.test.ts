@@ -14,7 +14,8 @@ describe.each([
   it.each([
     [path, 'es-VE, en;q=0.5', 'es'],
     [path, 'en-GB', 'en'],
-    [path, '*', 'en'],
+    [path, '*', 'es'],
+    [path, 'fr', 'es'],
     [`${path}?lang=es`, 'en', 'es'],
     [`${path}?lang=en`, 'es', 'en'],
     [`${path}?lang=xx`, 'es', 'es'],
@@ -77,6 +78,26 @@ describe('the first page', () => {
     expect((await ask('/?payment=paid&session_id=%22%3E%3Cb%3E', 'en')).status).toBe(404);
   });
 });
+
+it.each(['/', '/fidelidad', '/docs', '/docs/api', '/nothing', '/console/login', '/terminal', '/pay/nothing'])(
+  'serves the page %s in Spanish if the browser names no language',
+  async (path) => {
+    for (const language of ['*', 'fr', '']) {
+      const { text } = await ask(path, language);
+      expect(text, language).toContain('<html lang="es"');
+    }
+  },
+);
+
+it.each(['/fidelidad', '/openapi.json', '/docs/concepts.md', '/llms.txt'])(
+  'serves %s to a program in English unless it asks for Spanish',
+  async (path) => {
+    const texts: string[] = [];
+    for (const language of ['*', 'en', 'es']) texts.push((await ask(path, language, '*/*')).text);
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).not.toBe(texts[2]);
+  },
+);
 
 describe('the list of /fidelidad', () => {
   it('has one form in both languages, and sentences in the one that is asked for', async () => {

@@ -43,7 +43,7 @@ export function publicRoutes(
     ),
     route(getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
-      const { language } = placeOf(header('accept-language'), query.lang);
+      const language = pickLanguage(header('accept-language'), query.lang, 'en');
       return constants.of(`openapi ${serverUrl}`, { language, asked: false }, header, async () =>
         json(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
       );
@@ -57,9 +57,11 @@ export function publicRoutes(
       return new Response(authority, { headers });
     }),
     route(getFidelity, ({ header, query }) => {
-      const place = placeOf(header('accept-language'), query.lang);
-      const { language } = place;
       const isPage = prefersHtml(header('accept'));
+      const page = placeOf(header('accept-language'), query.lang);
+      // Documents for programs are in English by default, like problems.
+      const language = isPage ? page.language : pickLanguage(header('accept-language'), query.lang, 'en');
+      const place = { ...page, language };
       const answer = async () => {
         const { fidelityPage, foundIn } = await import('./fidelity-page.tsx');
         lists[language] ??= documentTextsIn(language).then(differences);
