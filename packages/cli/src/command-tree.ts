@@ -160,6 +160,13 @@ export function namesBelow(name: string): readonly string[] {
   return entry && 'commands' in entry ? entry.commands.map((leaf) => leaf.name) : [];
 }
 
+/** Returns the words that name the command or group; undefined if there is none of that name. */
+export function commandPath(words: readonly string[]): readonly string[] | undefined {
+  const commandWords = words.filter((word) => !word.startsWith('-'));
+  const [first = ''] = commandWords;
+  return isCommand(commandWords) ? commandWords.slice(0, namesBelow(first).length > 0 ? 2 : 1) : undefined;
+}
+
 export function isCommand(words: readonly string[]): boolean {
   const [first, second] = words;
   if (first === undefined) return true;

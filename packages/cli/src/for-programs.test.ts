@@ -24,6 +24,34 @@ it('lists every command with its arguments and options in help --json', async ()
 });
 
 it.each([
+  [['--json'], 'sim'],
+  [['--help', '--json'], 'sim'],
+  [['connection', '--json'], 'connection'],
+  [['connection', '--help', '--json'], 'connection'],
+  [['session', '--help', '--json'], 'session'],
+  [['session', 'pay', 'some-id', '-h', '--json'], 'session pay'],
+  [['deliveries', '--help', '--json'], 'delivery list'],
+  [['exec', '--help', '--json', '--', 'true', '--help'], 'exec'],
+] as const)('prints the help of %j as JSON, like help %s --json', async (words, command) => {
+  const { code, stdout, stderr } = await live.sim(...words);
+  const path = command === 'sim' ? [] : command.split(' ');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toBe((await live.sim('help', ...path, '--json')).stdout);
+  expect(JSON.parse(stdout).commands.length).toBeGreaterThan(0);
+});
+
+it('refuses help of an unknown command in JSON as well', async () => {
+  for (const words of [
+    ['help', 'frobnicate'],
+    ['frobnicate', '--help'],
+    ['session', 'frobnicate', '-h'],
+  ]) {
+    const { code, stdout, stderr } = await live.sim(...words, '--json');
+    expect([words, code, stdout, JSON.parse(stderr).code]).toEqual([words, 2, '', 'usage']);
+  }
+});
+
+it.each([
   ['an option that there is not', ['session', 'list', '--nothing'], 2, 'usage', 'sim help'],
   ['a value that is none', ['session', 'list', '--limit', 'x'], 2, 'usage', 'sim help'],
   ['a missing argument', ['outcome'], 2, 'usage', 'sim help outcome'],

@@ -4,9 +4,9 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext, Outside } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
-import { commandTree, currentNames, isCommand, isOften, withShow } from './command-tree.ts';
+import { commandPath, commandTree, currentNames, isCommand, isOften, withShow } from './command-tree.ts';
 import { exitCodes } from './failures.ts';
-import { inLanguageOf, languageOption, ofEveryCommand } from './language.ts';
+import { inLanguageOf, isForPrograms, languageOption, ofEveryCommand } from './language.ts';
 import { main as run } from './main.ts';
 import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
@@ -32,8 +32,11 @@ function isOverview(words: readonly string[]): boolean {
 
 async function runSimProgram(context: CliContext): Promise<number> {
   const { t } = context;
-  if (context.words[0] === 'help' && context.words.includes('--json')) return printsHelp(context);
   const request = completionRequest(context.words);
+  if (!request && isHelpForPrograms(context.words)) {
+    const calledPath = commandPath(currentNames(plainWords(context.words)));
+    if (calledPath) return printHelpData(context, calledPath);
+  }
   const words = withShow(currentNames(plainWords(context.words)));
   const wordsToComplete = request && [...currentNames(request.slice(0, -1)), ...request.slice(-1)];
   const program = newProgram('sim', context)
@@ -56,11 +59,20 @@ async function runSimProgram(context: CliContext): Promise<number> {
   return runProgram(program, calledWords, context);
 }
 
+/** Returns true for each way to ask for help together with `--json`; `sim connection` only prints its help. */
+function isHelpForPrograms(words: readonly string[]): boolean {
+  if (!isForPrograms(words)) return false;
+  const [first] = words;
+  const end = words.indexOf('--');
+  const isAsked = words.some((word, at) => /^(-h|--help)$/.test(word) && (end < 0 || at < end));
+  const isBare = words.every((word) => word === '--json' || word === '--all');
+  return isAsked || isBare || first === 'help' || first === 'connection';
+}
+
 /** Handles `help --json`, which needs every command. */
-async function printsHelp(context: CliContext): Promise<number> {
-  const commandWords = context.words.slice(1).filter((word) => !word.startsWith('-'));
-  context.stdout.write(`${JSON.stringify(await helpData(context, commandWords))}\n`);
-  return 0;
+async function printHelpData(context: CliContext, path: readonly string[]): Promise<number> {
+  context.stdout.write(`${JSON.stringify(await helpData(context, path))}\n`);
+  return exitCodes.done;
 }
 
 /** Rewrites `help session pay` to `session pay --help`; commander's own help command stops at one word. */
