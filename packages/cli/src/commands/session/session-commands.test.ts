@@ -153,8 +153,8 @@ describe('sim session', () => {
     const headers = { authorization: `Bearer ${live.account.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ leg: 1, outcome: 'paid' });
     const url = `${live.url}/control/sessions/${id}/outcome`;
-    const { data } = await (await fetch(url, { method: 'POST', headers, body })).json();
-    expect(data.session_payment.user_message).toBe('El pago se realizó con éxito.');
+    const answer = await (await fetch(url, { method: 'POST', headers, body })).text();
+    expect(JSON.parse(answer).data.session_payment.user_message).toBe('El pago se realizó con éxito.');
   });
 
   it('refuses a session that does not exist', async () => {
