@@ -11,6 +11,7 @@ import { accountTime, terminalKey } from '@svc-simulator/core';
 import { InvalidCursorError, type Store } from '@svc-simulator/store/store.ts';
 import { wantsStream } from './http/event-stream.ts';
 import type { Admission } from './http/limits/admission.ts';
+import { FailedLogins } from './http/limits/failed-logins.ts';
 import { runAttempt } from './http/limits/operation-attempts.ts';
 import type { Throttle } from './http/limits/throttle.ts';
 import { withIdempotency } from './idempotency.ts';
@@ -23,7 +24,7 @@ import type { Runtime } from './runtime.ts';
 export type Execute = (operation: Operation, input: Input, principal: Principal) => Promise<Executed>;
 
 export interface ExecutorParts {
-  readonly runtime: Pick<Runtime, 'clock' | 'store'>;
+  readonly runtime: Pick<Runtime, 'clock' | 'store' | 'log'>;
   readonly admission: Admission;
   readonly throttle: Throttle;
   readonly routes: ReadonlyMap<string, Route>;
@@ -31,6 +32,7 @@ export interface ExecutorParts {
 
 export function createExecutor({ runtime, admission, throttle, routes }: ExecutorParts): Execute {
   const { clock, store } = runtime;
+  const failedLogins = new FailedLogins(runtime, admission);
 
   return async function execute(operation, input, principal) {
     const route = routes.get(operation.id);
@@ -44,7 +46,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     if (!actor.ok) return actor;
     const request = requestOf(input, valid.value, actor.value, clock.now());
     try {
-      return await runAttempt(admission, operation, request, () =>
+      return await runAttempt({ admission, failedLogins }, operation, request, () =>
         takeTurn(operation, input, principal, () => answer(route, request)),
       );
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import {
   type AttemptRule,
@@ -68,6 +69,11 @@ export class Admission {
     const attempt = attempts.begin(kind, client, this.#clock.elapsed());
     if (kind !== 'login' && kind !== 'registration') return attempt;
     return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work, attempt.isKnown()) };
+  }
+
+  /** Returns the client network of a request; a local simulator trusts no proxy. */
+  clientOf(incoming: IncomingMessage): string {
+    return this.#hosted?.clients.clientOf(incoming) ?? incoming.socket.remoteAddress ?? 'unknown';
   }
 
   /** Returns the refusals of each quota. */

@@ -1,13 +1,21 @@
-import { type AttemptRule, accept, membersOf, type Operation, refuse } from '@svc-simulator/contract';
+import {
+  type AttemptRule,
+  accept,
+  membersOf,
+  type Operation,
+  type Refusal,
+  refuse,
+} from '@svc-simulator/contract';
 import type { Executed, ReceivedRequest } from '../../route.ts';
 import type { Admission } from './admission.ts';
+import type { FailedLogins } from './failed-logins.ts';
 
 /**
  * Runs `work` as a try of the password, name or code that its operation takes (`AttemptRule`): in the client's turn, and refused
  * after too many tries of the client or of the name. Nothing is counted where no client is known.
  */
 export async function runAttempt(
-  admission: Admission,
+  { admission, failedLogins }: { readonly admission: Admission; readonly failedLogins: FailedLogins },
   { attempt: rule, alsoAttempt }: Operation,
   request: ReceivedRequest,
   work: () => Promise<Executed>,
@@ -18,18 +26,32 @@ export async function runAttempt(
     if (!client || !each || !isTried(each, request)) continue;
     const attempt = (each === rule && request.attempt) || admission.attempt(each.kind, client);
     const refusal = attempt.refusal ?? attempt.named(triedName(each, request));
-    if (refusal) return refuse(refusal);
+    if (refusal) {
+      noteLogin(each, refusal);
+      return refuse(refusal);
+    }
     attempts.push({ attempt, isCode: each.onlyWith !== undefined });
   }
   const [first] = attempts;
   if (!first) return work();
   const worked = await first.attempt.inTurn(async () => accept(await work()));
+  const refusal = refusalOf(worked.ok ? worked.value : worked);
+  if (rule && refusal) noteLogin(rule, refusal);
   if (!worked.ok) return worked;
   const executed = worked.value;
-  const status = executed instanceof Response || executed.ok ? 200 : executed.refusal.status;
+  const status = refusal?.status ?? 200;
   // A registration whose name is taken had the right code.
   for (const { attempt, isCode } of attempts) attempt.ended(status === 200 || (isCode && status === 409));
   return executed;
+
+  function noteLogin(each: AttemptRule, refused: Refusal): void {
+    if (client && each.kind === 'login' && isTried(each, request))
+      failedLogins.note(triedName(each, request), client.incoming, refused);
+  }
+}
+
+function refusalOf(executed: Executed): Refusal | undefined {
+  return executed instanceof Response || executed.ok ? undefined : executed.refusal;
 }
 
 function isTried({ onlyWith }: AttemptRule, { body }: ReceivedRequest): boolean {
