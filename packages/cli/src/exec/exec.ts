@@ -19,6 +19,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { connect } from '../connection/connection.ts';
 import { traceOf } from '../connection/session-filter.ts';
+import { writeJunitError } from '../expectations/junit.ts';
 import { CommandError, ReportedFailure, refusal, refusing } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
 import {
@@ -83,6 +84,24 @@ const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
  * @throws CommandError if the simulator can't start
  */
 async function exec(context: CliContext, words: readonly string[], options: ExecOptions): Promise<void> {
+  const { junit } = options;
+  const checks = junit === undefined ? null : await JobChecks.begin(context, junit);
+  try {
+    await runJob(context, words, options, checks);
+  } catch (error) {
+    await writeJunitError(context, junit, 'exec', error);
+    throw error;
+  } finally {
+    await checks?.close();
+  }
+}
+
+async function runJob(
+  context: CliContext,
+  words: readonly string[],
+  options: ExecOptions,
+  checks: JobChecks | null,
+): Promise<void> {
   const log = logOf(context, { ...options, quiet: true });
   const seed = await seedOf(context, options);
   const startOptions = { ...optionsOf(context, options, log), ...seed };
@@ -95,7 +114,6 @@ async function exec(context: CliContext, words: readonly string[], options: Exec
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
   const moments = new ShutdownNoise(simulator, context.elapsed);
   const trace = file === null ? null : new TraceFile(context.t, file, simulator, moments);
-  const checks = options.junit === undefined ? null : await JobChecks.begin(context, options.junit);
   let end: CommandEnd;
   let causes: readonly Cause[] = [];
   // Imported on use: only a simulator with https needs it.

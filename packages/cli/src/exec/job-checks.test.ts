@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { stageFor } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 /** Returns the report of `sim exec --junit` for a job that runs these commands of `sim`. */
 async function reportOf(...lines: readonly string[]) {
-  const stage = stageFor(['exec', '--ephemeral', '--junit', 'out/checks.xml', '--', 'job']);
+  return reportWith([], ...lines);
+}
+
+async function reportWith(options: readonly string[], ...lines: readonly string[]) {
+  const stage = stageFor(['exec', '--ephemeral', ...options, '--junit', 'out/checks.xml', '--', 'job']);
   const job = async (env: Readonly<Record<string, string | undefined>>) => {
     let worst = 0;
     for (const line of lines) {
@@ -51,4 +56,24 @@ it('has the failed checks of a job that fails, and those that could not be looke
   const { code, xml } = await reportOf('expect session.paid', 'wait paid --session nothing');
   expect(code).toBe(2);
   expect(xml).toContain('tests="3" failures="2" errors="1"');
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+it.each([
+  ['a job', [], ['trigger paid']],
+  ['a job that fails', [], ['expect session.paid']],
+  ['a simulator that has no account for the job', ['--no-demo'], []],
+  ['a simulator that can not start', ['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], []],
+])('leaves no temporary file behind after %s', async (_name, options, lines) => {
+  const temporary = scratchFolder();
+  vi.stubEnv('TMPDIR', temporary);
+  await reportWith(options, ...lines);
+  expect(readdirSync(temporary).filter((name) => name.includes('checks'))).toEqual([]);
+});
+
+it('reports a simulator that can not start in place of the report of an earlier run', async () => {
+  const { code, xml } = await reportWith(['--tls-cert', 'no.pem', '--tls-key', 'no.pem']);
+  expect(code).not.toBe(0);
+  expect(xml).toContain('<testsuite name="sim exec" tests="1" failures="0" errors="1"');
 });

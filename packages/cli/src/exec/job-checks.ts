@@ -37,7 +37,6 @@ export class JobChecks {
    */
   async write(words: readonly string[], { exitCode, why }: CommandEnd): Promise<null> {
     const notes = await readFile(this.#notes, 'utf8').catch(() => '');
-    await rm(this.#folder, { recursive: true, force: true });
     const suites = notes
       .split('\n')
       .filter(Boolean)
@@ -47,5 +46,10 @@ export class JobChecks {
     const job = { name: 'sim exec', cases: [{ name: words.join(' '), tookMs, failure }] };
     await writeJunit(this.#context, this.#file, [job, ...suites]);
     return null;
+  }
+
+  /** Deletes the notes. */
+  async close(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
   }
 }
