@@ -6,6 +6,7 @@ import { until } from '../../../../test/support/until.ts';
 import { liveSimulator, runOn } from '../../test/live.ts';
 import type { Stage } from '../../test/stage.ts';
 import { jsonLines } from '../../test/stage.ts';
+import { SETTLING_MS } from '../expectations/expect-course.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
@@ -184,6 +185,57 @@ it.each([
   await until(async () => (await course('created,paid', '--no-duplicates')).code === 1);
   expect((await course('created,paid', '--no-duplicates')).stderr).toContain(twice);
   expect((await course('created,paid')).code).toBe(0);
+});
+
+describe('sim expect --order --within', () => {
+  // No deadline of these commands ever passes, unless the test ends it.
+  const expectOrder = (session: string, ...words: readonly string[]) =>
+    sim('expect', '--order', ...words, '--session', session, '--within', '600000');
+
+  it('ends as soon as the order is complete', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+    const id = await newSession('--webhook-url', receiver.url);
+    const expecting = expectOrder(id, 'created,paid');
+    await data('outcome', id, '--outcome', 'paid');
+    expect((await expecting).code).toBe(0);
+  });
+
+  it.each([
+    ['the session has expired', ['--webhook-url', 'RECEIVER'], 'created,paid', 'expired'],
+    ['a webhook was sent to nobody', [], 'created,paid', 'paid'],
+    ['a later webhook came first', ['--webhook-url', 'RECEIVER'], 'paid,created', undefined],
+  ] as const)('ends with 1 as soon as the order is impossible: %s', async (_why, words, order, outcome) => {
+    const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+    const id = await newSession(...words.map((word) => word.replace('RECEIVER', receiver.url)));
+    const expecting = expectOrder(id, order);
+    if (outcome) await data('outcome', id, '--outcome', outcome);
+    const { code, stderr } = await expecting;
+    expect([code, stderr]).toEqual([
+      1,
+      `error: no session has all of ${order.replace(',', ', ')} delivered\n`,
+    ]);
+  });
+
+  it.each([0, 1])('watches for duplicates for another two seconds, and ends with %i', async (code) => {
+    const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+    const { session_id: id } = await data('trigger', 'paid', '--webhook-url', receiver.url);
+    const [latest] = await data('delivery', 'list', '--session', id);
+    const words = ['expect', '--order', 'created,paid', '--no-duplicates', '--session', id];
+    const stage = await stageBeside([...words, '--within', '600000']);
+    const settling = new AbortController();
+    let isSettling = false;
+    const deadline = (ms: number) => {
+      if (ms !== SETTLING_MS) return stage.context.deadline(ms);
+      isSettling = true;
+      return settling.signal;
+    };
+    const running = runSim({ ...stage.context, deadline });
+    await until(() => isSettling);
+    if (code === 0) settling.abort(new DOMException('late', 'TimeoutError'));
+    else await data('delivery', 'resend', latest.delivery_id);
+    expect(await running).toBe(code);
+    if (code === 1) expect(stage.stderr()).toContain('paid arrived 2 times');
+  });
 });
 
 it('requires an expectation in sim expect', async () => {

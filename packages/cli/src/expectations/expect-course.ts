@@ -5,7 +5,10 @@ import { type Call, everyPage } from '../plain-command.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { writeChecks } from './junit.ts';
-import { arrivalsOf } from './order.ts';
+import { arrivalsOf, isOutOfReach } from './order.ts';
+
+/** Time for duplicates after the last expected webhook. */
+export const SETTLING_MS = 2000;
 
 interface CourseOptions {
   readonly session?: string;
@@ -38,20 +41,28 @@ export async function expectCourse({
     order: order.join(', ') || 'none',
     duplicates: String(!duplicates),
   });
-  const type = 'webhook.delivered';
+  // The other events of a session tell when its order can no longer be met.
+  const type = session === undefined ? 'webhook.delivered' : undefined;
   const events: TraceEvent[] = await everyPage((query) =>
     traceOf(connection, { ...query, type, session_id: session }),
   );
   const judgeArrivals = () => arrivalsOf(t, course, events);
-  const isOpen = () => judgeArrivals().faults.length === 0 && judgeArrivals().whole === 0;
-  // A duplicate may always come later, so that check needs the whole time.
-  const waits = () => (duplicates ? isOpen() : judgeArrivals().faults.length === 0);
-  if (within !== undefined && waits()) {
-    const from = { sessionId: session, after: events.at(-1)?.id ?? 0, signal: context.deadline(within) };
-    for await (const event of connection.follow(from)) {
+  const isFaulty = () => judgeArrivals().faults.length > 0;
+  const isComplete = () => order.length > 0 && judgeArrivals().whole > 0;
+  const isHopeless = () => session !== undefined && isOutOfReach(order, events);
+  const followUntil = async (signal: AbortSignal, isOver: () => boolean) => {
+    if (isOver()) return;
+    const after = events.at(-1)?.id ?? 0;
+    for await (const event of connection.follow({ sessionId: session, after, signal })) {
       events.push(event);
-      if (!waits()) break;
+      if (isOver()) return;
     }
+  };
+  if (within !== undefined) {
+    const deadline = context.deadline(within);
+    await followUntil(deadline, () => isFaulty() || isComplete() || isHopeless());
+    if (!duplicates && isComplete())
+      await followUntil(AbortSignal.any([deadline, context.deadline(SETTLING_MS)]), isFaulty);
   }
   const { faults, whole } = judgeArrivals();
   const missing =

@@ -1,4 +1,5 @@
-import type { TraceEvent } from '@svc-simulator/contract';
+import { shortEvent, type TraceEvent, webhookEvents } from '@svc-simulator/contract';
+import { preventionBy } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { webhookNames } from '../input/event-names.ts';
 import { notAmong } from '../input/values.ts';
@@ -52,4 +53,16 @@ export function arrivalsOf(
     }
   }
   return { faults, whole: completeSessions };
+}
+
+/** Returns true if the events of a session rule out that the missing webhooks of the order still arrive in it. */
+export function isOutOfReach(order: readonly string[], events: readonly TraceEvent[]): boolean {
+  const arrived = events.filter(({ type }) => type === 'webhook.delivered').map(({ data }) => data.event);
+  const awaited = order.map((kind) => webhookEvents.find((event) => shortEvent(event) === kind) ?? kind);
+  const latest = awaited.findLastIndex((event) => arrived.includes(event));
+  return awaited.some(
+    (webhook, at) =>
+      !arrived.includes(webhook) &&
+      (at < latest || events.some((event) => preventionBy({ type: 'webhook.delivered', webhook }, event))),
+  );
 }
