@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { standInForNpx } from './support/npx.ts';
-import { runSim, startSim } from './support/program.ts';
+import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
@@ -117,6 +117,15 @@ describe('sim exec', () => {
     const killed = await runSimHere(['exec', '--json', ...script('process.kill(process.pid, "SIGKILL")')]);
     expect(killed.code).toBe(137);
     expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was ended by SIGKILL' });
+  });
+
+  it('ends with its command when nobody reads any more what the command follows', async () => {
+    const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
+    const sim = [process.execPath, `${root}bin/sim.js`];
+    const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });
+    // The account's first event is the only one, so nothing is ever written after it.
+    expect(await shell.lines.first((text) => text.startsWith('codes'))).toBe('codes 0 0');
+    expect(shell.stdout()).toContain('account.registered');
   });
 
   it('ends with 127 when there is no such command, 2 without one, and tells why it cannot start', async () => {

@@ -3,6 +3,7 @@ import { delimiter, join, relative } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import { onNpxGone } from './npx-watch.ts';
+import { onReaderGone } from './reader-watch.ts';
 
 export interface Output {
   write(text: string): void;
@@ -56,6 +57,8 @@ export interface Outside {
    * that removes it.
    */
   onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void;
+  /** Calls the listener once nobody reads stdout any more; returns a function that removes it. */
+  onReaderGone(listener: () => void): () => void;
   /** Calls the listener with the reason of each unhandled rejection; returns a function that removes it. */
   onStrayRejection(listener: (reason: unknown) => void): () => void;
   keepHeapSmall(): Promise<void>;
@@ -112,6 +115,7 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
         for (const signal of stopSignals) process.off(signal, listener);
       };
     },
+    onReaderGone: (listener) => onReaderGone(process.stdout.fd, listener),
     onStrayRejection: (listener) => {
       process.on('unhandledRejection', listener);
       return () => process.off('unhandledRejection', listener);

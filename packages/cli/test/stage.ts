@@ -105,6 +105,7 @@ export function stageFor(
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      onReaderGone: () => () => {},
       onStrayRejection: () => () => {},
       keepHeapSmall: async () => {
         stage.isHeapSmall = true;

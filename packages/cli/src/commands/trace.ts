@@ -127,9 +127,16 @@ async function printFollowed<T extends { readonly id: number }>(
       isLost = true;
     },
   };
-  await untilStopped(context, async (signal) => {
-    for await (const item of followStream<T>(followed, { ...options, signal })) print(item);
-  });
+  const unread = new AbortController();
+  const forgetReader = context.onReaderGone(() => unread.abort());
+  try {
+    await untilStopped(context, async (stopped) => {
+      const signal = AbortSignal.any([stopped, unread.signal]);
+      for await (const item of followStream<T>(followed, { ...options, signal })) print(item);
+    });
+  } finally {
+    forgetReader();
+  }
 }
 
 /** Characters of a value in one line. */
