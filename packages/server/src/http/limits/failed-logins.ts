@@ -3,7 +3,7 @@ import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { problemTexts, toldRefusal } from '../problem-words.ts';
+import { problemTexts, toldRefusal } from '../../refusal-words.ts';
 import type { Admission } from './admission.ts';
 
 /** Time between two log lines about one account. */
