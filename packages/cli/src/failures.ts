@@ -111,7 +111,7 @@ export interface Failure {
   readonly problem: object;
 }
 
-type Called = Pick<CliContext, 'program' | 'isAlone' | 'words'>;
+type Called = Pick<CliContext, 'program' | 'isAlone' | 'words' | 'env'>;
 
 export function failureOf(t: Texts, error: unknown, call: Called): Failure | undefined {
   if (error instanceof ProblemError) return failureOfProblem(t, error, call);
@@ -172,7 +172,8 @@ const titles: Readonly<Record<number, PlainKey | undefined>> = {
   [exitCodes.timeout]: 'cli.common.timed_out',
 };
 
-function failureOfProblem(t: Texts, error: ProblemError, { program, isAlone, words }: Called): Failure {
+function failureOfProblem(t: Texts, error: ProblemError, call: Called): Failure {
+  const { program, isAlone, words } = call;
   const { status, title, detail, errors, instance, problem, headers } = error;
   const takes = refusedTakes.get(error) ?? {};
   const unauthorised = status === 401 || status === 403;
@@ -181,6 +182,8 @@ function failureOfProblem(t: Texts, error: ProblemError, { program, isAlone, wor
   if (retryAfter !== null) notes.push(t('cli.failure.try_again_s', { retryAfter }));
   if (status === 401 && !isAlone) notes.push(...afterUnauthorised(t, program, words));
   const list = status === 404 && words[1] !== 'create' ? lists.get(words[0] ?? '') : undefined;
+  if (status === 404 && hasInheritedAgreement(call))
+    notes.push(t('cli.failure.agreement_of_environment', { program }));
   if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
   if (instance !== undefined)
     notes.push(t('cli.failure.request', { instance: instance.replace(/^urn:uuid:/, '') }));
@@ -197,6 +200,13 @@ function failureOfProblem(t: Texts, error: ProblemError, { program, isAlone, wor
     notes,
     problem,
   };
+}
+
+/** In a job of `sim exec`, SIM_AGREEMENT_ID stays that of its account when the job sets another SIM_TOKEN. */
+function hasInheritedAgreement({ words: [noun, verb, ...others], env }: Called): boolean {
+  const isCreation = noun === 'doctor' || (noun === 'session' && verb === 'create');
+  const isGiven = others.some((word) => word.startsWith('--agreement'));
+  return isCreation && !isGiven && (env.SIM_AGREEMENT_ID ?? '') !== '';
 }
 
 /** The command that lists the ids which another command requires. */

@@ -1,6 +1,7 @@
 import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
+import { commandPath } from './command-tree.ts';
 import { exitCodes, type Failure, failureOf, ReportedFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
 import { coloursFor } from './rendering/report.ts';
@@ -27,13 +28,29 @@ export function reportFailure(context: CliContext, error: unknown): number {
 }
 
 /** Suggests a next step to programs: that of the failure itself, or one for its kind. */
-function failureHelp(context: CliContext, { exitCode, problem, notes, faults }: Failure) {
+function failureHelp(context: CliContext, { exitCode, headline, problem, notes, faults }: Failure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
   const { code, docs } = nextSteps(context, kind);
   // A request refused for its fields is fixed with the command's own options.
   const { suggestion } = nextSteps(context, kind === 'refused' && faults.length > 0 ? 'usage' : kind);
-  const helpNote = notes.find((note) => note.includes(`${context.program} `)) ?? suggestion;
-  return { code: 'status' in problem ? `status_${problem.status}` : code, suggestion: helpNote, docs };
+  const helpNote = notes.find((note) => note.includes(`${context.program} `));
+  return {
+    code: 'status' in problem ? `status_${problem.status}` : code,
+    suggestion: helpNote ?? commandIn(headline, context.program) ?? suggestion,
+    docs,
+  };
+}
+
+/** Returns the first command of the program that a sentence tells to use: `sim account merchant EMAIL`. */
+function commandIn(sentence: string, program: string): string | undefined {
+  const [, after = ''] = sentence.split(`${program} `);
+  const words = after.split(/[.,;:)]?\s|[.,;:)]$/);
+  const path = commandPath(words.slice(0, 2)) ?? [];
+  const isWhole = path.length > 0 && words[0] === path[0];
+  if (!isWhole) return undefined;
+  const others = words.slice(path.length);
+  const end = others.findIndex((word) => !/^(--?[a-z][a-z-]*|[\p{Lu}\d_]+)$/u.test(word));
+  return [program, ...path, ...others.slice(0, end < 0 ? undefined : end)].join(' ');
 }
 
 function failureLines(

@@ -192,14 +192,20 @@ export async function connect(
   };
   const passwordOf: Connection['passwordOf'] = async ({ password }, shortName = account?.short_name) => {
     const storedPassword = accounts.find((one) => one !== null && one.short_name === shortName)?.password;
-    const { SIM_PASSWORD, SIM_SHORT_NAME = shortName } = context.env;
-    const isAnothers = password === SIM_PASSWORD && SIM_SHORT_NAME !== shortName;
+    const { SIM_PASSWORD, SIM_SHORT_NAME: owner } = context.env;
+    // An account that is in no run file may be the one that the environment names.
+    const areKnown = owner !== undefined && shortName !== undefined;
+    const isAnothers = areKnown && owner !== shortName && password === SIM_PASSWORD;
     const resolvedPassword =
       (isAnothers ? undefined : password) ??
       storedPassword ??
       (await context.ask(t('cli.connection.password_account'), true));
     if (resolvedPassword) return resolvedPassword;
-    throw wrongUsage(t('cli.connection.needs_password_account_pass'));
+    throw wrongUsage(
+      isAnothers && SIM_PASSWORD !== undefined
+        ? t('cli.connection.password_of_another', { owner, shortName })
+        : t('cli.connection.needs_password_account_pass'),
+    );
   };
   const clientFor = ({ auth }: Operation): Client => {
     if (auth === 'api') return client(key());

@@ -48,8 +48,39 @@ it('gives a new account the password of nobody else, nor logs another one in wit
   expect(made.password).not.toBe(live.account.password);
   expect((await live.sim('account', 'login', 'newcomer', '--password', made.password)).code).toBe(0);
   const other = await run('account', 'login', 'newcomer');
-  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pass it with --password')]);
+  const why =
+    'SIM_PASSWORD is the password of demo (SIM_SHORT_NAME), not of newcomer: pass it with --password';
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining(why)]);
   expect((await run('account', 'login', 'demo')).code).toBe(0);
+});
+
+it('takes the password of the environment for the account of its token, which no run file has', async () => {
+  const made = await live.data('account', 'create', 'stranger');
+  const env = { SIM_TOKEN: made.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: made.password };
+  const opened = await runOn(await live.stageBeside(['open', '--print'], { env }));
+  expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
+});
+
+it('names the agreement of the environment if another account is the one of the token', async () => {
+  const made = await live.data('account', 'create', 'visitor');
+  const env = { SIM_TOKEN: made.token, SIM_AGREEMENT_ID: live.account.agreement_id };
+  const run = async (...words: string[]) => runOn(await live.stageBeside(words, { env }));
+  const refused = await run('session', 'create');
+  const hint = 'SIM_AGREEMENT_ID may belong to another account than SIM_TOKEN';
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(hint)]);
+  const told = JSON.parse((await run('session', 'create', '--json')).stderr);
+  expect(told.suggestion).toContain(hint);
+  const given = await run('session', 'create', '--agreement', live.account.agreement_id);
+  expect([given.code, given.stderr.includes('SIM_AGREEMENT_ID')]).toEqual([1, false]);
+});
+
+it('suggests the command that its error names, to programs as well', async () => {
+  const made = await live.data('account', 'create', 'no-till');
+  const { stderr } = await live.sim('pos', 'terminals', '--json', '--key', made.token);
+  expect(JSON.parse(stderr)).toMatchObject({
+    detail: expect.stringContaining('no merchant profile'),
+    suggestion: 'sim account merchant EMAIL',
+  });
 });
 
 it('lets a trainer rename, close and re-code a class, take somebody out, and give a one-time password', async () => {
