@@ -1,6 +1,7 @@
+import { EmbeddedTrace } from '@svc-simulator/store/embedded/trace/trace.ts';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 describe('a programmed receiver', async () => {
   const { sim, account } = await inAccount();
@@ -26,5 +27,18 @@ describe('a programmed receiver', async () => {
       })
       .toBeGreaterThan(0);
     expect((await seen.of(slow, 'webhook.attempted')).data).toMatchObject({ status: null, error: 'timeout' });
+  });
+
+  it('reads a bounded part of large requests, however many anybody has sent', async () => {
+    const body = 'x'.repeat(64 * 1024);
+    const post = (query: string) => sim.send('POST', address(query), { body });
+    for (let count = 0; count < 20; count++) await post('answer_status=200');
+    const page = vi.spyOn(EmbeddedTrace.prototype, 'page');
+    onTestFinished(() => page.mockRestore());
+    await post('fail_times=10');
+    const pages = await Promise.all(page.mock.results.map(({ value }) => value));
+    const bytes = pages.flatMap(({ items }) => items).reduce((sum, { json }) => sum + json.length, 0);
+    expect(bytes).toBeGreaterThan(64 * 1024);
+    expect(bytes).toBeLessThan(400 * 1024);
   });
 });

@@ -55,12 +55,12 @@ export async function receive(
   { accountId, name, headers, bytes, program }: ReceiverCall,
 ): Promise<Outcome<Received>> {
   if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
-  const status =
-    program && name === 'captura'
-      ? await programmedStatus(runtime.store, { accountId, headers }, program)
-      : receiverStatus[name];
   const body = bodyForTrace(bytes);
   const sessionId = 'raw_body' in body ? sessionOf(body.raw_body) : undefined;
+  const status =
+    program && name === 'captura'
+      ? await programmedStatus(runtime.store, { accountId, headers, sessionId }, program)
+      : receiverStatus[name];
   const received = await runtime.store.transact({ account: accountId }, (view) => ({
     result: accept({ status, eventId: view.nextEventId }),
     events: [
@@ -102,18 +102,24 @@ function sessionOf(rawBody: string): string | undefined {
 
 type ReceiverProgram = QueryOf<typeof receiveHook>;
 
-const LATEST_RECEIVED = 100;
+/** Received requests that are searched for earlier ones of the same webhook; anybody can fill the trace with large ones. */
+const SEARCHED = { types: ['webhook.received'], order: 'desc', limit: 100, maxBytes: 256 * 1024 } as const;
+
+interface ReceivedRequest {
+  readonly accountId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sessionId: string | undefined;
+}
 
 /** Returns the status of a programmed receiver; `fail_times` counts earlier requests with the same key. */
 async function programmedStatus(
   { trace }: Pick<Store, 'trace'>,
-  { accountId, headers }: { readonly accountId: string; readonly headers: Readonly<Record<string, string>> },
+  { accountId, headers, sessionId }: ReceivedRequest,
   { answer_status: status, fail_times: failTimes }: ReceiverProgram,
 ): Promise<number> {
   if (failTimes === undefined) return status ?? 200;
   const key = headers[webhookHeaders.idempotencyKey];
-  const query = { types: ['webhook.received'], order: 'desc', limit: LATEST_RECEIVED } as const;
-  const { items } = await trace.page(accountId, query);
+  const { items } = await trace.page(accountId, { ...SEARCHED, ...(sessionId && { sessionId }) });
   // Searches the JSON text, where quotes in bodies are escaped: parsing every body would let clients cause
   // much work.
   const member = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
