@@ -184,6 +184,15 @@ it('counts a connection once, however often another protocol is offered over it'
   }
 });
 
+it('closes after a request that offers another protocol if others are pipelined behind it', async () => {
+  const { client } = await start({});
+  const offer = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
+  const { over } = await client(offer.repeat(1000));
+  const received = await over;
+  expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(1);
+  expect(received).toMatch(/connection: close/i);
+});
+
 it('lets nobody keep a connection whose handshake does not end', async () => {
   const authority = await makeAuthority(period);
   const certificate = await makeCertificate(['localhost'], period, authority);

@@ -165,14 +165,17 @@ function isForWebSocket({ headers: { upgrade = '' } }: IncomingMessage): boolean
  * 7.8). Node.js treats every offer as an upgrade, so the request is parsed again without it.
  */
 function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const { method, url, rawHeaders } = request;
+  const { method, url, headers, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/1.1`];
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[at] ?? ''))
       lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
-  // A client that reads up to the end of the connection said so beside the offer.
-  if (/\bclose\b/i.test(request.headers.connection ?? '')) lines.push('connection: close');
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const body = isChunked ? head : head.subarray(0, Number(headers['content-length'] ?? 0));
+  // Parsing thousands of pipelined requests twice would hold up everybody, so a request with others behind it is the last.
+  if (isChunked || body.length < head.length || /\bclose\b/i.test(headers.connection ?? ''))
+    lines.push('connection: close');
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
 
@@ -182,7 +185,11 @@ function trackUnusedConnections(
   event: 'connection' | 'secureConnection',
 ): ReadonlySet<Duplex> {
   const unused = new Set<Duplex>();
+  const known = new WeakSet<Duplex>();
   server.on(event, (socket: Duplex) => {
+    // A connection is emitted again when its request is parsed again without its upgrade.
+    if (known.has(socket)) return;
+    known.add(socket);
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
