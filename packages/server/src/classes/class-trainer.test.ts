@@ -48,6 +48,16 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     ).toHaveLength(1);
   });
 
+  it('gets a password or a conflict for each of several requests at the same time', async () => {
+    const { sim, other } = await open();
+    const { trainer, trainee, path } = await aClass(sim);
+    const reset = (one: TestSimulator) =>
+      one.ask(trainer, 'POST', `/console${path}/trainees/${trainee.name}/password`);
+    const replies = await Promise.all([sim, other, sim, other].map(reset));
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+  });
+
   it('does all that in classes of their own alone, and with trainees of theirs', async () => {
     const { sim } = await open();
     const { trainer, trainee, stranger, by, path } = await aClass(sim);

@@ -66,7 +66,8 @@ async function storePassword(
   const target = { id, missing: notFound('account'), lock: [...profile, ...staying] };
   return changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
     // Another request has replaced the password meanwhile.
-    if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
+    if (current.passwordHash !== former)
+      return { result: oneTime ? changedMeanwhile : wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
     const before = passwordBefore?.hash ?? former;
     const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
@@ -117,3 +118,5 @@ export function wrongPassword(pointer: '/current_password' | '/password') {
 }
 
 const toldPassword = conflict(message('problem.account.told_password'));
+
+const changedMeanwhile = conflict(message('problem.account.password_changed'));
