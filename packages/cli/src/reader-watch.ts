@@ -1,37 +1,53 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** Interval between two looks at the pipe. */
-const LOOK_EVERY_MS = 250;
+/** Interval between two looks at the readers. */
+const LOOK_EVERY_MS = 500;
+const OWNER_READS = 0o400;
 
 /**
  * Calls the listener when nobody reads the pipe `fd` any more, as in `sim trace --follow | head -1`: a program
- * that waits doesn't write, so it gets no EPIPE. Works on Linux only, where a write tells it elsewhere.
+ * that waits doesn't write, so it gets no EPIPE. Only Linux shows the readers of a pipe, in `/proc`.
  */
 export function onReaderGone(fd: number, listener: () => void): () => void {
-  if (!isPipe(fd)) return () => {};
+  const pipe = targetOf(`/proc/self/fd/${fd}`);
+  let readers = pipe?.startsWith('pipe:') ? readersOf(pipe) : [];
+  // A reader of another user can't be seen.
+  if (pipe === undefined || readers.length === 0) return () => {};
   const watch = setInterval(() => {
-    if (hasReader(fd)) return;
+    readers = readers.filter((reader) => targetOf(reader) === pipe);
+    if (readers.length === 0) readers = readersOf(pipe);
+    if (readers.length > 0) return;
     clearInterval(watch);
     listener();
   }, LOOK_EVERY_MS).unref();
   return () => clearInterval(watch);
 }
 
-function isPipe(fd: number): boolean {
-  try {
-    return fstatSync(fd).isFIFO();
-  } catch {
-    return false;
-  }
+/** Returns the file descriptors, as paths below `/proc`, that read a pipe. */
+function readersOf(pipe: string): readonly string[] {
+  return namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => namesIn(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`))
+    .filter((path) => targetOf(path) === pipe && isReadable(path));
 }
 
-/** A pipe can't be opened for writing without waiting if it has no reader (fifo(7)). */
-function hasReader(fd: number): boolean {
+function namesIn(directory: string): readonly string[] {
+  return valueOr(() => readdirSync(directory), []);
+}
+
+function targetOf(path: string): string | undefined {
+  return valueOr(() => readlinkSync(path), undefined);
+}
+
+function isReadable(path: string): boolean {
+  return valueOr(() => (lstatSync(path).mode & OWNER_READS) !== 0, false);
+}
+
+/** Processes end, and belong to other users. */
+function valueOr<T>(read: () => T, otherwise: T): T {
   try {
-    closeSync(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK));
-    return true;
-  } catch (error) {
-    return errorCode(error) !== 'ENXIO';
+    return read();
+  } catch {
+    return otherwise;
   }
 }
