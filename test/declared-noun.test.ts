@@ -14,11 +14,11 @@ import { executorOf } from '../packages/test-support/src/executor.ts';
 import { inEnglish } from '../packages/test-support/src/texts.ts';
 import { TestWebhooks, testAccount } from '../packages/test-support/src/webhooks.ts';
 import type { ConsolePage, PageCall } from '../packages/web/src/console/page-call.ts';
-import { operationsOf } from '../packages/web/src/console/page-perform.ts';
+import { createPageOperations } from '../packages/web/src/console/page-perform.ts';
 import * as pageWords from '../packages/web/src/console/page-texts.ts';
 import { ViewFacts } from '../packages/web/src/console/views/shown-value.tsx';
 import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
-import { Speaking } from '../packages/web/src/kit/parts.tsx';
+import { TextsProvider } from '../packages/web/src/kit/parts.tsx';
 
 const words: Readonly<Record<string, string>> = {
   'view.coupon.title': 'Coupons',
@@ -27,9 +27,9 @@ const words: Readonly<Record<string, string>> = {
   'word.coupon.open': 'still good',
   'field.label.worth': 'Worth',
 };
-const { pageTexts } = pageWords;
-vi.spyOn(pageWords, 'pageTexts').mockImplementation((lang) => {
-  const t = pageTexts(lang);
+const { consoleTexts } = pageWords;
+vi.spyOn(pageWords, 'consoleTexts').mockImplementation((lang) => {
+  const t = consoleTexts(lang);
   return Object.assign(
     (...[key, values]: [string, object]) =>
       words[key] ?? (t as unknown as (key: string, values: object) => string)(key, values),
@@ -104,7 +104,7 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
     const url = new URL(`http://localhost${path}`);
     const asking = {
       account: testAccount('acc_0000000000000001'),
-      t: pageWords.pageTexts('en'),
+      t: pageWords.consoleTexts('en'),
       token: '',
       attempt: undefined,
     };
@@ -113,12 +113,12 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
       url,
       params: {},
       form: new URLSearchParams(typed),
-      ...operationsOf(asking as unknown as PageCall, execute),
+      ...createPageOperations(asking as unknown as PageCall, execute),
     } as unknown as PageCall;
     const page = await (typed ? at?.post : at?.get)?.(call);
     if (page instanceof Response) return { status: page.status, html: '' };
     const { status = 200, body } = page as ConsolePage;
-    return { status, html: `${jsx(Speaking, { value: asking.t }, body as string)}` };
+    return { status, html: `${jsx(TextsProvider, { value: asking.t }, body as string)}` };
   };
 
   const empty = (await visit('/console/coupons')).html;
@@ -147,7 +147,7 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
     expect(list).toContain(part);
   const [row] = made;
   const facts = row && jsx(ViewFacts, { noun: 'coupon', facts: couponView.facts ?? [], row } as never);
-  const shown = `${jsx(Speaking, { value: pageWords.pageTexts('en') }, facts as never)}`;
+  const shown = `${jsx(TextsProvider, { value: pageWords.consoleTexts('en') }, facts as never)}`;
   expect(shown.replace(/\s+/g, ' ')).toContain('<dt>Worth</dt><dd>USD 10.00</dd>');
   expect(shown).toContain('<dd>Yes</dd>');
 

@@ -1,8 +1,7 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { markdownOf, partOf } from '@svc-simulator/web/docs/machine-texts.ts';
+import { markdownOf, sectionOf } from '@svc-simulator/web/docs/machine-texts.ts';
 import { search } from '@svc-simulator/web/docs/search.ts';
 
-/** Maximum length of a returned page or part. */
 const LONGEST = 12_000;
 const HITS = 6;
 
@@ -22,7 +21,7 @@ export async function docHits(language: Language, question: string) {
 export async function docText(language: Language, name: string): Promise<string | undefined> {
   const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
   const markdown = await markdownOf(language, slug);
-  const text = markdown && anchor ? partOf(markdown, anchor) : markdown;
+  const text = markdown && anchor ? sectionOf(markdown, anchor) : markdown;
   if (text === undefined) return undefined;
   return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
 }

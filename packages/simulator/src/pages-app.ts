@@ -42,6 +42,6 @@ function consolePages(parts: ConsoleParts, metrics: Metrics) {
 /** Returns the page for people at an unknown path; undefined for programs, which get a problem. */
 export async function missingPage(c: Context<Env>): Promise<Response | undefined> {
   if (isForPrograms(c.req.path) || !c.req.header('accept')?.includes('text/html')) return undefined;
-  const { missingPage } = await import('@svc-simulator/web/landing/missing-page.ts');
-  return missingPage(c.req);
+  const { missingPageFor } = await import('@svc-simulator/web/landing/missing-page.ts');
+  return missingPageFor(c.req);
 }

@@ -14,7 +14,7 @@ import { type Language, languages, type Texts } from '@svc-simulator/texts/texts
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall, OutsideRoute } from './access/outside.tsx';
-import { consoleAnswer } from './console-frame.tsx';
+import { renderConsoleResponse } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
 import {
   type CookiePlace,
@@ -25,22 +25,26 @@ import {
 } from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
-import { operationsOf } from './page-perform.ts';
+import { createPageOperations } from './page-perform.ts';
 import { isSameOrigin } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
-import { pageTexts } from './page-texts.ts';
+import { consoleTexts } from './page-texts.ts';
 import { verifyRoute } from './practices/certificate.tsx';
 
-/** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
+/**
+ * Creates the console's pages (contract section 5) as a separate app, on the first request for one of them.
+ */
 export function createConsoleApp(parts: ConsoleParts): Hono {
   const services = consoleServices(parts);
   const { admission, clock, execute, settings } = services;
   const app = new Hono();
   app.use('*', async (c, next) => {
-    const chosen = languages.find((language) => language === c.req.query('lang'));
-    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, settings))) return failed(c, 403);
+    const requestedLanguage = languages.find((language) => language === c.req.query('lang'));
+    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, settings)))
+      return errorResponse(c, 403);
     await next();
-    if (chosen) c.res.headers.append('set-cookie', languageCookie(cookiePlace(c, settings), chosen));
+    if (requestedLanguage)
+      c.res.headers.append('set-cookie', languageCookie(cookiePlace(c, settings), requestedLanguage));
   });
   app.get('/console/assets/:release/:name', (c, next) => {
     const { release, name } = c.req.param();
@@ -49,25 +53,25 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   });
   for (const { path, get, post } of [
     ...accessRoutes(services),
-    referenceGrant(services),
+    referenceGrantRoute(services),
     verifyRoute(services),
   ]) {
-    if (get) app.get(path, (c) => shownOutside(c, get));
+    if (get) app.get(path, (c) => serveOutside(c, get));
     if (!post) continue;
     app.post(path, async (c) => {
       const form = await formOf(c);
-      return form.ok ? post({ ...outside(c), form: form.value }) : refused(c, form.refusal);
+      return form.ok ? post({ ...outsideCall(c), form: form.value }) : refusalResponse(c, form.refusal);
     });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
     // After a reload of a form's response, the browser shows the page with the form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
-    app.get(path, (c) => serve(c, page));
-    if (post) app.post(path, (c) => serve(c, post, formBytes?.(settings), post === get));
+    app.get(path, (c) => serveConsolePage(c, page));
+    if (post) app.post(path, (c) => serveConsolePage(c, post, formBytes?.(settings), post === get));
   }
   app.notFound(async (c) => {
     const account = await accountOf(c);
-    return account ? failed(c, 404, account) : toLogIn(c);
+    return account ? errorResponse(c, 404, account) : redirectToLogin(c);
   });
   app.onError((error, c) => {
     const requestId = services.random.uuid();
@@ -76,34 +80,34 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
       path: c.req.path,
       cause: error.stack,
     });
-    const page = failed(c, services.isUnavailable(error) ? 503 : 500);
+    const page = errorResponse(c, services.isUnavailable(error) ? 503 : 500);
     page.headers.set('x-request-id', requestId);
     return page;
   });
   return app;
 
-  async function serve(
+  async function serveConsolePage(
     c: Context,
     handler: NonNullable<PageRoute['get']>,
-    formBytes = FORM_BYTES,
+    formBytes = DEFAULT_FORM_BYTES,
     readsOnly = c.req.method !== 'POST',
   ): Promise<Response> {
     const [account, token = ''] = [await accountOf(c), tokenOf(c)];
     const isStream = c.req.path.startsWith('/console/live');
-    if (!account) return isStream ? c.body(null, 401) : toLogIn(c);
-    const full = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
-    if (full) return c.body(null, 429, { ...full.headers });
-    const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(empty);
-    if (!form.ok) return refused(c, form.refusal, account);
+    if (!account) return isStream ? c.body(null, 401) : redirectToLogin(c);
+    const streamRefusal = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
+    if (streamRefusal) return c.body(null, 429, { ...streamRefusal.headers });
+    const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(emptyForm);
+    if (!form.ok) return refusalResponse(c, form.refusal, account);
     const now = accountTime(account.clock, clock.now());
-    const beside = { ...outside(c), services, account, token, now, form: form.value };
-    const call: PageCall = { ...beside, ...operationsOf(beside, execute) };
-    const answered = async () => {
+    const context = { ...outsideCall(c), services, account, token, now, form: form.value };
+    const call: PageCall = { ...context, ...createPageOperations(context, execute) };
+    const runHandler = async () => {
       const answer = await handler(call);
-      return answer instanceof Response ? answer : shown(call, answer);
+      return answer instanceof Response ? answer : pageResponse(call, answer);
     };
     if (isStream) {
-      const answer = await answered();
+      const answer = await runHandler();
       const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
       admission.streams.hold(answer, account.id, open);
       services.endWithToken(answer, open, { accountId: account.id, token });
@@ -111,32 +115,32 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
     // An action may wait for a clock or a receiver and must not delay reads meanwhile.
-    if (!admission.reads || !outgoing || !readsOnly) return answered();
-    // A page reads as much as a list, and to show it takes longer.
-    const read = await admission.reads.run(account.id, outgoing, answered);
-    return 'busy' in read ? failed(c, 503, account) : read;
+    if (!admission.reads || !outgoing || !readsOnly) return runHandler();
+    // A page costs as much as a list call, so it waits in the same queue.
+    const page = await admission.reads.run(account.id, outgoing, runHandler);
+    return 'busy' in page ? errorResponse(c, 503, account) : page;
   }
 
-  /** A client without a login waits in the queue of its address. */
-  async function shownOutside(c: Context, get: NonNullable<OutsideRoute['get']>): Promise<Response> {
-    const show = () => get(outside(c));
+  /** A visitor without a login waits in the queue of the client's IP address. */
+  async function serveOutside(c: Context, get: NonNullable<OutsideRoute['get']>): Promise<Response> {
+    const show = () => get(outsideCall(c));
     const { incoming, outgoing }: Partial<HttpBindings> = c.env ?? {};
     if (!admission.pages || !incoming || !outgoing) return show();
     const page = await admission.pages.run({ incoming, outgoing }, show);
-    return 'busy' in page ? failed(c, 503) : page;
+    return 'busy' in page ? errorResponse(c, 503) : page;
   }
 
-  function outside(c: Context): OutsideCall {
+  function outsideCall(c: Context): OutsideCall {
     const url = publicUrl(c, settings);
     const now = clock.now();
     const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
-    const [t, params, token] = [textsOf(c), c.req.param(), tokenOf(c)];
-    const { basePath, publicUrl: own } = settings;
-    const baseUrl = basePath === '' ? url.origin : own;
-    return { t, now, url, basePath, baseUrl, params, form: empty, client: c.env, token, isFirstHand };
+    const [t, params, token] = [textsForRequest(c), c.req.param(), tokenOf(c)];
+    const { basePath, publicUrl: configuredUrl } = settings;
+    const baseUrl = basePath === '' ? url.origin : configuredUrl;
+    return { t, now, url, basePath, baseUrl, params, form: emptyForm, client: c.env, token, isFirstHand };
   }
 
-  function formOf(c: Context, mostBytes = FORM_BYTES) {
+  function formOf(c: Context, mostBytes = DEFAULT_FORM_BYTES) {
     return services.readForm(c.env.incoming, mostBytes);
   }
 
@@ -149,33 +153,32 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     return token ? services.browsers.accountOf(token) : Promise.resolve(undefined);
   }
 
-  function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
-    return errorPage(c, status, errorTexts(textsOf(c), status), account);
+  function errorResponse(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
+    return errorPage(c, status, errorTexts(textsForRequest(c), status), account);
   }
 
-  /** A form that was not read. */
-  async function refused(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
-    const { status, title, detail } = toldRefusal(await problemTexts(langOf(c)), refusal);
-    return errorPage(c, status, { ...errorTexts(textsOf(c), 404), title, text: detail }, account);
+  async function refusalResponse(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
+    const { status, title, detail } = toldRefusal(await problemTexts(languageForRequest(c)), refusal);
+    return errorPage(c, status, { ...errorTexts(textsForRequest(c), 404), title, text: detail }, account);
   }
 
-  function errorPage(c: Context, status: number, said: ErrorTexts, account?: AccountRecord): Response {
-    const page = { title: said.title, status, body: <ErrorBody said={said} />, area: null, live: null };
-    return consoleAnswer({ t: textsOf(c), account, url: publicUrl(c, settings), page });
+  function errorPage(c: Context, status: number, texts: ErrorTexts, account?: AccountRecord): Response {
+    const page = { title: texts.title, status, body: <ErrorBody said={texts} />, area: null, live: null };
+    return renderConsoleResponse({ t: textsForRequest(c), account, url: publicUrl(c, settings), page });
   }
 }
 
 type Settings = ConsoleServices['settings'];
 
-const empty = new URLSearchParams();
-/** No form of these pages has more. */
-const FORM_BYTES = 64 * 1024;
+const emptyForm = new URLSearchParams();
+/** Larger than any form of these pages. */
+const DEFAULT_FORM_BYTES = 64 * 1024;
 
-async function shown({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
-  return consoleAnswer({ t, account, url, page, script: await services.scriptOf(account) });
+async function pageResponse({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
+  return renderConsoleResponse({ t, account, url, page, script: await services.scriptOf(account) });
 }
 
-function toLogIn(c: Context): Response {
+function redirectToLogin(c: Context): Response {
   const { pathname, search } = new URL(c.req.url);
   const next = c.req.method === 'GET' ? `?next=${encodeURIComponent(pathname + search)}` : '';
   return new Response(null, {
@@ -184,16 +187,16 @@ function toLogIn(c: Context): Response {
   });
 }
 
-function textsOf(c: Context): Texts {
-  return pageTexts(langOf(c));
+function textsForRequest(c: Context): Texts {
+  return consoleTexts(languageForRequest(c));
 }
 
-function langOf(c: Context): Language {
-  const asked = c.req.query('lang') ?? languageOfCookie(c.req.raw);
-  return pickLanguage(c.req.header('accept-language'), asked);
+function languageForRequest(c: Context): Language {
+  const requestedLanguage = c.req.query('lang') ?? languageOfCookie(c.req.raw);
+  return pickLanguage(c.req.header('accept-language'), requestedLanguage);
 }
 
-/** The URL as the browser wrote it, which decides the cookie's name and whether it requires https. */
+/** The URL as the browser sees it; it decides the cookie's name and its `Secure` attribute. */
 function publicUrl(c: Context, settings: Settings): URL {
   const url = new URL(c.req.url);
   if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
@@ -210,11 +213,10 @@ function ownOrigins(c: Context, settings: Settings): readonly string[] {
 }
 
 /**
- * `POST /console/reference`: what the API reference tries operations out with, for the browser of somebody who is logged in:
- * an agreement, and tokens that end after a quarter of an hour, or with the log-in. Everybody else gets nothing, without an error:
- * the reference is for all.
+ * `POST /console/reference`: returns an agreement and short-lived tokens for the API reference if the browser
+ * is logged in. Without a login it returns 204, because the reference is public.
  */
-function referenceGrant({ accounts, browsers, execute }: ConsoleServices): OutsideRoute {
+function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): OutsideRoute {
   return {
     path: '/console/reference',
     post: async ({ token }) => {
@@ -225,18 +227,18 @@ function referenceGrant({ accounts, browsers, execute }: ConsoleServices): Outsi
         accounts.tryingTokens(account, token),
         execute(listAgreements, inputWithin('page', { query: { limit: '1' } }), { account }),
       ]);
-      // The page then asks for a token, as for somebody who is not logged in.
+      // The reference then asks for a token, as it does without a login.
       if (!tokens.ok)
         return new Response(null, { status: 429, headers: { ...headers, ...tokens.refusal.headers } });
       const [agreement] =
         'value' in agreements ? (dataOf(agreements.value) as DataOf<typeof listAgreements>) : [];
-      const granted = {
+      const grant = {
         short_name: account.shortName,
         agreement_id: agreement?.agreement_id ?? null,
         token: tokens.value.api,
         console_token: tokens.value.console,
       };
-      return Response.json(granted, { headers });
+      return Response.json(grant, { headers });
     },
   };
 }

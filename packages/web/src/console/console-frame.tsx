@@ -9,7 +9,7 @@ import { type Area, type AreaGroup, addressWith, areaGroups, type ConsolePage } 
 import { Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
-function Top({ url, account }: Pick<Answered, 'url' | 'account'>) {
+function Top({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
   return (
     <Bar home={account ? '/console' : '/'} title={t('kit.frame.brand')}>
       <p class="mode" title={t('kit.frame.ribbon.detail')}>
@@ -89,7 +89,7 @@ function Navigation({ url, account, here }: NavigationProps) {
     name: 'payments' | 'debug' | 'more',
     icon: IconName,
     groups: readonly AreaGroup[],
-    more?: Child,
+    extraLinks?: Child,
   ) => {
     const isHere = groups.some((group) => areaGroups[group].some((area) => area === here));
     return (
@@ -100,12 +100,12 @@ function Navigation({ url, account, here }: NavigationProps) {
         </button>
         <div id={`panel-${name}`} popover="auto">
           {groups.map(group)}
-          {more}
+          {extraLinks}
         </div>
       </>
     );
   };
-  const beside = (
+  const secondaryLinks = (
     <>
       <ul class="beside">
         <li>
@@ -126,7 +126,7 @@ function Navigation({ url, account, here }: NavigationProps) {
       {link('overview')}
       {panel('payments', 'sessions', ['payments'])}
       {panel('debug', 'trace', ['debug'])}
-      {panel('more', 'more', ['learn', 'account'], beside)}
+      {panel('more', 'more', ['learn', 'account'], secondaryLinks)}
     </nav>
   );
 }
@@ -142,18 +142,17 @@ function LogOut({ account }: Pick<NavigationProps, 'account'>) {
   );
 }
 
-interface Answered {
+interface ConsoleResponse {
   readonly t: Texts;
   readonly url: URL;
   readonly page: ConsolePage;
   readonly account?: AccountRecord | undefined;
-  /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;
   readonly headers?: Refusal['headers'] | undefined;
 }
 
-/** A whole page of the console, for somebody who is logged in or for anybody. */
-export function consoleAnswer({ t, url, page, account, script, headers }: Answered): Response {
+/** Renders a console page, with the navigation if there is an account. */
+export function renderConsoleResponse({ t, url, page, account, script, headers }: ConsoleResponse): Response {
   const body = account ? (
     <Inside account={account} url={url} script={script} page={page} />
   ) : (
@@ -171,13 +170,13 @@ export function consoleAnswer({ t, url, page, account, script, headers }: Answer
   });
 }
 
-interface InsideProps extends Pick<Answered, 'url' | 'page' | 'script'> {
+interface InsideProps extends Pick<ConsoleResponse, 'url' | 'page' | 'script'> {
   readonly account: AccountRecord;
 }
 
 function Inside({ account, url, script, page }: InsideProps) {
-  const done = url.searchParams.get('done');
-  const notice = done === null ? undefined : t.maybe(`console.frame.notices.${done}`);
+  const noticeName = url.searchParams.get('done');
+  const notice = noticeName === null ? undefined : t.maybe(`console.frame.notices.${noticeName}`);
   const live = page.live === undefined ? '/console/live' : page.live;
   return (
     <div class="console">

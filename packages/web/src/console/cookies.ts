@@ -5,14 +5,14 @@ const LANGUAGE_COOKIE = 'sim_lang';
 const YEAR_S = 31_536_000;
 
 /**
- * The name of the log-in's cookie. Browsers send a host's cookies to all its ports, so that each simulator on a machine
- * needs a name of its own.
+ * The name of the login cookie. Browsers share cookies between ports of a host, so the name contains the
+ * port.
  */
 export function sessionCookieName({ url, basePath }: CookiePlace): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);
 }
 
-/** The address that a browser asked for, and the public URL's path. */
+/** The requested URL, and the path of the public URL. */
 export interface CookiePlace {
   readonly url: URL;
   readonly basePath: string;
@@ -28,37 +28,36 @@ export function hasSessionCookie({ headers }: Request): boolean {
   return /(?:^|;)\s*(?:__Host-|__Secure-)?sim_console(?:_\d+)?=/.test(headers.get('cookie') ?? '');
 }
 
-/** The value of a cookie of the request; undefined if there is none, or more than one of that name. */
+/** Returns a cookie's value; undefined if the cookie is missing or sent twice. */
 export function cookieOf(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie');
-  const [found, ...others] =
+  const [pair, ...others] =
     header?.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name) ?? [];
-  // Somebody else set one of them, and nobody can tell which.
+  // Another site set one of the two, and the server can't tell which.
   if (others.length > 0) return undefined;
-  return found?.slice(found.indexOf('=') + 1).trim() || undefined;
+  return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
 }
 
-/** `Set-Cookie` of a log-in; with an empty token, of a log-out. No script reads it, no other site makes the browser send it. */
+/** `Set-Cookie` of the login; an empty token deletes the cookie. Scripts and other sites can't use it. */
 export function sessionCookie(place: CookiePlace, token: string): string {
   const maxAgeS = token === '' ? 0 : BROWSER_SESSION_MS / 1000;
   return cookie(sessionCookieName(place), token, maxAgeS, place);
 }
 
-/** `Set-Cookie` that keeps the chosen language. */
 export function languageCookie(place: CookiePlace, lang: Language): string {
   return cookie(prefixOf(place) + LANGUAGE_COOKIE, lang, YEAR_S, place);
 }
 
 export function languageOfCookie(request: Request): Language | undefined {
   const names = ['__Host-', '__Secure-', ''].map((prefix) => prefix + LANGUAGE_COOKIE);
-  const kept = names.map((name) => cookieOf(request, name)).find((value) => value !== undefined);
-  return languages.find((language) => language === kept);
+  const value = names.map((name) => cookieOf(request, name)).find((cookieValue) => cookieValue !== undefined);
+  return languages.find((language) => language === value);
 }
 
 function cookie(name: string, value: string, maxAgeS: number, place: CookiePlace): string {
   const prefix = prefixOf(place);
   const secure = prefix === '' ? '' : '; Secure';
-  // A name with __Host- is for all paths of its host.
+  // The prefix __Host- requires the path `/`.
   const path = prefix === '__Host-' ? '/' : '/console';
   return `${name}=${value}; Path=${path}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`;
 }

@@ -13,20 +13,20 @@ export function errorTexts(t: Texts, status: 403 | 404 | 500 | 503): ErrorTexts 
   return { title, text, back: t('console.frame.errors.back') };
 }
 
-export function ErrorBody({ said }: { readonly said: ErrorTexts }) {
+export function ErrorBody({ said: texts }: { readonly said: ErrorTexts }) {
   return (
     <section class="empty narrow">
-      <h1>{said.title}</h1>
-      <p class="soft">{said.text}</p>
+      <h1>{texts.title}</h1>
+      <p class="soft">{texts.text}</p>
       <p>
-        <LinkButton href="/console" text={said.back} />
+        <LinkButton href="/console" text={texts.back} />
       </p>
     </section>
   );
 }
 
 /** 404 in the area of the URL, also for another account's data. */
-export function missingPage(t: Texts, area: Area): ConsolePage {
-  const said = errorTexts(t, 404);
-  return { title: said.title, area, status: 404, live: null, body: <ErrorBody said={said} /> };
+export function consoleNotFoundPage(t: Texts, area: Area): ConsolePage {
+  const texts = errorTexts(t, 404);
+  return { title: texts.title, area, status: 404, live: null, body: <ErrorBody said={texts} /> };
 }

@@ -1,2 +1,2 @@
-// The console's pages. The app imports this file only when a page is asked for.
+// The app imports this file on the first request for a console page.
 export { createConsoleApp } from './console-app.tsx';

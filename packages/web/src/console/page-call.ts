@@ -6,57 +6,51 @@ import type { ConsoleServices } from '@svc-simulator/server/pages/console-servic
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 
-/** A request for a page by somebody who is logged in. */
 export interface PageCall {
   readonly services: ConsoleServices;
   readonly account: AccountRecord;
-  /** The cookie of the browser's login. */
   readonly token: string;
   readonly t: Texts;
   readonly now: number;
   readonly url: URL;
-  /** The path of the public URL, which cookies are for. */
+  /** The path of the public URL; cookies are limited to it. */
   readonly basePath: string;
   /** The simulator's URL as the reader's browser reaches it, for copied commands and links. */
   readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;
-  /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;
   /** Executes an operation of the API for the account. */
   perform<const O extends Operation>(
     operation: O,
-    asked?: PageAsked,
-  ): Promise<Told<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
-  /** Like `perform` for a file or a stream of this type. Undefined if it was refused. */
-  respond(operation: Operation, accept: string, asked?: PageAsked): Promise<Response | undefined>;
-  /** The connection that the browser's request came by. */
+    request?: OperationRequest,
+  ): Promise<OperationResult<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
+  /** Like `perform`, for a file or stream of this media type; undefined if refused. */
+  respond(operation: Operation, accept: string, request?: OperationRequest): Promise<Response | undefined>;
   readonly client: HttpBindings;
 }
 
-type PageAsked = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'accept'>;
+type OperationRequest = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'accept'>;
 
-/** A page of rows. */
 export interface PageList<Row> {
   readonly data: readonly Row[];
   readonly nextCursor: string | null;
-  /** How many there are on all pages, where that was counted. */
+  /** Number of rows on all pages, if it was counted. */
   readonly total: number | undefined;
 }
 
-export type Told<Answer> = ({ readonly ok: true } & Answer) | Refused;
+export type OperationResult<Answer> = ({ readonly ok: true } & Answer) | OperationRefusal;
 
-export interface Refused {
+export interface OperationRefusal {
   readonly ok: false;
   readonly status: number;
   readonly detail: string;
   readonly faults: Readonly<Record<string, string>>;
 }
 
-export function rowsIn<Row>(answered: Told<{ readonly data: readonly Row[] }>): readonly Row[] {
-  return answered.ok ? answered.data : [];
+export function rowsIn<Row>(result: OperationResult<{ readonly data: readonly Row[] }>): readonly Row[] {
+  return result.ok ? result.data : [];
 }
 
-/** Areas of the console in the groups of its navigation. */
 export const areaGroups = {
   payments: ['sessions', 'agreements', 'terminals', 'simulate'],
   debug: ['deliveries', 'calls', 'trace'],
@@ -68,39 +62,39 @@ export type Area = 'overview' | (typeof areaGroups)[AreaGroup][number];
 
 export interface ConsolePage {
   readonly title: string;
-  /** Null: it is in none of them. */
+  /** Null for a page outside the navigation. */
   readonly area: Area | null;
   readonly body: Child;
   /** Default 200. */
   readonly status?: number;
   /**
-   * Stream of events after which the page is fetched again and its regions (`data-live="name"`) are replaced.
-   * Default: every event of the account; null: none.
+   * Event stream that refreshes the page's regions (`data-live="name"`). Default: all events of the account;
+   * null: none.
    */
   readonly live?: string | null;
 }
 
 export type PageAnswer = ConsolePage | Response;
 
-/** A page of the console: its path in hono's form (`/console/sessions/:id`), and what answers. */
+/** A console page: its path in hono's syntax (`/console/sessions/:id`) and its handlers. */
 export interface PageRoute {
   readonly path: string;
   readonly get?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
-  /** Changes something and sends the browser on with `seeOther`, or shows the form again with its faults. */
+  /** Changes something and redirects with `seeOther`, or shows the form again with its faults. */
   readonly post?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
-  /** The longest form that is read, where it is another than for all (64 KiB); it may bring a file. */
+  /** Maximum size of the form, if it isn't 64 KiB, for example with a file. */
   readonly formBytes?: (settings: { readonly hosted: boolean }) => number;
 }
 
 /**
- * Redirects to a page of the console after a change. `done` names a text of `notices`, and no other text of a
- * URL is ever shown. `part` is the anchor of the change.
+ * Redirects to a console page after a change. `noticeName` is a key of `notices`: no other text from a URL is
+ * shown. `part` is an anchor.
  */
-export function seeOther(to: string, done?: string, part?: string): Response {
+export function seeOther(to: string, noticeName?: string, part?: string): Response {
   const [path = '', anchor = part] = to.split('#', 2);
   const [address, query] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
-  if (done !== undefined) parameters.set('done', done);
+  if (noticeName !== undefined) parameters.set('done', noticeName);
   const search = parameters.size > 0 ? `?${parameters}` : '';
   return new Response(null, {
     status: 303,
@@ -117,7 +111,7 @@ export function addressWith(url: URL, changes: Readonly<Record<string, string | 
   return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
 }
 
-/** The number of an event or a call, as an address has it. */
-export function idIn(text: string | null | undefined): number | undefined {
+/** Parses the number of an event or a call in a URL. */
+export function idFromText(text: string | null | undefined): number | undefined {
   return /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined;
 }

@@ -6,20 +6,20 @@ import { dataOf } from '@svc-simulator/server/route.ts';
 import { type Message, worded } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';
-import type { PageCall, Refused } from './page-call.ts';
+import type { OperationRefusal, PageCall } from './page-call.ts';
 
-/** Carries out operations for the reader of a page, and says in words why one is refused. */
-export function operationsOf(
+/** Executes operations for a page, and translates refusals. */
+export function createPageOperations(
   { account, t, token, client }: Pick<PageCall, 'account' | 't' | 'token' | 'client'>,
   execute: Execute,
 ): Pick<PageCall, 'perform' | 'respond'> {
-  const run = (operation: Operation, asked: InternalRequest = {}) => {
+  const run = (operation: Operation, request: InternalRequest = {}) => {
     const contentType = operation.rawBody?.mediaType;
-    const input = inputWithin('page', { ...asked, lang: t.lang, token, client, contentType });
+    const input = inputWithin('page', { ...request, lang: t.lang, token, client, contentType });
     return execute(operation, input, { account });
   };
-  const perform = async (operation: Operation, asked?: InternalRequest) => {
-    const executed = await run(operation, asked);
+  const perform = async (operation: Operation, request?: InternalRequest) => {
+    const executed = await run(operation, request);
     if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
     if (!executed.ok) return explainRefusal(t, executed.refusal);
     const { nextCursor = null, total } = executed.value;
@@ -27,36 +27,36 @@ export function operationsOf(
   };
   return {
     perform: perform as PageCall['perform'],
-    respond: async (operation, accept, asked) => {
-      const executed = await run(operation, { ...asked, accept });
+    respond: async (operation, accept, request) => {
+      const executed = await run(operation, { ...request, accept });
       return executed instanceof Response ? executed : undefined;
     },
   };
 }
 
 /** Explains a refusal with the labels of the pages instead of the API's names. */
-export async function explainRefusal(t: Texts, refusal: Refusal): Promise<Refused> {
+export async function explainRefusal(t: Texts, refusal: Refusal): Promise<OperationRefusal> {
   const { status, errors = [] } = refusal;
   const words = await problemTexts(t.lang);
-  const said = (why: Message) => t.maybe(`console.${why.code}`) ?? worded(words, labelled(t, why));
-  const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, sentence(said(fault))]));
-  return { ok: false, status, detail: said(refusal), faults };
+  const explain = (why: Message) => t.maybe(`console.${why.code}`) ?? worded(words, withLabels(t, why));
+  const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, sentence(explain(fault))]));
+  return { ok: false, status, detail: explain(refusal), faults };
 }
 
-function labelled(t: Texts, { code, params = {} }: Message): Message {
-  const named = Object.entries(params).map(([name, value]) => [name, labelOfParam(t, name, value)]);
-  return { code, params: Object.fromEntries(named) };
+function withLabels(t: Texts, { code, params = {} }: Message): Message {
+  const labels = Object.entries(params).map(([name, value]) => [name, labelOfParam(t, name, value)]);
+  return { code, params: Object.fromEntries(labels) };
 }
 
 function labelOfParam(t: Texts, name: string, value: NonNullable<Message['params']>[string]): typeof value {
-  if (typeof value === 'object' && 'code' in value) return labelled(t, value);
+  if (typeof value === 'object' && 'code' in value) return withLabels(t, value);
   if (typeof value !== 'string') return value;
   if (name === 'place') return labelOf(t, 'simulate', value.slice(value.lastIndexOf('/') + 1));
   if (name === 'name') return labelOf(t, 'access', value).toLowerCase();
   return name === 'values'
     ? value
         .split(', ')
-        .map((one) => wordOf(t, 'method', one))
+        .map((value) => wordOf(t, 'method', value))
         .join(', ')
     : value;
 }

@@ -1,12 +1,11 @@
 import { hasSessionCookie } from './cookies.ts';
 
-/** Here a GET has nothing else to answer, so that `curl` and a link checker find the console, too. */
+/** These paths have no JSON form, so `curl` and link checkers get the page as well. */
 const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register', '/console/enter'];
 
 /**
  * Detects a browser's request under `/console`, which gets a page instead of JSON (contract section 5). It
- * has no token, and navigates, posts a form, follows a page's stream, or has a session cookie. A download
- * need not accept HTML.
+ * has no bearer token, and navigates, posts a form, follows a stream, or has a session cookie.
  */
 export function isPageRequest(request: Request, path: string): boolean {
   const { headers, method } = request;
@@ -22,8 +21,8 @@ export function isPageRequest(request: Request, path: string): boolean {
 }
 
 /**
- * Returns true if a change comes from the console's own pages, or from a program, which has no cookie to
- * protect. `ownOrigins` are the simulator's origins.
+ * Returns true if a change comes from the console's own pages. Programs have no cookie to protect, so they
+ * pass also.
  */
 export function isSameOrigin(request: Request, ownOrigins: readonly string[]): boolean {
   const { headers } = request;

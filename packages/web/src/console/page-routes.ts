@@ -19,7 +19,7 @@ import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
 import { viewRoutes } from './views/view-routes.tsx';
 
-/** The streams that keep open pages up to date; `?session=` follows one session, `?calls` the log of API calls. */
+/** Streams that refresh open pages: `?session=` follows one session, `?calls` the API calls. */
 const liveRoutes: readonly PageRoute[] = [
   {
     path: '/console/live',
@@ -38,7 +38,6 @@ const agreementPages = {
   ],
 } as const;
 
-/** Every page of the console for somebody who is logged in. */
 export const pageRoutes: readonly PageRoute[] = [
   ...overviewRoutes,
   ...keysRoutes,

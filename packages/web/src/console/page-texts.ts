@@ -12,8 +12,7 @@ import viewArea from 'texts:view';
 import wordArea from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** Speaks the texts of these pages. */
-export const pageTexts = textsByLanguage(
+export const consoleTexts = textsByLanguage(
   ...[consoleArea, viewArea, wordArea, kitArea, diagnosisArea, signatureArea],
   ...[eventArea, examinationArea, fieldArea, payerArea, practiceArea, probeArea],
 );

@@ -5,22 +5,22 @@ export function withCodeBlocks(html: string, t: Texts): string {
     /<pre><code(?: class="language-(\w+)")?>([\s\S]*?)<\/code><\/pre>/g,
     (_, language = 'text', code = '') =>
       (language === 'sh' ? commandsIn(code) : [code.trimEnd()])
-        .map((each) => codeBlock(each, language, t))
+        .map((command) => codeBlock(command, language, t))
         .join('\n'),
   );
 }
 
-/** `code` is HTML. What is typed wraps; what is printed keeps its columns, and scrolls. */
+/** `code` is HTML. Typed code wraps; printed output keeps its columns and scrolls. */
 export function codeBlock(code: string, language: string, t: Texts): string {
   const isPrinted = language === 'text' || language === 'console';
-  const typed =
+  const typedText =
     language === 'console' ? code.match(/(?<=^\$ ).*/gm)?.join('\n') : code.replace(/^#.*\n/gm, '');
-  const copied = language === 'sh' || language === 'console' ? typed : '';
+  const copyText = language === 'sh' || language === 'console' ? typedText : '';
   const box = isPrinted ? '<div class="code" tabindex="0">' : '<div class="code wrap">';
-  return `<div class="code-block">${box}<pre><code>${highlighted(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copied === code ? '' : copied}" data-copied="${t('kit.copy.done')}" hidden>${t('kit.copy.label')}</button></div>`;
+  return `<div class="code-block">${box}<pre><code>${highlight(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copyText === code ? '' : copyText}" data-copied="${t('kit.copy.done')}" hidden>${t('kit.copy.label')}</button></div>`;
 }
 
-/** Words of the languages in which the documentation has code. */
+/** Keywords of all languages in the documentation. */
 const keywords =
   'import|from|export|const|let|function|return|async|await|new|if|else|try|catch|throw|for|of|in|def|as|with|class|use|require|type|interface|process|FROM|RUN|COPY|CMD|true|false|null|None|not|and|or|server|location';
 
@@ -31,8 +31,8 @@ const comments: Readonly<Record<string, string>> = {
   xml: '(?!)',
 };
 
-/** Code in colours. It is HTML already, and stays it: comments, texts, words of the language, options and numbers get a class each. */
-function highlighted(html: string, language: string): string {
+/** Adds syntax classes to escaped HTML: comments, strings, keywords, options, and numbers. */
+function highlight(html: string, language: string): string {
   if (language === 'text') return html;
   const name =
     language === 'json'
@@ -49,10 +49,10 @@ function highlighted(html: string, language: string): string {
     ].join('|'),
     'gm',
   );
-  return html.replace(pattern, (whole, ...rest) => {
+  return html.replace(pattern, (match, ...rest) => {
     const groups: Readonly<Record<string, string | undefined>> = rest.at(-1);
-    const kind = Object.keys(groups).find((each) => groups[each] !== undefined);
-    return `<span class="${kind}">${whole}</span>`;
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
+    return `<span class="${kind}">${match}</span>`;
   });
 }
 

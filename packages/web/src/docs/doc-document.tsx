@@ -7,8 +7,8 @@ import type { ApiDocument, ApiOperation } from './api/api-document.ts';
 import { ApiIndex, OperationPage } from './api/operation-page.tsx';
 import script from './client/docs.ts?bundled';
 import { withCodeBlocks } from './code-blocks.ts';
-import { type DocPage, groupsOf, partsOf, START } from './doc-pages.ts';
-import { pageTexts } from './page-texts.ts';
+import { type DocPage, docParts, pageGroups, START_PAGE } from './doc-pages.ts';
+import { docsTexts } from './page-texts.ts';
 import { type Hit, withMarks } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
@@ -17,45 +17,44 @@ interface Group {
   readonly pages: readonly Pick<DocPage, 'slug' | 'title' | 'lang'>[];
 }
 
-interface Shown {
+interface DocView {
   readonly place: Place;
   readonly groups: readonly Group[];
   readonly slug: string;
   readonly title: string;
   readonly question?: string;
-  /** The parts of the page. */
   readonly contents?: readonly (readonly [anchor: string, heading: string])[];
   /** Language of the page, if it isn't the requested one. */
   readonly lang?: DocPage['lang'];
   readonly body: Child;
 }
 
-/** A page of the documentation, and the way on from it; what it was found by is marked. */
+/** Renders a documentation page with a link to the next one; marks the words of the question. */
 export function showPage(place: Place, pages: readonly DocPage[], page: DocPage, question = ''): Response {
-  const t = pageTexts(place.language);
+  const t = docsTexts(place.language);
   const next = pages[pages.indexOf(page) + 1];
   const text = withCodeBlocks(page.html, t)
-    .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${to(place, slug)}${part}"`)
-    // They scroll sideways on a phone, and so have to be reached by the keyboard.
+    .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${docHref(place, slug)}${part}"`)
+    // Tables scroll sideways on phones, so keyboards must reach them.
     .replace(/<table>/g, '<table class="table" tabindex="0">');
   const body = (
     <>
       <article lang={page.lang}>{raw(question ? withMarks(text, place.language, question) : text)}</article>
-      {next && page.slug !== START && (
+      {next && page.slug !== START_PAGE && (
         <p class="on">
           {t('docs.next')}{' '}
-          <a href={to(place, next.slug)} lang={next.lang}>
+          <a href={docHref(place, next.slug)} lang={next.lang}>
             {next.title}
           </a>
         </p>
       )}
     </>
   );
-  // The parts of the start page are the groups of the list.
-  const parts = page.slug === START ? [] : partsOf(page, 2);
+  // On the start page, the navigation already shows its parts.
+  const parts = page.slug === START_PAGE ? [] : docParts(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   const { slug, title, lang } = page;
-  return answer({ place, groups: groupsOf(pages), slug, title, question, contents, lang, body });
+  return docResponse({ place, groups: pageGroups(pages), slug, title, question, contents, lang, body });
 }
 
 export function showHits(
@@ -63,7 +62,7 @@ export function showHits(
   pages: readonly DocPage[],
   { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
 ): Response {
-  const t = pageTexts(place.language);
+  const t = docsTexts(place.language);
   const title = question ? t('docs.results', { question }) : t('kit.searchDocs');
   const body = (
     <article>
@@ -72,7 +71,7 @@ export function showHits(
       <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>
-            <a href={`${to(place, slug, question)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
+            <a href={`${docHref(place, slug, question)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
             {heading !== page && <span class="soft"> · {page}</span>}
             <p class="hint">{raw(withMarks(String(html`${excerpt}`), place.language, question))}</p>
           </li>
@@ -80,16 +79,16 @@ export function showHits(
       </ol>
     </article>
   );
-  return answer({ place, groups: groupsOf(pages), slug: 'search', title, question, body });
+  return docResponse({ place, groups: pageGroups(pages), slug: 'search', title, question, body });
 }
 
-/** The reference: what it begins with, or an operation of it. */
+/** Renders the reference's index, or the page of one operation. */
 export function showApi(place: Place, document: ApiDocument, operation?: ApiOperation): Response {
-  const t = pageTexts(place.language);
+  const t = docsTexts(place.language);
   const body = operation ? (
     <OperationPage document={document} operation={operation} />
   ) : (
-    <ApiIndex document={document} to={(id) => to(place, `api/${id}`)} />
+    <ApiIndex document={document} to={(id) => docHref(place, `api/${id}`)} />
   );
   const groups = document.tags.map(({ name }) => ({
     title: t.maybe(`docs.api.tags.${name}`) ?? name,
@@ -98,20 +97,29 @@ export function showApi(place: Place, document: ApiDocument, operation?: ApiOper
       .map(({ id, summary }) => ({ slug: `api/${id}`, title: summary })),
   }));
   const slug = operation ? `api/${operation.id}` : 'api';
-  return answer({ place, groups, slug, title: operation?.summary ?? t('kit.places.api'), body });
+  return docResponse({ place, groups, slug, title: operation?.summary ?? t('kit.places.api'), body });
 }
 
-function answer({ place, groups, slug, title, question = '', contents = [], lang, body }: Shown): Response {
-  const { language, asked } = place;
-  const t = pageTexts(language);
+function docResponse({
+  place,
+  groups,
+  slug,
+  title,
+  question = '',
+  contents = [],
+  lang,
+  body,
+}: DocView): Response {
+  const { language, isLanguageRequested } = place;
+  const t = docsTexts(language);
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
   const isApi = slug.startsWith('api');
   const page = (
     <>
-      <Bar home={to(place, START)} title={t('kit.places.docs')}>
+      <Bar home={docHref(place, START_PAGE)} title={t('kit.places.docs')}>
         <search>
           <form action="/docs/search">
-            {asked && <input type="hidden" name="lang" value={language} />}
+            {isLanguageRequested && <input type="hidden" name="lang" value={language} />}
             <input
               type="search"
               name="q"
@@ -128,7 +136,7 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
         <a class="to-pages" href="#pages">
           {t('docs.pages')}
         </a>
-        <a href={to(place, 'api')}>API</a>
+        <a href={docHref(place, 'api')}>API</a>
         <a class="to-console" href="/console">
           {t('kit.places.console')}
         </a>
@@ -150,17 +158,17 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
         )}
         <nav id="pages" class="pages" aria-label={t('docs.pages')}>
           {groups.map(({ title: heading, pages }) => (
-            <details open={!isApi || pages.some((each) => each.slug === slug)}>
+            <details open={!isApi || pages.some((item) => item.slug === slug)}>
               <summary lang={pages[0]?.lang}>{heading}</summary>
               <ul>
-                {pages.map((each) => (
+                {pages.map((item) => (
                   <li>
                     <a
-                      href={to(place, each.slug)}
-                      lang={each.lang}
-                      aria-current={each.slug === slug ? 'page' : undefined}
+                      href={docHref(place, item.slug)}
+                      lang={item.lang}
+                      aria-current={item.slug === slug ? 'page' : undefined}
                     >
-                      {each.title}
+                      {item.title}
                     </a>
                   </li>
                 ))}
@@ -172,13 +180,13 @@ function answer({ place, groups, slug, title, question = '', contents = [], lang
     </>
   );
   const text = renderDocument({ t, title, styles, script, body: page });
-  return new Response(text, { headers: pageHeaders(language, policy) });
+  return new Response(text, { headers: pageHeaders(language, docsPolicy) });
 }
 
-const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
+const docsPolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function to(place: Place, slug: string, question = ''): string {
-  const path = slug === START ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
+function docHref(place: Place, slug: string, question = ''): string {
+  const path = slug === START_PAGE ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
   const query = new URLSearchParams({ ...queryOf(place), ...(question && { q: question }) });
   return path + (query.size > 0 ? `?${query}` : '');
 }

@@ -6,9 +6,9 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { Hono } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 
-/** `GET /docs` and `GET /docs/api`: the documentation and the API reference, loaded when somebody first reads them. */
+/** `GET /docs` and `GET /docs/api`, loaded on the first request. */
 export function docRoutes(constants: ConstantAnswers): readonly Route[] {
-  const pageAt = async (
+  const docPage = async (
     slug: 'index' | 'api',
     header: (name: string) => string | undefined,
     lang?: string,
@@ -18,12 +18,15 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
     return answer ?? noSuchPath(`/docs/${slug}`);
   };
   return [
-    route(showDocs, ({ header, query }) => pageAt('index', header, query.lang)),
-    route(showApiPage, ({ header, query }) => pageAt('api', header, query.lang)),
+    route(showDocs, ({ header, query }) => docPage('index', header, query.lang)),
+    route(showApiPage, ({ header, query }) => docPage('api', header, query.lang)),
   ];
 }
 
-/** Returns the pages behind them, and the search: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`; `/docs/PAGE.md`, `/llms.txt`. No operations. */
+/**
+ * Serves pages without an operation: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`, `/docs/PAGE.md`,
+ * and `/llms.txt`.
+ */
 export function docPages(constants: ConstantAnswers, publicUrl: () => string): Hono<Env> {
   const app = new Hono<Env>();
   app.get('/docs/:slug{(?:api/)?\\w[\\w-]*}', async ({ req }, next) => {
@@ -35,7 +38,7 @@ export function docPages(constants: ConstantAnswers, publicUrl: () => string): H
     });
     return answer ?? next();
   });
-  // For programs that read: a page as it was written, and what there is.
+  // Plain texts for programs and agents.
   for (const path of ['/llms.txt', '/docs/:file{\\w[\\w-]*\\.md}'])
     app.get(path, async ({ req }, next) => {
       const { machineAnswer } = await import('./machine-texts.ts');

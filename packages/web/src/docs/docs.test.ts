@@ -3,7 +3,7 @@ import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { english } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from './code-blocks.ts';
-import { docPages, partsOf } from './doc-pages.ts';
+import { docPagesIn, docParts } from './doc-pages.ts';
 import { search } from './search.ts';
 
 const folder = new URL('../../../../docs/', import.meta.url);
@@ -107,9 +107,9 @@ describe('the pages in Spanish', () => {
 
 describe.each(languages)('the documentation in %s', (language) => {
   it('is reached from its start page, and every link in it leads somewhere', async () => {
-    const pages = await docPages(language);
+    const pages = await docPagesIn(language);
     const start = pages[0]?.html ?? '';
-    const anchors = new Map(pages.map((page) => [page.slug, partsOf(page).map(({ anchor }) => anchor)]));
+    const anchors = new Map(pages.map((page) => [page.slug, docParts(page).map(({ anchor }) => anchor)]));
     for (const { slug, html } of pages.slice(1)) {
       expect(start, slug).toContain(`"doc:${slug}"`);
       for (const [, other = '', , anchor] of html.matchAll(/"doc:([\w-]+)(#([^"]+))?"/g)) {
@@ -120,7 +120,7 @@ describe.each(languages)('the documentation in %s', (language) => {
   });
 
   it('shows each page, with nothing from anywhere else and nothing that its policy does not name', async () => {
-    for (const { slug, title } of await docPages(language)) {
+    for (const { slug, title } of await docPagesIn(language)) {
       const path = slug === 'index' ? '/docs' : `/docs/${slug}`;
       const { status, headers, text } = await sim.send('GET', `${path}?lang=${language}`);
       expect([slug, status, headers.get('content-language')]).toEqual([slug, 200, language]);
@@ -132,7 +132,7 @@ describe.each(languages)('the documentation in %s', (language) => {
   });
 
   it('has every field of the contract among its payloads', async () => {
-    const page = (await docPages(language)).find(({ slug }) => slug === 'payloads');
+    const page = (await docPagesIn(language)).find(({ slug }) => slug === 'payloads');
     for (const field of [
       'session_payment.status',
       'receiver_credits[].amount_ves',
@@ -142,7 +142,7 @@ describe.each(languages)('the documentation in %s', (language) => {
   });
 
   it('says of every field of a payload what it means', async () => {
-    const page = (await docPages(language)).find(({ slug }) => slug === 'payloads');
+    const page = (await docPagesIn(language)).find(({ slug }) => slug === 'payloads');
     const unsaid = (page?.html ?? '').match(
       /<tr><td><code>[^<]*<\/code><\/td><td>[^<]*<\/td><td>(?:<\/td>|\w+\.<\/td>)/g,
     );

@@ -2,18 +2,17 @@ import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { placeOf } from '../kit/place.ts';
 import { apiDocument } from './api/api-document.ts';
 import { showApi, showHits, showPage } from './doc-document.tsx';
-import { docPages } from './doc-pages.ts';
+import { docPagesIn } from './doc-pages.ts';
 import { search } from './search.ts';
 
 export interface DocRequest {
   /** `api` and `api/OPERATION` are the reference, `search` is the search. */
   readonly slug: string;
-  /** The question of a search. */
   readonly question: string | undefined;
   readonly lang: string | undefined;
 }
 
-/** A page of the documentation; undefined where there is none. */
+/** Returns a documentation page; undefined for an unknown slug. */
 export async function docAnswer(
   constants: ConstantAnswers,
   header: (name: string) => string | undefined,
@@ -27,9 +26,9 @@ export async function docAnswer(
     const operation = document.operations.find(({ id }) => slug === `api/${id}`);
     return slug === 'api' || operation ? constant(() => showApi(place, document, operation)) : undefined;
   }
-  const pages = await docPages(language);
+  const pages = await docPagesIn(language);
   if (slug === 'search') return showHits(place, pages, { question, hits: await search(language, question) });
-  const page = pages.find((each) => each.slug === slug);
+  const page = pages.find((other) => other.slug === slug);
   return (
     page && (question ? showPage(place, pages, page, question) : constant(() => showPage(place, pages, page)))
   );

@@ -1,24 +1,24 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { docPages, groupsOf, partsOf } from './doc-pages.ts';
-import { pageTexts } from './page-texts.ts';
+import { docPagesIn, docParts, pageGroups } from './doc-pages.ts';
+import { docsTexts } from './page-texts.ts';
 
-/** A page as it was written, for programs that read; the tables that are made of the contract come as text. */
+/** Returns a page's Markdown source; tables from the contract are added as text. */
 export async function markdownOf(language: Language, slug: string): Promise<string | undefined> {
-  const page = (await docPages(language)).find((each) => each.slug === slug);
+  const page = (await docPagesIn(language)).find((other) => other.slug === slug);
   if (!page) return undefined;
-  const tables = partsOf({ html: page.tables ?? '' }).map(({ heading, text }) => `## ${heading}\n\n${text}`);
+  const tables = docParts({ html: page.tables ?? '' }).map(({ heading, text }) => `## ${heading}\n\n${text}`);
   return [page.markdown, ...tables].join('\n\n');
 }
 
 /** Returns a section of a page by the anchor of its heading, with its subsections. */
-export function partOf(markdown: string, anchor: string): string | undefined {
-  // A comment of code looks like a heading.
+export function sectionOf(markdown: string, anchor: string): string | undefined {
+  // Comments in code must not look like headings.
   const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
-  const found = bare.split(/^(?=#{1,6} )/m).find((part) => anchorOf(part) === anchor);
-  return found?.replaceAll('\0', '');
+  const section = bare.split(/^(?=#{1,6} )/m).find((part) => anchorOf(part) === anchor);
+  return section?.replaceAll('\0', '');
 }
 
-/** As the build makes it of a heading. */
+/** Same rule as the build's heading ids. */
 function anchorOf(part: string): string {
   const [heading = ''] = part.split('\n', 1);
   const words = heading
@@ -40,14 +40,14 @@ export async function machineAnswer(
   return text === undefined ? undefined : new Response(text, { headers });
 }
 
-/** `/llms.txt` (llmstxt.org): what there is to read, for agents. */
+/** `/llms.txt` (llmstxt.org): the list of pages for agents. */
 async function llmsText(language: Language, base: string): Promise<string> {
-  const t = pageTexts(language);
+  const t = docsTexts(language);
   const link = (title: string, path: string) => `- [${title}](${base}${path})`;
-  const groups = groupsOf(await docPages(language)).map(({ title, pages }) =>
+  const groups = pageGroups(await docPagesIn(language)).map(({ title, pages }) =>
     [`## ${title}`, '', ...pages.map((page) => link(page.title, `/docs/${page.slug}.md`))].join('\n'),
   );
   const differences = link(t('kit.places.fidelity'), '/fidelidad');
-  const own = ['## API', '', link('OpenAPI', '/openapi.json'), link('MCP', '/mcp'), differences];
-  return `# svc-simulator\n\n> ${t('docs.llms.about')}\n\n${[...groups, own.join('\n')].join('\n\n')}\n`;
+  const apiSection = ['## API', '', link('OpenAPI', '/openapi.json'), link('MCP', '/mcp'), differences];
+  return `# svc-simulator\n\n> ${t('docs.llms.about')}\n\n${[...groups, apiSection.join('\n')].join('\n\n')}\n`;
 }

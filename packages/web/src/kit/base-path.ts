@@ -1,16 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * An address in the markup of a page. What stands between quotes elsewhere has them escaped, so that only attributes match; a
- * script or a style within the page is no markup, and its hash is in the policy.
+ * URL attributes of a page's markup. Scripts and styles are skipped, because the policy contains their
+ * hashes.
  */
-const ADDRESS =
+const URL_ATTRIBUTE =
   /(<(script|style)>)[\s\S]*?<\/\2>|(\s(?:href|src|action|formaction|data-live-url)=")(?=\/(?!\/))/g;
 
-/**
- * Adds the public URL's path to every URL of a response, so that pages are written as if they were at the
- * root. Registered only if there is such a path.
- */
+/** Adds the public URL's path to every URL of a response. Registered only if the public URL has a path. */
 export const underBasePath =
   (basePath: string): MiddlewareHandler =>
   async (c, next) => {
@@ -25,7 +22,7 @@ export const underBasePath =
       headers.append('set-cookie', cookie.replace('; Path=/', `; Path=${basePath}/`));
     if (!headers.get('content-type')?.startsWith('text/html')) return;
     const html = await answer.text();
-    const page = html.replace(ADDRESS, (match, _script, _name, attribute) =>
+    const page = html.replace(URL_ATTRIBUTE, (match, _script, _name, attribute) =>
       attribute ? attribute + basePath : match,
     );
     headers.delete('content-length');
@@ -33,17 +30,17 @@ export const underBasePath =
     c.res = new Response(page, { status: answer.status, headers });
   };
 
-/** Where pages for people are, but the first one, of which nobody writes the slash at its end. */
-const places = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar'] as const;
-export const pagePatterns = places.map((place) => `/${place}/*`);
+/** First segments of the paths of pages. */
+const pageRoots = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar'] as const;
+export const pagePatterns = pageRoots.map((root) => `/${root}/*`);
 
-/** `/console/` is the page `/console`; a file has no such second address. */
+/** Redirects `/console/` to `/console`, except for files. */
 export const withoutSlash: MiddlewareHandler = (c, next) => {
   const { method, path } = c.req;
   const isRead = method === 'GET' || method === 'HEAD';
   const isPage = path.endsWith('/') && !/^\/\w+\/assets\//.test(path);
   if (!isRead || !isPage || c.req.header('authorization')) return next();
-  // As it came: `path` is decoded, and may hold what no header can.
+  // `path` is decoded, and may contain characters that a header can't.
   const { pathname, search } = new URL(c.req.url);
   return Promise.resolve(c.body(null, 301, { location: pathname.replace(/\/+$/, '') + search }));
 };

@@ -3,9 +3,9 @@ import { compress } from 'hono/compress';
 
 const compressed = compress({ contentTypeFilter: /^text\/html/ });
 
-/** This page shows secrets next to text from the URL: compressed lengths would reveal them (BREACH). */
+/** These pages show secrets next to text from the URL; compressed sizes would reveal them (BREACH). */
 const SECRET = /^\/console\/keys/;
 
-/** Compresses pages, which are a fifth then, and nothing else: no stream, no download, no JSON. */
+/** Compresses HTML pages only: streams, downloads, and JSON stay as they are. */
 export const compressedPages: MiddlewareHandler = (c, next) =>
   SECRET.test(c.req.path) ? next() : compressed(c, next);

@@ -4,7 +4,7 @@ import { ConstantAnswers } from './constant-answers.ts';
 
 const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
 const none = () => undefined;
-const place = { language: 'en', asked: false } as const;
+const place = { language: 'en', isLanguageRequested: false } as const;
 
 describe('an answer that is the same for all', () => {
   it('is made once, also for those who ask at once, and again only when that failed', async () => {
@@ -22,7 +22,7 @@ describe('an answer that is the same for all', () => {
   });
 
   it('is forgotten when there are as many as may be kept', async () => {
-    const constants = new ConstantAnswers({ zips: false, most: 3 });
+    const constants = new ConstantAnswers({ zips: false, max: 3 });
     for (let name = 0; name < 100; name++) {
       await constants.of(`page ${name}`, place, none, () => new Response('<p>', html));
       expect(constants.size).toBeLessThanOrEqual(3);

@@ -2,19 +2,19 @@ import kitArea from 'texts:kit';
 import { languages, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { Icon, Speaking, t } from './parts.tsx';
+import { Icon, TextsProvider, t } from './parts.tsx';
 
-/** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
+/** A data URI saves a request that the policy would refuse. */
 export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4f43'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 interface FrameProps {
-  /** `wide` has two columns where there is room. */
+  /** `wide` has two columns on large screens. */
   readonly width: 'wide' | 'narrow';
   readonly children?: Child;
 }
 
-/** The provider's mark. */
+/** The service's logo. */
 export function BrandMark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -24,7 +24,6 @@ export function BrandMark() {
   );
 }
 
-/** The head of every page for developers: the mark, which leads `home`, and the ways on. */
 export function Bar({ home, title, children }: Readonly<{ home: string; title: string; children?: Child }>) {
   return (
     <header class="bar">
@@ -37,13 +36,13 @@ export function Bar({ home, title, children }: Readonly<{ home: string; title: s
   );
 }
 
-/** Leads to the same page in each other language, which it names in that language, by its address there. */
+/** Links to the same page in the other languages. */
 export function LanguageSwitch({ href }: Readonly<{ href: (lang: string) => string }>) {
   return languages
-    .filter((other) => other !== t.lang)
-    .map((other) => (
-      <a class="switch" href={href(other)} lang={other} hreflang={other}>
-        {pageTexts(other)('kit.frame.language')}
+    .filter((language) => language !== t.lang)
+    .map((language) => (
+      <a class="switch" href={href(language)} lang={language} hreflang={language}>
+        {frameTexts(language)('kit.frame.language')}
       </a>
     ));
 }
@@ -81,30 +80,29 @@ export interface PageParts extends FrameProps {
   readonly title: string;
   /** Content of `<style>`; the page's policy has its hash. */
   readonly styles: string;
-  /** The page's own script, at the end of its body, likewise. */
+  /** The page's script, whose hash is also in the policy. */
   readonly script?: string;
 }
 
-/** The whole document as HTML text, in the frame of the pages for payers and tills. */
+/** Renders a document in the frame of the pages for payers and terminals. */
 export function renderPage({ t, title, styles, script, ...frame }: PageParts): string {
   return renderDocument({ t, title, styles, script, body: <Frame {...frame} /> });
 }
 
-/** A file of this origin's. */
 export interface PageFile {
   readonly href: string;
 }
 
 export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
-  /** In the page, or where it is. */
+  /** Inline text, or a file. */
   readonly styles: string | PageFile;
   readonly script?: string | PageFile | undefined;
   readonly body: Child;
 }
 
-/** A document with its style and script inside, each allowed by its hash, or with the files that they are. */
+/** Renders a document with inline styles and script, or with links to files. */
 export function renderDocument({ t, title, styles, script, body }: DocumentParts): string {
-  // Components are never asynchronous here, so the template is a text already, not a promise of one.
+  // Components are never asynchronous here, so the template is already a string.
   return String(html`<!doctype html>
 <html lang="${t.lang}">
 <head>
@@ -117,7 +115,7 @@ export function renderDocument({ t, title, styles, script, body }: DocumentParts
 <link rel="icon" href="${raw(favicon)}">
 ${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="stylesheet" href="${styles.href}">`)}
 </head>
-<body>${<Speaking value={t}>{body}</Speaking>}${script ? raw(typeof script === 'string' ? `<script>${script}</script>` : `<script src="${script.href}"></script>`) : ''}</body>
+<body>${<TextsProvider value={t}>{body}</TextsProvider>}${script ? raw(typeof script === 'string' ? `<script>${script}</script>` : `<script src="${script.href}"></script>`) : ''}</body>
 </html>
 `);
 }
@@ -126,5 +124,4 @@ export function withCode(sentence: string): Child {
   return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
 
-/** Speaks the texts of these pages. */
-const pageTexts = textsByLanguage(kitArea);
+const frameTexts = textsByLanguage(kitArea);

@@ -3,35 +3,34 @@ import { writtenOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-/** The parts of a page that run or paint, as they stand between their tags. */
+/** Contents of a page's style and script elements. */
 export interface InlineParts {
   readonly styles: string;
   readonly script: string;
 }
 
-/** Which pages may show a page in a frame of theirs: any, or those of these origins. */
+/** Origins that may show the page in a frame. */
 export type Framing = 'any' | readonly string[];
 
 /**
- * A content security policy that allows nothing but the style and the script of the page itself, by their hashes, and
- * images that are data; `more` adds directives, such as the requests that the script may make. Unless `framing` says so, no
- * page may show it in a frame.
+ * Content security policy that allows only the page's own style and script, by hash, and data images.
+ * `directives` adds permissions; `framing` lets other pages embed this one.
  */
 export function inlineOnlyCsp(
   { styles, script }: InlineParts,
-  more: readonly string[] = [],
+  directives: readonly string[] = [],
   framing: Framing = [],
 ): string {
-  return cspOf({ styles: `'${hashOf(styles)}'`, script: `'${hashOf(script)}'` }, more, framing);
+  return cspOf({ styles: `'${hashOf(styles)}'`, script: `'${hashOf(script)}'` }, directives, framing);
 }
 
-/** The same for a page whose style and script are files of its own origin, which nobody may frame. */
-export function ownFilesCsp(more: readonly string[]): string {
-  return cspOf({ styles: "'self'", script: "'self'" }, more, []);
+/** Policy for a page whose style and script are files of its own origin; no page may embed it. */
+export function ownFilesCsp(directives: readonly string[]): string {
+  return cspOf({ styles: "'self'", script: "'self'" }, directives, []);
 }
 
-function cspOf({ styles, script }: InlineParts, more: readonly string[], framing: Framing): string {
-  // An earlier version stored hosts with a semicolon, which would begin a directive of its own.
+function cspOf({ styles, script }: InlineParts, directives: readonly string[], framing: Framing): string {
+  // Earlier versions stored hosts with a semicolon, which would start a new directive.
   const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => writtenOrigin(origin) ?? []);
   return [
     "default-src 'none'",
@@ -39,13 +38,12 @@ function cspOf({ styles, script }: InlineParts, more: readonly string[], framing
     `script-src ${script}`,
     'img-src data:',
     "base-uri 'none'",
-    // Without the directive the whole world may, pages of files and apps included, which `*` leaves out.
+    // Without `frame-ancestors`, files and apps may also embed the page; `*` excludes them.
     ...(framing === 'any' ? [] : [`frame-ancestors ${ancestors.join(' ') || "'none'"}`]),
-    ...more,
+    ...directives,
   ].join('; ');
 }
 
-/** Every header that an HTML answer for people carries. */
 export function pageHeaders(
   lang: Language,
   csp: string,
@@ -56,10 +54,10 @@ export function pageHeaders(
     'content-language': lang,
     'content-security-policy': csp,
     'cache-control': 'no-store',
-    // The address may hold the id of a session: other sites need not learn it.
+    // The URL may contain a session id, which other sites must not learn.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // It knows no list of origins, so where some may frame the page the policy alone has to say so.
+    // This older header supports no list of origins.
     ...(framing.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -68,7 +66,7 @@ export function pageHeaders(
   };
 }
 
-/** A page's style and script never change; all pages together have about ten. */
+/** Styles and scripts never change, and all pages together have about ten. */
 const hashOf = memoize(50, (text: string) => {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 });

@@ -1,20 +1,20 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Child, createContext, type JSX, useContext } from 'hono/jsx';
 
-const spoken = createContext<Texts | undefined>(undefined);
+const TextsContext = createContext<Texts | undefined>(undefined);
 
-export const Speaking = spoken.Provider;
+export const TextsProvider = TextsContext.Provider;
 
-function texts(): Texts {
-  const own = useContext(spoken);
-  if (!own) throw new Error('this part of a page stands in no <Speaking>');
-  return own;
+function surroundingTexts(): Texts {
+  const texts = useContext(TextsContext);
+  if (!texts) throw new Error('this part of a page stands in no <Speaking>');
+  return texts;
 }
 
 /** Returns a text in the language of the surrounding page. */
-export const t = new Proxy(texts as unknown as Texts, {
-  apply: (_, self, said) => Reflect.apply(texts(), self, said),
-  get: (_, name) => Reflect.get(texts(), name),
+export const t = new Proxy(surroundingTexts as unknown as Texts, {
+  apply: (_, self, args) => Reflect.apply(surroundingTexts(), self, args),
+  get: (_, name) => Reflect.get(surroundingTexts(), name),
 });
 
 export function capital(word: string): string {
@@ -62,7 +62,6 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** It says nothing to a screen reader. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -76,7 +75,7 @@ export interface CopyProps {
   readonly what: string;
 }
 
-/** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
+/** Copies a text; hidden without JavaScript. */
 export function CopyButton({ text = '', what }: CopyProps) {
   return (
     <button type="button" class="quiet copy" data-copy={text} data-copied={t('kit.copy.done')} hidden>
@@ -88,24 +87,30 @@ export function CopyButton({ text = '', what }: CopyProps) {
 
 interface LinkProps {
   readonly text: Child;
-  readonly of?: string;
+  readonly objectName?: string;
   readonly kind?: 'primary' | 'primary large' | 'quiet';
-  /** Opens in a window of its own. */
-  readonly apart?: boolean;
+  /** Opens in a new window. */
+  readonly newWindow?: boolean;
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ text, of, kind, apart, ...link }: LinkProps & JSX.IntrinsicElements['a']) {
-  const look = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
+export function LinkButton({
+  text,
+  objectName,
+  kind,
+  newWindow,
+  ...link
+}: LinkProps & JSX.IntrinsicElements['a']) {
+  const className = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
   return (
-    <a class={look} {...link} {...(apart && { target: '_blank', rel: 'noreferrer' })}>
+    <a class={className} {...link} {...(newWindow && { target: '_blank', rel: 'noreferrer' })}>
       {text}
-      {of && <span class="unseen">: {of}</span>}
+      {objectName && <span class="unseen">: {objectName}</span>}
     </a>
   );
 }
 
-/** Beyond this many characters a text is folded to a few lines. */
+/** A longer text is folded to a few lines. */
 const FOLD_AFTER = 140;
 
 export function LongText({ text, id }: Readonly<{ text: string; id?: string }>) {
@@ -128,7 +133,7 @@ interface TextTableProps {
   readonly tabindex?: 0;
 }
 
-/** A table to be read, such as what a picture shows. */
+/** A table of texts, for example the data of a picture. */
 export function TextTable({ head, rows, class: kind = 'table', tabindex }: TextTableProps) {
   return (
     <table class={kind} tabindex={tabindex}>
@@ -153,20 +158,20 @@ export function TextTable({ head, rows, class: kind = 'table', tabindex }: TextT
 }
 
 export interface FieldProps {
-  /** Name of the form's field, and id of its control. */
+  /** Name of the form field, and id of its control. */
   readonly name: string;
   readonly label: Child;
   readonly hint?: string | undefined;
   readonly fault?: string | undefined;
   readonly class?: string | undefined;
-  /** The control; it has what `controlOf` says of it. */
+  /** The control, with the attributes of `controlOf`. */
   readonly children?: Child;
 }
 
-/** A control with its label above it, its fault and its hint below. */
-export function Field({ label, children, class: place, ...field }: FieldProps) {
+/** A control with its label, fault, and hint. */
+export function Field({ label, children, class: fieldClass, ...field }: FieldProps) {
   return (
-    <div class={place ? `field ${place}` : 'field'}>
+    <div class={fieldClass ? `field ${fieldClass}` : 'field'}>
       <label for={field.name}>{label}</label>
       {children}
       <FieldNotes {...field} />
@@ -208,41 +213,47 @@ export function controlOf(field: Notes) {
   return { id: field.name, name: field.name, ...describedBy(field) };
 }
 
-type Control = Omit<FieldProps, 'children'>;
+type FieldControlProps = Omit<FieldProps, 'children'>;
 
-/** A field whose control is an input, which the first fault of a page takes one to; what is not the field's own goes to it. */
-export function TextField({ label, class: place, ...props }: Control & JSX.IntrinsicElements['input']) {
+/**
+ * An input with its label and notes; the first field with a fault gets the focus. Other props go to the
+ * input.
+ */
+export function TextField({
+  label,
+  class: fieldClass,
+  ...props
+}: FieldControlProps & JSX.IntrinsicElements['input']) {
   const { name, hint, fault, ...input } = props;
   const field = { name, hint, fault };
   return (
-    <Field {...field} label={label} class={place}>
+    <Field {...field} label={label} class={fieldClass}>
       <input type="text" autocomplete="off" autofocus={Boolean(fault)} {...input} {...controlOf(field)} />
     </Field>
   );
 }
 
 interface OptionsProps {
-  readonly chosen?: string | undefined;
-  /** Value and text. */
+  readonly selected?: string | undefined;
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-export function Options({ chosen, options }: OptionsProps) {
+export function Options({ selected, options }: OptionsProps) {
   return options.map(([value, text]) => (
-    <option value={value} selected={value === chosen}>
+    <option value={value} selected={value === selected}>
       {text}
     </option>
   ));
 }
 
-type SelectProps = Control & OptionsProps & { readonly 'aria-required'?: 'true' };
+type SelectProps = FieldControlProps & OptionsProps & { readonly 'aria-required'?: 'true' };
 
-/** A field whose control is a list to choose one from. */
-export function SelectField({ chosen, options, 'aria-required': required, ...field }: SelectProps) {
+/** A select with its label and notes. */
+export function SelectField({ selected, options, 'aria-required': required, ...field }: SelectProps) {
   return (
     <Field {...field}>
       <select {...controlOf(field)} aria-required={required}>
-        <Options chosen={chosen} options={options} />
+        <Options selected={selected} options={options} />
       </select>
     </Field>
   );

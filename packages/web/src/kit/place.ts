@@ -1,19 +1,19 @@
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-/** Where a page is shown. It has the language that was chosen, never the text that asked for it, which may be anything. */
+/** Where a page appears. It stores the chosen language, never the raw text of the request. */
 export interface Place {
   readonly language: Language;
-  /** The address asks for a language, so links keep it. */
-  readonly asked: boolean;
+  /** The URL names a language, so links keep it. */
+  readonly isLanguageRequested: boolean;
 }
 
-/** Returns the place of a page: in Spanish, like the console and the payment page, unless its reader asks for another language. */
+/** Chooses the language of a page: Spanish unless the URL or the browser prefers another. */
 export function placeOf(acceptLanguage: string | undefined, lang: string | undefined): Place {
-  return { language: pickLanguage(acceptLanguage, lang), asked: lang !== undefined };
+  return { language: pickLanguage(acceptLanguage, lang), isLanguageRequested: lang !== undefined };
 }
 
 /** Returns the query that keeps the language in a link to another page of the place. */
-export function queryOf({ asked, language }: Place): { readonly lang?: Language } {
-  return asked ? { lang: language } : {};
+export function queryOf({ isLanguageRequested, language }: Place): { readonly lang?: Language } {
+  return isLanguageRequested ? { lang: language } : {};
 }

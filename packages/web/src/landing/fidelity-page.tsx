@@ -2,8 +2,8 @@ import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract'
 import { withCode } from '../kit/page-frame.tsx';
 import { Options } from '../kit/parts.tsx';
 import { type Place, queryOf } from '../kit/place.ts';
-import { plainDocument } from './document.tsx';
-import { pageTexts } from './page-texts.ts';
+import { renderPlainDocument } from './document.tsx';
+import { landingTexts } from './page-texts.ts';
 
 export interface FidelityQuery {
   readonly q?: string;
@@ -11,103 +11,108 @@ export interface FidelityQuery {
   readonly provenance?: string;
 }
 
-const QUESTION = 200;
+const MAX_QUESTION_LENGTH = 200;
 
-const marks = ['spec', 'field', 'decided'] as const;
+const provenances = ['spec', 'field', 'decided'] as const;
 
-export function foundIn(list: readonly Difference[], { q = '', area, provenance }: FidelityQuery) {
-  const words = plain(q.slice(0, QUESTION)).split(/\s+/);
-  return list.filter((each) => {
-    const text = plain(`${each.id} ${each.operation} ${each.summary}`);
+export function filterDifferences(list: readonly Difference[], { q = '', area, provenance }: FidelityQuery) {
+  const words = searchText(q.slice(0, MAX_QUESTION_LENGTH)).split(/\s+/);
+  return list.filter((difference) => {
+    const text = searchText(`${difference.id} ${difference.operation} ${difference.summary}`);
     return (
-      (!area || areaOf(each) === area) &&
-      (!provenance || each.provenance === provenance) &&
+      (!area || areaOf(difference) === area) &&
+      (!provenance || difference.provenance === provenance) &&
       words.every((word) => text.includes(word))
     );
   });
 }
 
-function plain(text: string): string {
+function searchText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The list of differences from production, for browsers: by area and operation, a line each, which unfolds. */
-export function fidelityPage(list: readonly Difference[], place: Place, sought: FidelityQuery): Response {
-  const { q, area, provenance } = sought;
+/** The differences from production as a page: grouped by area and operation, one line each. */
+export function fidelityPage(list: readonly Difference[], place: Place, query: FidelityQuery): Response {
+  const { q, area, provenance } = query;
   const { language } = place;
-  const kept = queryOf(place);
-  const t = pageTexts(language);
-  const isSought = Boolean(q || area || provenance);
-  const found = foundIn(list, sought);
-  const areas = grouped(found, areaOf);
+  const languageQuery = queryOf(place);
+  const t = landingTexts(language);
+  const isFiltered = Boolean(q || area || provenance);
+  const matches = filterDifferences(list, query);
+  const areas = groupInOrder(matches, areaOf);
   const content = (
     <>
       <div class="stack">
         <h1>{t('kit.places.fidelity')}</h1>
         <p class="soft">{t('landing.fidelity.lead', { count: list.length })}</p>
         <form method="get" action="/fidelidad" class="row sought">
-          {kept.lang && <input type="hidden" name="lang" value={kept.lang} />}
+          {languageQuery.lang && <input type="hidden" name="lang" value={languageQuery.lang} />}
           <input
             type="search"
             name="q"
             value={q}
-            maxlength={QUESTION}
+            maxlength={MAX_QUESTION_LENGTH}
             aria-label={t('landing.fidelity.search')}
             placeholder={t('landing.fidelity.search')}
           />
           <select name="area" aria-label={t('landing.fidelity.area')}>
             <option value="">{t('landing.fidelity.everyArea')}</option>
             <Options
-              chosen={area}
+              selected={area}
               options={fidelityAreas.map((name) => [name, t(`landing.fidelity.areas.${name}`)])}
             />
           </select>
           <select name="provenance" aria-label={t('landing.fidelity.mark')}>
             <option value="">{t('landing.fidelity.everyMark')}</option>
-            <Options chosen={provenance} options={marks.map((name) => [name, t(`kit.mark.${name}`)])} />
+            <Options
+              selected={provenance}
+              options={provenances.map((name) => [name, t(`kit.mark.${name}`)])}
+            />
           </select>
           <button type="submit" class="button">
             {t('kit.find')}
           </button>
         </form>
-        {isSought && (
+        {isFiltered && (
           <p class="row">
-            <strong>{t('landing.fidelity.found', { count: found.length })}</strong>
-            <a href={kept.lang ? `/fidelidad?lang=${kept.lang}` : '/fidelidad'}>
+            <strong>{t('landing.fidelity.found', { count: matches.length })}</strong>
+            <a href={languageQuery.lang ? `/fidelidad?lang=${languageQuery.lang}` : '/fidelidad'}>
               {t('landing.fidelity.all')}
             </a>
           </p>
         )}
-        {found.length === 0 && <p class="empty">{t('landing.fidelity.none')}</p>}
+        {matches.length === 0 && <p class="empty">{t('landing.fidelity.none')}</p>}
       </div>
       <div class="differences">
         {areas.map(([name, entries], index) => (
-          <details class="area" open={isSought || index === 0}>
+          <details class="area" open={isFiltered || index === 0}>
             <summary>
               <h2>{t.maybe(`landing.fidelity.areas.${name}`)}</h2>
               <span class="soft figures">{entries.length}</span>
             </summary>
-            {grouped(entries, (each) => each.operation ?? '').map(([operation, ofIt]) => (
-              <section>
-                {operation && (
-                  <h3>
-                    <code>{operation}</code>
-                  </h3>
-                )}
-                {ofIt.map(({ id, summary, provenance: mark }) => (
-                  <details class="difference" id={id}>
-                    <summary>
-                      <span class="tag plain">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
-                    </summary>
-                  </details>
-                ))}
-              </section>
-            ))}
+            {groupInOrder(entries, (difference) => difference.operation ?? '').map(
+              ([operation, operationEntries]) => (
+                <section>
+                  {operation && (
+                    <h3>
+                      <code>{operation}</code>
+                    </h3>
+                  )}
+                  {operationEntries.map(({ id, summary, provenance: mark }) => (
+                    <details class="difference" id={id}>
+                      <summary>
+                        <span class="tag plain">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
+                      </summary>
+                    </details>
+                  ))}
+                </section>
+              ),
+            )}
           </details>
         ))}
       </div>
       <ul class="hint">
-        {marks.map((name) => (
+        {provenances.map((name) => (
           <li>
             <span class="tag plain">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}
           </li>
@@ -115,13 +120,13 @@ export function fidelityPage(list: readonly Difference[], place: Place, sought: 
       </ul>
     </>
   );
-  const asked = Object.entries({ q, area, provenance, ...kept });
-  const query = Object.fromEntries(asked.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return plainDocument(language, t('landing.fidelity.title'), content, { query });
+  const parameters = Object.entries({ q, area, provenance, ...languageQuery });
+  const pageQuery = Object.fromEntries(parameters.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return renderPlainDocument(language, t('landing.fidelity.title'), content, { query: pageQuery });
 }
 
-/** In the order in which the first of each group comes. */
-function grouped(list: readonly Difference[], by: (each: Difference) => string) {
-  const names = [...new Set(list.map(by))];
-  return names.map((name) => [name, list.filter((each) => by(each) === name)] as const);
+/** Groups in order of first appearance. */
+function groupInOrder(list: readonly Difference[], keyOf: (each: Difference) => string) {
+  const names = [...new Set(list.map(keyOf))];
+  return names.map((name) => [name, list.filter((difference) => keyOf(difference) === name)] as const);
 }

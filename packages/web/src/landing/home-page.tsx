@@ -6,8 +6,8 @@ import type { Child } from 'hono/jsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
 import { CopyButton, LinkButton, t } from '../kit/parts.tsx';
 import { type Place, queryOf } from '../kit/place.ts';
-import { PATH_LIMIT, plainDocument } from './document.tsx';
-import { pageTexts } from './page-texts.ts';
+import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
+import { landingTexts } from './page-texts.ts';
 
 const commands = [
   ['listen', 'npx sim listen'],
@@ -24,10 +24,13 @@ const links = [
   ['health', '/health'],
 ] as const;
 
-/** The first page of the simulator: the way into the console, and, on one's own machine, what runs and what was refused and is nobody's. */
+/**
+ * The start page: a link to the console and, on a local simulator, its current state and refused calls
+ * without an account.
+ */
 export async function homePage(start: StartPage, place: Place): Promise<Response> {
   const { language } = place;
-  const t = pageTexts(language);
+  const t = landingTexts(language);
   const { version, hosted } = start.settings;
   const [running, refused] = await Promise.all([start.whatRuns(), start.refused(language)]);
   const content = (
@@ -103,18 +106,18 @@ export async function homePage(start: StartPage, place: Place): Promise<Response
       </ul>
     </>
   );
-  return plainDocument(language, t('landing.home.title'), content, { query: queryOf(place) });
+  return renderPlainDocument(language, t('landing.home.title'), content, { query: queryOf(place) });
 }
 
-type Fact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
+type HomeFact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
 
-function factsOf({ account, url, hasRelay, failure, now }: WhatRuns, t: Texts): readonly Fact[] {
+function factsOf({ account, url, hasRelay, failure, now }: WhatRuns, t: Texts): readonly HomeFact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
     ['receiver', url ? <code>{splitCredentials(url).shown}</code> : withCode(t('landing.home.noReceiver'))],
     ['relay', t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
     ['clock', clockText(account, t)],
-    ['failure', failure ? <Failure failure={failure} now={now} /> : t('landing.home.noFailure')],
+    ['failure', failure ? <LatestFailure failure={failure} now={now} /> : t('landing.home.noFailure')],
   ];
 }
 
@@ -132,8 +135,7 @@ interface FailureProps {
   readonly now: number;
 }
 
-/** The webhook that nobody took, and the way to why. */
-function Failure({ failure: { id, sessionId, event, last, updatedAt }, now }: FailureProps) {
+function LatestFailure({ failure: { id, sessionId, event, last, updatedAt }, now }: FailureProps) {
   const span = durationText(Math.max(0, now - updatedAt), t.lang);
   return (
     <>

@@ -1,6 +1,6 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { describe, expect, it } from 'vitest';
-import { pageTexts } from './page-texts.ts';
+import { landingTexts } from './page-texts.ts';
 
 const sim = await simulatorOfBlock();
 
@@ -8,8 +8,8 @@ const ask = (path: string, language: string, accept = 'text/html') =>
   sim.send('GET', path, { headers: { accept, 'accept-language': language } });
 
 describe.each([
-  ['/', (language: 'en' | 'es') => pageTexts(language)('landing.home.title')],
-  ['/fidelidad', (language: 'en' | 'es') => pageTexts(language)('kit.places.fidelity')],
+  ['/', (language: 'en' | 'es') => landingTexts(language)('landing.home.title')],
+  ['/fidelidad', (language: 'en' | 'es') => landingTexts(language)('kit.places.fidelity')],
 ] as const)('the page %s', (path, titleIn) => {
   it.each([
     [path, 'es-VE, en;q=0.5', 'es'],

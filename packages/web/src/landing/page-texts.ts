@@ -2,5 +2,4 @@ import kitArea from 'texts:kit';
 import landingArea from 'texts:landing';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** Speaks the texts of these pages. */
-export const pageTexts = textsByLanguage(landingArea, kitArea);
+export const landingTexts = textsByLanguage(landingArea, kitArea);

@@ -19,7 +19,10 @@ import type { ConstantAnswers } from '../kit/constant-answers.ts';
 import { placeOf } from '../kit/place.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 
-/** Surfaces without a token: the first page, what leads to the payment page, differences from production, the OpenAPI document. */
+/**
+ * Routes without a token: start page, redirects to the payment page, differences from production, OpenAPI
+ * document.
+ */
 export function publicRoutes(
   desk: PaymentPageService,
   start: StartPage,
@@ -29,30 +32,33 @@ export function publicRoutes(
   const lists: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
     route(showStartPage, async ({ query, header }) => {
-      // Who comes back here from a payment is a payer, and sees how it ended: a shop has a page of its own for it.
+      // Without a page of its own, a shop sends payers here, and they see the result of the payment.
       const session = query.id ?? query.session_id;
-      if (session) return toPayment(session, query.lang, header);
+      if (session) return redirectToPayment(session, query.lang, header);
       const { homePage } = await import('./home-page.tsx');
       const place = placeOf(header('accept-language'), query.lang);
       const page = () => homePage(start, place);
-      // A local one tells what runs.
+      // The page of a local simulator shows its state, so it isn't constant.
       return settings.hosted ? constants.of('start', place, header, page) : page();
     }),
     route(openPaymentPage, ({ params, query, header }) =>
-      toPayment(params.session_id ?? '', query.lang, header),
+      redirectToPayment(params.session_id ?? '', query.lang, header),
     ),
     route(getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      return constants.of(`openapi ${serverUrl}`, { language, asked: false }, header, async () =>
-        json(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
+      return constants.of(
+        `openapi ${serverUrl}`,
+        { language, isLanguageRequested: false },
+        header,
+        async () => json(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
       );
     }),
     route(getAuthority, () => {
       const { authority } = settings;
       if (!authority) return missing(message('problem.no_authority'));
       const file = 'attachment; filename="ca.pem"';
-      // The type that phones offer to install.
+      // Phones offer to install a certificate of this type.
       const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };
       return new Response(authority, { headers });
     }),
@@ -63,7 +69,7 @@ export function publicRoutes(
       const language = isPage ? page.language : pickLanguage(header('accept-language'), query.lang, 'en');
       const place = { ...page, language };
       const answer = async () => {
-        const { fidelityPage, foundIn } = await import('./fidelity-page.tsx');
+        const { fidelityPage, filterDifferences: foundIn } = await import('./fidelity-page.tsx');
         lists[language] ??= documentTextsIn(language).then(differences);
         const list = await lists[language];
         if (isPage) return fidelityPage(list, place, query);
@@ -75,21 +81,21 @@ export function publicRoutes(
     }),
   ];
 
-  /** To the payment page of a session that is there. */
-  async function toPayment(
+  /** Redirects to the payment page of an existing session. */
+  async function redirectToPayment(
     id: string,
     lang: string | undefined,
     header: RequestContext<typeof openPaymentPage>['header'],
   ): Promise<Response> {
-    const found = await desk.visit(id);
-    if (!found) return noSessionPage(desk, pickLanguage(header('accept-language'), lang));
+    const visit = await desk.visit(id);
+    if (!visit) return noSessionPage(desk, pickLanguage(header('accept-language'), lang));
     const query = lang === undefined ? '' : `?${new URLSearchParams({ lang })}`;
-    const headers = { location: `/pay/${found.session.id}${query}`, 'cache-control': 'no-store' };
+    const headers = { location: `/pay/${visit.session.id}${query}`, 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });
   }
 }
 
-/** The words of the OpenAPI document and of `/fidelidad`, loaded when somebody asks for one of them. */
+/** Loads the texts of the OpenAPI document and of `/fidelidad` on first use. */
 async function documentTextsIn(language: Language) {
   const { documentTexts } = await import('../docs/api/document-texts.ts');
   return documentTexts(language);

@@ -6,16 +6,16 @@ import { type FormState, typedField } from './form/form-fields.ts';
 import { controlId, MethodChoice, PayerFields, TestOptions } from './form/form-parts.tsx';
 import { formatMoment } from './formats.ts';
 import type { CheckoutModel } from './models.ts';
-import { renderPage } from './page-frame.ts';
-import { pageTexts } from './page-texts.ts';
-import { Summary } from './summary.tsx';
+import { renderPaymentFrame } from './page-frame.ts';
+import { paymentTexts } from './page-texts.ts';
+import { PaymentSummary } from './summary.tsx';
 
-/** The page of a session that can be paid (GET 200, and POST 400 with faults and what was typed). */
+/** Renders the payment page: GET 200, and POST 400 with faults and typed values. */
 export function renderPaymentPage(model: CheckoutModel): string {
-  const t = pageTexts(model.lang);
+  const t = paymentTexts(model.lang);
   const amount = formatMoney(model.session.amountMinor, model.session.currency, model.lang);
   const title = t('payment.form.submit', { amount });
-  return renderPage({
+  return renderPaymentFrame({
     t,
     title: model.faults?.length ? t('payment.errorPrefix') + title : title,
     width: 'wide',
@@ -29,25 +29,25 @@ function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly a
   const needsPayer = model.methods.some((method) => method !== 'crypto');
   return (
     <div class="checkout">
-      <Summary model={model} />
+      <PaymentSummary model={model} />
       <div class="panel">
         <ErrorSummary model={model} />
         <Notices model={model} />
-        {/* No action: the form posts to the page's own address, whatever proxy prefix or language it carries. */}
+        {/* Without an action, the form posts to the page's own URL, including proxy prefix and language. */}
         <form method="post" id="pago" novalidate>
           <MethodChoice state={state} methods={model.methods} />
           {needsPayer && <PayerFields state={state} banks={model.banks} />}
           {model.methods.includes('crypto') && (
             <p class={needsPayer ? 'box next crypto-note' : 'box next'}>{t('payment.form.crypto')}</p>
           )}
-          <Confirmation state={state} amount={amount} />
+          <ConfirmationFields state={state} amount={amount} />
         </form>
       </div>
     </div>
   );
 }
 
-function Confirmation({ state, amount }: { readonly state: FormState; readonly amount: string }) {
+function ConfirmationFields({ state, amount }: { readonly state: FormState; readonly amount: string }) {
   return (
     <>
       <fieldset class="stack">

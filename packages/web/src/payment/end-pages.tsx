@@ -6,11 +6,11 @@ import type { Child } from 'hono/jsx';
 import { capital, Icon, LinkButton, LongText, t } from '../kit/parts.tsx';
 import { formatMoment } from './formats.ts';
 import type { AttemptSummary, ClosedModel, ResultModel, SessionSummary } from './models.ts';
-import { renderPage } from './page-frame.ts';
-import { pageTexts } from './page-texts.ts';
-import { About, Row } from './summary.tsx';
+import { renderPaymentFrame } from './page-frame.ts';
+import { paymentTexts } from './page-texts.ts';
+import { SessionRows, SummaryRow } from './summary.tsx';
 
-const marks = {
+const seals = {
   paid: ['good', 'check'],
   failed: ['bad', 'cross'],
   expired: ['next', 'clock'],
@@ -18,9 +18,8 @@ const marks = {
   problem: ['next', 'alert'],
 } as const;
 
-/** A page that says how it ended. */
-function endPage(t: Texts, mark: keyof typeof marks, title: string, children: Child): string {
-  const [tone, icon] = marks[mark];
+function endPage(t: Texts, end: keyof typeof seals, title: string, children: Child): string {
+  const [tone, icon] = seals[end];
   const verdict = (
     <article class="panel stack verdict">
       <span class={`seal ${tone}`}>
@@ -30,7 +29,7 @@ function endPage(t: Texts, mark: keyof typeof marks, title: string, children: Ch
       {children}
     </article>
   );
-  return renderPage({ t, title, width: 'narrow', children: verdict });
+  return renderPaymentFrame({ t, title, width: 'narrow', children: verdict });
 }
 
 function Reason({ reason }: { readonly reason: ResultModel['reason'] }) {
@@ -41,34 +40,33 @@ function Reason({ reason }: { readonly reason: ResultModel['reason'] }) {
   ) : null;
 }
 
-/** The way to another try. */
-function Again({ text }: { readonly text: string }) {
+function RetryLink({ text }: { readonly text: string }) {
   return <LinkButton kind="primary large" href={`?lang=${t.lang}`} text={text} />;
 }
 
-/** How an attempt ended, for a session without URLs to return to. */
+/** The result of an attempt, for a session without return URLs. */
 export function renderResultPage({ lang, outcome, session, attempt, reason, canRetry }: ResultModel): string {
-  const t = pageTexts(lang);
-  const failed = outcome === 'failed';
+  const t = paymentTexts(lang);
+  const isFailed = outcome === 'failed';
   return endPage(
     t,
     outcome,
     t(`payment.result.${outcome}.title`),
     <>
-      {failed && <Reason reason={reason} />}
+      {isFailed && <Reason reason={reason} />}
       <p>
         {t(`payment.result.${outcome}.detail`)}{' '}
-        {failed && t(canRetry ? 'payment.result.failedRetry' : 'payment.result.failedFinal')}
+        {isFailed && t(canRetry ? 'payment.result.failedRetry' : 'payment.result.failedFinal')}
       </p>
-      {failed && canRetry && <Again text={t('payment.result.tryAgain')} />}
+      {isFailed && canRetry && <RetryLink text={t('payment.result.tryAgain')} />}
       <Receipt session={session} attempt={attempt} />
     </>,
   );
 }
 
-/** A session that can no longer be paid, with the way back to the merchant when there is a safe one. */
+/** A session that can no longer be paid, with a link to the merchant if that URL is safe. */
 export function renderClosedPage({ lang, status, session, ...model }: ClosedModel): string {
-  const t = pageTexts(lang);
+  const t = paymentTexts(lang);
   const href = safeHref(model.returnUrl);
   return endPage(
     t,
@@ -87,34 +85,34 @@ export function renderClosedPage({ lang, status, session, ...model }: ClosedMode
       )}
       <Receipt session={session} attempt={model.attempt}>
         {!model.attempt && typeof model.closedAt === 'number' && (
-          <Row name={t(`payment.closed.closedAt.${status}`)}>
+          <SummaryRow name={t(`payment.closed.closedAt.${status}`)}>
             <Moment ms={model.closedAt} />
-          </Row>
+          </SummaryRow>
         )}
       </Receipt>
     </>,
   );
 }
 
-/** The answer to an id that names no session (404). */
+/** The page for an unknown session id (404). */
 export function renderNotFoundPage(lang: Language): string {
-  const t = pageTexts(lang);
+  const t = paymentTexts(lang);
   return endPage(t, 'notFound', t('payment.notFound.title'), <p>{t('payment.notFound.detail')}</p>);
 }
 
-/** Any other problem: what happened, what to do next, and what to quote when asking for help. */
+/** The page for any other problem, with advice and a status code to quote. */
 export function renderProblemPage(lang: Language, status: number): string {
-  const t = pageTexts(lang);
-  const passing = status >= 500 || status === 429;
+  const t = paymentTexts(lang);
+  const isTemporary = status >= 500 || status === 429;
   return endPage(
     t,
     'problem',
     t('payment.problem.title'),
     <>
-      <p>{t(passing ? 'payment.problem.busy' : 'payment.problem.request')}</p>
-      <Again text={t('payment.problem.tryAgain')} />
+      <p>{t(isTemporary ? 'payment.problem.busy' : 'payment.problem.request')}</p>
+      <RetryLink text={t('payment.problem.tryAgain')} />
       <dl class="lines pairs receipt">
-        <Row name={t('payment.problem.code')}>{status}</Row>
+        <SummaryRow name={t('payment.problem.code')}>{status}</SummaryRow>
       </dl>
     </>,
   );
@@ -133,18 +131,18 @@ function Receipt({ session, attempt, children }: ReceiptProps) {
         {t('payment.receipt.heading')}
       </h2>
       <dl class="lines pairs receipt">
-        <Row name={t('payment.receipt.amount')}>
+        <SummaryRow name={t('payment.receipt.amount')}>
           <strong class="money">{formatMoney(session.amountMinor, session.currency, t.lang)}</strong>
-        </Row>
+        </SummaryRow>
         {session.currency !== 'VES' && (
-          <Row name={t('payment.receipt.amountVes')}>
+          <SummaryRow name={t('payment.receipt.amountVes')}>
             <span class="money">{formatMoney(session.amountVesMinor, 'VES', t.lang)}</span>
-          </Row>
+          </SummaryRow>
         )}
-        <Row name={t('payment.receipt.merchant')}>
+        <SummaryRow name={t('payment.receipt.merchant')}>
           <LongText text={session.merchant} />
-        </Row>
-        <About session={session} />
+        </SummaryRow>
+        <SessionRows session={session} />
         {attempt && <AttemptRows attempt={attempt} />}
         {children}
       </dl>
@@ -155,17 +153,19 @@ function Receipt({ session, attempt, children }: ReceiptProps) {
 function AttemptRows({ attempt }: { readonly attempt: AttemptSummary }) {
   return (
     <>
-      <Row name={t('payment.receipt.method')}>{capital(t(`word.method.${attempt.method}`))}</Row>
-      {attempt.bankName && <Row name={t('payment.form.bank')}>{attempt.bankName}</Row>}
-      <Row name={t('payment.receipt.transaction')}>{attempt.transactionId}</Row>
+      <SummaryRow name={t('payment.receipt.method')}>
+        {capital(t(`word.method.${attempt.method}`))}
+      </SummaryRow>
+      {attempt.bankName && <SummaryRow name={t('payment.form.bank')}>{attempt.bankName}</SummaryRow>}
+      <SummaryRow name={t('payment.receipt.transaction')}>{attempt.transactionId}</SummaryRow>
       {attempt.bankReferenceId && (
-        <Row name={t('payment.receipt.reference')}>
+        <SummaryRow name={t('payment.receipt.reference')}>
           <LongText text={attempt.bankReferenceId} />
-        </Row>
+        </SummaryRow>
       )}
-      <Row name={t('payment.receipt.date')}>
+      <SummaryRow name={t('payment.receipt.date')}>
         <Moment ms={attempt.at} />
-      </Row>
+      </SummaryRow>
     </>
   );
 }
@@ -179,16 +179,15 @@ function Moment({ ms }: { readonly ms: number }) {
 }
 
 /**
- * Returns the parsed link if an `href` may contain it: absolute, with http(s) or an app's scheme that isn't
- * refused; else null. Parsing first defeats control characters and white space in the scheme.
+ * Returns the normalized link if it is absolute and its scheme isn't refused; else null. Parsing first
+ * removes control characters and spaces from the scheme.
  */
 export function safeHref(url: string | null | undefined): string | null {
   if (!url || !isUrl(url)) return null;
-  const parsed = new URL(url);
-  return refusedSchemes.includes(parsed.protocol) ? null : parsed.href;
+  const link = new URL(url);
+  return refusedSchemes.includes(link.protocol) ? null : link.href;
 }
 
-/** True for links that lead back to a site, false for those that open an app. */
 export function isWebLink(href: string): boolean {
   return /^https?:/i.test(href);
 }

@@ -5,7 +5,7 @@ import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 /** The payer's time zone: the simulated service is Venezuelan. */
 const TIME_ZONE = 'America/Caracas';
 
-/** Making one costs more than a whole page, so each is made once, when it is first needed. */
+/** A formatter costs more than a whole page, so each is created only once. */
 const formattersOf = memoize(languages.length, (lang: Language) => {
   const locale = localeOf(lang);
   const shared = { timeZone: TIME_ZONE, timeStyle: 'short' } as const;
@@ -16,22 +16,24 @@ const formattersOf = memoize(languages.length, (lang: Language) => {
   };
 });
 
-/** A rate given as a decimal text, which may have more digits than a number: `122,0112` (es), `122.0112` (en). */
+/** Formats a decimal string, which may have more digits than a number: `122,0112` (es), `122.0112` (en). */
 export function formatRate(rate: string, lang: Language): string {
   return formattersOf(lang).rate.format(rate as `${number}`);
 }
 
-/** Date and time of the payer's country: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en). */
+/**
+ * Formats date and time of the payer's country: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en).
+ */
 export function formatMoment(ms: number, lang: Language): string {
   return unbroken(formattersOf(lang).moment.format(ms));
 }
 
-/** The time of day alone: `5:27 p. m.` (es), `5:27 PM` (en). */
+/** Formats the time of day: `5:27 p. m.` (es), `5:27 PM` (en). */
 export function formatHour(ms: number, lang: Language): string {
   return unbroken(formattersOf(lang).hour.format(ms));
 }
 
-/** Keeps `p. m.` together and with its hour when the line breaks. */
+/** Keeps `p. m.` on one line with its hour. */
 function unbroken(moment: string): string {
   return moment.replace(/\s(?=[ap]\.?\s?m\b)|(?<=[ap]\.)\s(?=m\.)/gi, '\u00a0');
 }

@@ -1,4 +1,4 @@
-// The payment page: pure views and form parsing. The app imports this file only when a page is asked for.
+// Views and form parsing of the payment page; the app imports this file on the first request.
 
 export { renderPaymentPage } from './checkout.tsx';
 export { renderClosedPage, renderNotFoundPage, renderProblemPage, renderResultPage } from './end-pages.tsx';

@@ -6,9 +6,8 @@ import type { FieldFault, FormValues } from './form/form-fields.ts';
 export type { Bank, Currency, PaymentMethod };
 
 export interface SessionSummary {
-  /** Title of the session's agreement, shown as who gets the money. */
+  /** Title of the session's agreement. */
   readonly merchant: string;
-  /** A request's own title. */
   readonly title?: string | null;
   readonly description?: string | null;
   readonly identifierLabel?: string | null;
@@ -18,29 +17,28 @@ export interface SessionSummary {
   readonly currency: Currency;
   /** In céntimos. Pass a bigint when it may exceed 2^53. */
   readonly amountVesMinor: number | bigint;
-  /** VES per unit of `currency`, as a decimal text (`"122.0112"`); absent: no rate is shown. */
+  /** VES per unit of `currency`, as a decimal string (`"122.0112"`); not shown if absent. */
   readonly rate?: string | null;
 }
 
-/** The form of a session that can be paid. Times are milliseconds since the epoch. */
+/** A session that can be paid. Times are milliseconds since the epoch. */
 export interface CheckoutModel {
   readonly lang: Language;
   readonly session: SessionSummary;
-  /** The simulator's clock when the page is made; the countdown starts from the difference to `expiresAt`. */
+  /** The simulator's time; the countdown starts from the difference to `expiresAt`. */
   readonly now: number;
-  /** The simulated clock stands still: nothing expires until it goes on. */
+  /** The simulated clock is stopped, so nothing expires. */
   readonly clockStands?: boolean;
-  /** null: it does not expire. */
+  /** Null if the session doesn't expire. */
   readonly expiresAt: number | null;
-  /** The methods of the agreement, at least one. */
   readonly methods: readonly PaymentMethod[];
   readonly banks: readonly Bank[];
   /** Values that the payer typed before the form was refused. */
   readonly values?: FormValues;
   readonly faults?: readonly FieldFault[];
-  /** Set on a request that is past its due date and still payable; `message` is its `late_notice_message`. */
+  /** Set if the request is past its due date but still payable; `message` is its `late_notice_message`. */
   readonly overdue?: { readonly dueAt: number; readonly message?: string | null } | null;
-  /** Set when an earlier attempt on this request failed; `reason` is one of `failureOfKey`, or a text for the payer. */
+  /** Set after a failed attempt; `reason` is a reason of `failureOfKey`, or a text for the payer. */
   readonly retry?: { readonly reason: string | null } | null;
 }
 
@@ -51,22 +49,21 @@ interface EndModel {
   readonly lang: Language;
   readonly session: SessionSummary;
   readonly attempt?: AttemptSummary | null;
-  /** Why the payment failed: a reason of `failureOfKey`, or a text for the payer. */
   readonly reason?: string | null;
 }
 
-/** The end of an attempt, for sessions that have no URL to return to. */
+/** The result of an attempt, for sessions without return URLs. */
 export interface ResultModel extends EndModel {
   readonly outcome: 'paid' | 'failed';
   /** The session is still pending and can be paid (requests). */
   readonly canRetry?: boolean;
 }
 
-/** A session that can no longer be paid: answer of GET (200) and of POST (409). */
+/** A session that can no longer be paid: GET 200 and POST 409. */
 export interface ClosedModel extends EndModel {
   readonly status: Exclude<SessionStatus, 'pending'>;
   /** When it was paid, failed or expired. */
   readonly closedAt?: number | null;
-  /** The merchant's `success_url` or `failure_url`; shown only when it is safe to follow (`safeHref`). */
+  /** The merchant's `success_url` or `failure_url`; shown only if `safeHref` accepts it. */
   readonly returnUrl?: string | null;
 }

@@ -5,29 +5,27 @@ import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';
 
 /**
- * The pages' content security policy. It has no `form-action`, which browsers apply to redirects too: the 303 after
- * paying leads to the merchant, whose address may have any scheme (contract section 9, Payment page).
+ * The pages' content security policy. It has no `form-action`: browsers apply it to redirects, and the
+ * merchant's URL may have any scheme (contract section 9, Payment page).
  */
 export function paymentPageCsp(framing: Framing): string {
   return inlineOnlyCsp(
     { styles: pageStyles, script: checkoutScript },
-    // The page asks whether it is still true.
+    // The page polls for changes.
     ["connect-src 'self'"],
     framing,
   );
 }
 
-/** Every header that an HTML answer of the payment page carries. */
 export function paymentPageHeaders(lang: Language, framing: Framing): Readonly<Record<string, string>> {
   return pageHeaders(lang, paymentPageCsp(framing), framing);
 }
 
 interface PaymentPageParts extends Omit<PageParts, 'styles' | 'script'> {
-  /** Only the checkout has something for the script to do. */
+  /** Only the payment form needs the script. */
   readonly withScript?: boolean;
 }
 
-/** A whole document of the payment page as HTML text. */
-export function renderPage({ withScript, ...parts }: PaymentPageParts): string {
+export function renderPaymentFrame({ withScript, ...parts }: PaymentPageParts): string {
   return renderAnyPage({ ...parts, styles: pageStyles, ...(withScript ? { script: checkoutScript } : {}) });
 }

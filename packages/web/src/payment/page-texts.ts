@@ -3,5 +3,4 @@ import paymentArea from 'texts:payment';
 import wordArea from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** Speaks the texts of these pages. */
-export const pageTexts = textsByLanguage(paymentArea, kitArea, wordArea);
+export const paymentTexts = textsByLanguage(paymentArea, kitArea, wordArea);

@@ -19,40 +19,40 @@ import type { SessionSummary } from './models.ts';
 
 const loadViews = () => import('./index.ts');
 
-type Page = Awaited<ReturnType<typeof loadViews>> & {
-  /** Who may show the pages in a frame. */
+type PaymentViews = Awaited<ReturnType<typeof loadViews>> & {
+  /** Origins that may embed the pages. */
   readonly framing: Framing;
 };
 
-/** A payer at the page of a session. */
+/** A request for a session's payment page. */
 interface Visit extends PayerVisit {
   readonly desk: PaymentPageService;
-  readonly views: Page;
+  readonly views: PaymentViews;
   readonly lang: Language;
 }
 
 export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
-      const found = await desk.visit(call.params.id ?? '');
+      const payerVisit = await desk.visit(call.params.id ?? '');
       const lang = languageOf(call);
-      if (!found) return noSessionPage(desk, lang);
-      const visit = { ...found, desk, lang, views: await pageFor(desk, found) };
-      const tooMuch = desk.refusalOfView(visit, call.client?.incoming);
-      if (tooMuch) return problem(visit, tooMuch);
-      return isOpen(visit) ? checkout(visit) : closed(visit, 200);
+      if (!payerVisit) return noSessionPage(desk, lang);
+      const visit = { ...payerVisit, desk, lang, views: await viewsFor(desk, payerVisit) };
+      const refusal = desk.refusalOfView(visit, call.client?.incoming);
+      if (refusal) return problemResponse(visit, refusal);
+      return isOpen(visit) ? checkoutResponse(visit) : closedResponse(visit, 200);
     }),
     route(submitPayment, async (call) => {
-      const found = await desk.visit(call.params.id ?? '');
+      const payerVisit = await desk.visit(call.params.id ?? '');
       const lang = languageOf(call);
       const isProgram = call.header('accept')?.includes('application/problem+json') ?? false;
-      if (!found) return isProgram ? notFound('session') : noSessionPage(desk, lang);
-      const views = await pageFor(desk, found);
-      const visit = { ...found, desk, lang, views, isProgram };
-      // A program is told by the attempt itself.
-      if (!isOpen(visit) && !isProgram) return closed(visit, 409);
-      const tooMuch = await desk.refusalOfPayment(visit, call.client?.incoming);
-      if (tooMuch) return isProgram ? refuse(tooMuch) : problem(visit, tooMuch);
+      if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(desk, lang);
+      const views = await viewsFor(desk, payerVisit);
+      const visit = { ...payerVisit, desk, lang, views, isProgram };
+      // A program gets the refusal from the payment attempt itself.
+      if (!isOpen(visit) && !isProgram) return closedResponse(visit, 409);
+      const refusal = await desk.refusalOfPayment(visit, call.client?.incoming);
+      if (refusal) return isProgram ? refuse(refusal) : problemResponse(visit, refusal);
       const fields = await desk.formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const methods = visit.session.paymentMethods;
@@ -61,67 +61,73 @@ export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
         return invalid(
           form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.said', { words: detail })),
         );
-      if (!form.ok) return checkout(visit, form);
+      if (!form.ok) return checkoutResponse(visit, form);
       return pay(visit, form.value).catch((error) => {
         if (isProgram || !desk.isUnavailable(error)) throw error;
-        // The payer is a person: nothing was paid, and it can be tried again.
-        return problem(visit, { status: 503 });
+        // Nothing was paid, so the page offers another attempt.
+        return problemResponse(visit, { status: 503 });
       });
     }),
   ];
 }
 
-/** The page for a payer who came with the id of no session. */
+/** The page for an unknown session id. */
 export async function noSessionPage(desk: PaymentPageService, lang: Language): Promise<Response> {
-  const views = await pageFor(desk, undefined);
-  return html(
+  const views = await viewsFor(desk, undefined);
+  return htmlResponse(
     views,
     lang,
     404,
-    once(`none ${lang}`, () => views.renderNotFoundPage(lang)),
+    renderOnce(`none ${lang}`, () => views.renderNotFoundPage(lang)),
   );
 }
 
 /** Pages without user data are rendered once. */
-const constants = new Map<string, string>();
+const renderedPages = new Map<string, string>();
 
-function once(name: string, render: () => string): string {
-  const made = constants.get(name) ?? render();
-  constants.set(name, made);
-  return made;
+function renderOnce(name: string, render: () => string): string {
+  const text = renderedPages.get(name) ?? render();
+  renderedPages.set(name, text);
+  return text;
 }
 
-/** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */
-async function pageFor({ settings }: PaymentPageService, visit: PayerVisit | undefined): Promise<Page> {
+/**
+ * Any page may embed a local simulator's page; for a hosted one, the session's account decides (contract
+ * section 10).
+ */
+async function viewsFor(
+  { settings }: PaymentPageService,
+  visit: PayerVisit | undefined,
+): Promise<PaymentViews> {
   const views = await loadViews();
   if (!settings.hosted) return { ...views, framing: 'any' };
   return { ...views, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
 }
 
-/** Pays, and sends the payer where the merchant wants them. */
+/** Pays, and redirects to the merchant's return URL. */
 async function pay(
   visit: Visit & { readonly isProgram: boolean },
   form: PaymentForm,
 ): Promise<Response | Refused> {
   const { desk, views, lang, isProgram } = visit;
-  const paid = await desk.pay(visit, {
+  const payment = await desk.pay(visit, {
     method: form.method,
     bank: form.bank,
     failure: views.failureOfKey(form.otp),
     lang,
-    payer: form.typed,
+    payer: form.payer,
     accreditation: form.accreditation,
   });
-  if (!paid.ok) {
-    if (isProgram) return paid;
-    const { status } = paid.refusal;
-    const now = status === 409 ? await desk.visit(visit.session.id) : undefined;
-    return now ? closed({ ...visit, ...now }, 409) : problem(visit, { status });
+  if (!payment.ok) {
+    if (isProgram) return payment;
+    const { status } = payment.refusal;
+    const visitNow = status === 409 ? await desk.visit(visit.session.id) : undefined;
+    return visitNow ? closedResponse({ ...visit, ...visitNow }, 409) : problemResponse(visit, { status });
   }
-  const session = paid.value;
+  const session = payment.value;
   const location = returnUrlOf(session);
-  if (location !== null) return goTo(views, lang, location);
-  const result = views.renderResultPage({
+  if (location !== null) return redirectTo(views, lang, location);
+  const text = views.renderResultPage({
     lang,
     session: summaryForPayer({ ...visit, session }),
     outcome: session.status === 'paid' ? 'paid' : 'failed',
@@ -129,13 +135,13 @@ async function pay(
     reason: session.payment?.userMessage ?? null,
     canRetry: session.status === 'pending',
   });
-  return html(views, lang, 200, result);
+  return htmlResponse(views, lang, 200, text);
 }
 
-/** The form; with faults it is the answer 400, with what was typed. */
-function checkout(
+/** Renders the form; with faults the status is 400. */
+function checkoutResponse(
   visit: Visit,
-  refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
+  refusedForm?: Extract<ReturnType<PaymentViews['parsePaymentForm']>, { ok: false }>,
 ): Response {
   const { views, lang, session, account, now } = visit;
   const dueAt = dueDateOf(session.fields);
@@ -149,23 +155,23 @@ function checkout(
     methods: session.paymentMethods,
     banks,
     ...(session.payment && { values: views.valuesOfAttempt(session.payment) }),
-    ...(refused && { values: refused.values, faults: refused.faults }),
-    overdue: overdue ? { dueAt, message: textOf(session.fields.late_notice_message) } : null,
+    ...(refusedForm && { values: refusedForm.values, faults: refusedForm.faults }),
+    overdue: overdue ? { dueAt, message: stringOrNull(session.fields.late_notice_message) } : null,
     retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
   });
-  return html(views, lang, refused ? 400 : 200, text);
+  return htmlResponse(views, lang, refusedForm ? 400 : 200, text);
 }
 
-function closed(visit: Visit, status: 200 | 409): Response {
+function closedResponse(visit: Visit, status: 200 | 409): Response {
   const { desk, views, lang, session } = visit;
   const { publicUrl, ownUrls } = desk.settings;
-  const back = returnUrlOf(session);
-  // The simulator's first page leads here: what command line and console name where there is no shop.
-  const isHere = [publicUrl, ...ownUrls].some((own) => back?.startsWith(`${own}/?`));
+  const returnUrl = returnUrlOf(session);
+  // Sessions of the command line and the console return to the start page, which redirects here.
+  const isHere = [publicUrl, ...ownUrls].some((origin) => returnUrl?.startsWith(`${origin}/?`));
   const text = views.renderClosedPage({
     lang,
     session: summaryForPayer(visit),
-    // A pending session that is shown as closed is one whose deadline has passed before its timer ran.
+    // A pending session is shown as closed if its deadline has passed before its timer ran.
     status: session.status === 'pending' ? 'expired' : session.status,
     closedAt:
       session.status === 'pending'
@@ -174,9 +180,9 @@ function closed(visit: Visit, status: 200 | 409): Response {
     reason:
       session.status === 'failed' ? (session.payment?.userMessage ?? session.payment?.reason ?? null) : null,
     attempt: session.payment ?? null,
-    returnUrl: isHere ? null : back,
+    returnUrl: isHere ? null : returnUrl,
   });
-  return html(views, lang, status, text);
+  return htmlResponse(views, lang, status, text);
 }
 
 function isOpen({ session, now }: PayerVisit): boolean {
@@ -190,50 +196,52 @@ function languageOf(
   return pickLanguage(call.header('accept-language'), lang);
 }
 
-/** There is nothing to read on the way, so that no type of content is named. */
-function goTo(views: Page, lang: Language, location: string): Response {
+/** A redirect has no body, so it needs no content type. */
+function redirectTo(views: PaymentViews, lang: Language, location: string): Response {
   const { 'content-type': _, ...headers } = views.paymentPageHeaders(lang, views.framing);
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 
-function html(views: Page, lang: Language, status: number, text: string): Response {
+function htmlResponse(views: PaymentViews, lang: Language, status: number, text: string): Response {
   return new Response(text, { status, headers: views.paymentPageHeaders(lang, views.framing) });
 }
 
-/** Says that it was not possible, and that it can be tried again. */
-function problem(
+/** Says that the request failed, and that it can be repeated. */
+function problemResponse(
   { views, lang }: Visit,
   { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
 ): Response {
-  const text = once(`${status} ${lang}`, () => views.renderProblemPage(lang, status));
-  const page = html(views, lang, status, text);
+  const text = renderOnce(`${status} ${lang}`, () => views.renderProblemPage(lang, status));
+  const page = htmlResponse(views, lang, status, text);
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
 }
 
-function textOf(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
 function summaryForPayer({ desk, session, merchant }: Visit): SessionSummary {
   const { fields, amountMinor } = session;
   const { rates } = desk.settings;
-  const paid = session.payment?.amountVesMinor;
+  const paidVesMinor = session.payment?.amountVesMinor;
   return {
-    merchant: textOf(merchant) ?? '',
-    title: textOf(fields.title),
+    merchant: stringOrNull(merchant) ?? '',
+    title: stringOrNull(fields.title),
     description: fields.description ?? null,
     identifierLabel: fields.identifier_label ?? null,
     identifier: fields.identifier,
     amountMinor,
     currency: fields.currency_reference,
     amountVesMinor:
-      paid === undefined ? vesMinorOf(amountMinor, fields.currency_reference, rates) : BigInt(paid),
+      paidVesMinor === undefined
+        ? vesMinorOf(amountMinor, fields.currency_reference, rates)
+        : BigInt(paidVesMinor),
     rate: (session.payment?.rates ?? rates)[fields.currency_reference],
   };
 }
 
-/** Where the merchant wants the payer back after this end of the session. */
+/** Returns the merchant's return URL for the session's outcome. */
 function returnUrlOf({ id, status, fields }: SessionRecord): string | null {
   const url = status === 'paid' ? fields.success_url : fields.failure_url;
   return url === undefined ? null : returnUrlFor(url, id);

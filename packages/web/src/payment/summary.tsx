@@ -4,7 +4,7 @@ import { capital, Icon, LongText, t } from '../kit/parts.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 
-/** A countdown is shown for what ends within the hour; a later end is clear enough as a date. */
+/** A countdown appears only in the last hour. */
 const COUNTDOWN_MS = 3_600_000;
 
 /** Long amounts get a smaller size, so that they stay on one line of a phone. */
@@ -13,7 +13,7 @@ function amountSize(amount: string): string {
   return amount.length <= 18 ? 'medium' : 'small';
 }
 
-export function Summary({ model }: { readonly model: CheckoutModel }) {
+export function PaymentSummary({ model }: { readonly model: CheckoutModel }) {
   const { session } = model;
   const amount = formatMoney(session.amountMinor, session.currency, t.lang);
   const rate = session.rate && formatRate(session.rate, t.lang);
@@ -44,28 +44,28 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
         </p>
       )}
       <dl class="facts pairs">
-        <About session={session} />
+        <SessionRows session={session} />
         <Expiry model={model} />
       </dl>
     </section>
   );
 }
 
-export function About({ session }: { readonly session: SessionSummary }) {
+export function SessionRows({ session }: { readonly session: SessionSummary }) {
   const { title, description, identifierLabel, identifier } = session;
   const text = (value: string) => <LongText text={value} />;
   return (
     <>
-      {title && <Row name={capital(t('word.origin.request'))}>{text(title)}</Row>}
-      {description && <Row name={t('payment.summary.concept')}>{text(description)}</Row>}
-      <Row name={identifierLabel ? text(identifierLabel) : t('payment.summary.identifier')}>
+      {title && <SummaryRow name={capital(t('word.origin.request'))}>{text(title)}</SummaryRow>}
+      {description && <SummaryRow name={t('payment.summary.concept')}>{text(description)}</SummaryRow>}
+      <SummaryRow name={identifierLabel ? text(identifierLabel) : t('payment.summary.identifier')}>
         {text(identifier)}
-      </Row>
+      </SummaryRow>
     </>
   );
 }
 
-export function Row({ name, children }: { readonly name: Child; readonly children?: Child }) {
+export function SummaryRow({ name, children }: { readonly name: Child; readonly children?: Child }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -77,8 +77,8 @@ export function Row({ name, children }: { readonly name: Child; readonly childre
 function Expiry({ model: { now, clockStands, expiresAt } }: { readonly model: CheckoutModel }) {
   if (expiresAt === null) return null;
   const left = expiresAt - now;
-  const soon = left > 0 && left <= COUNTDOWN_MS;
-  const format = soon ? formatHour : formatMoment;
+  const endsSoon = left > 0 && left <= COUNTDOWN_MS;
+  const format = endsSoon ? formatHour : formatMoment;
   return (
     <div id="vence" data-live>
       <dt>{t('payment.summary.expires')}</dt>
@@ -87,8 +87,8 @@ function Expiry({ model: { now, clockStands, expiresAt } }: { readonly model: Ch
           {t('payment.summary.expiresAt', { moment: format(expiresAt, t.lang) })}
         </time>
         {clockStands && <p class="soft whole">{t('payment.summary.clockStands')}</p>}
-        {soon && !clockStands && (
-          // The time left, not the time of the end: the payer's clock may differ from the simulator's.
+        {endsSoon && !clockStands && (
+          // Sends the time left, because the payer's clock may differ from the simulator's.
           <p
             class="countdown whole"
             data-left-ms={left}

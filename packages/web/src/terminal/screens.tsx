@@ -6,23 +6,21 @@ import { Icon, type IconName, SelectField, TextField, t } from '../kit/parts.tsx
 /** Card brands as in `visOrMccCard`. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
 
-interface Key {
+interface DeviceKey {
   readonly text: string;
   readonly tone?: 'go' | 'stop';
-  /** Action of the script; a key without one submits its screen. */
   readonly action?: string;
   readonly icon?: IconName;
 }
 
 interface ScreenProps {
-  /** By this name the script shows it; of the result, it writes the heading. */
+  /** The script shows the screen by this name; it writes the result's heading itself. */
   readonly name: NameIn<'terminal', 'heading'> | 'result';
   readonly seal?: readonly [tone: 'good' | 'bad' | 'wait' | 'next', icon: IconName];
-  readonly keys: readonly Key[];
+  readonly keys: readonly DeviceKey[];
   readonly children?: Child;
 }
 
-/** One screen of the device and the keys below it. All are hidden until the script shows one. */
 function Screen({ name, seal, keys, children }: ScreenProps) {
   const lead = t.maybe(`terminal.${name}.lead`);
   return (
@@ -63,9 +61,9 @@ function Screen({ name, seal, keys, children }: ScreenProps) {
   );
 }
 
-/** Every screen of the terminal, in the order in which a day goes. */
+/** All screens of the terminal, in the order of a working day. */
 export function Screens() {
-  const typed = { autocapitalize: 'off', spellcheck: false } as const;
+  const inputProps = { autocapitalize: 'off', spellcheck: false } as const;
   return (
     <>
       <Screen name="pairing" keys={[{ text: t('terminal.pairing.submit'), tone: 'go' }]}>
@@ -73,14 +71,14 @@ export function Screens() {
           name="serial"
           label={t('terminal.pairing.serial')}
           hint={t('terminal.pairing.serialHint')}
-          {...typed}
+          {...inputProps}
           maxlength={500}
         />
         <TextField
           name="code"
           label={t('terminal.pairing.code')}
           hint={t('terminal.pairing.codeHint')}
-          {...typed}
+          {...inputProps}
           inputmode="numeric"
           autocomplete="one-time-code"
           maxlength={6}
@@ -118,7 +116,7 @@ export function Screens() {
               </>
             }
             hint={t('terminal.payment.amountHint')}
-            {...typed}
+            {...inputProps}
             inputmode="decimal"
             maxlength={15}
           />

@@ -1,19 +1,18 @@
 import terminalArea from 'texts:terminal';
 import type { KeyOf, Language } from '@svc-simulator/texts/texts.ts';
 
-type Named<Part extends string> = {
+type TextsOfPart<Part extends string> = {
   readonly [Key in KeyOf<Part> as Key extends `${Part}.${infer Name}` ? Name : never]: string;
 };
 
-/** Texts for the page's script; the page itself shows some of them from the start. */
-export interface ScriptTexts extends Named<'terminal.live'> {
-  readonly light: Named<'terminal.light'>;
+/** Texts for the page's script; some are also in the page from the start. */
+export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
+  readonly light: TextsOfPart<'terminal.light'>;
   readonly idleHeading: string;
   readonly idleLead: string;
   readonly idleLostLead: string;
 }
 
-/** Parts of the page that the script fills in. */
 const slots = {
   amount: '{amount}',
   batch: '{batch}',
@@ -23,10 +22,10 @@ const slots = {
 };
 
 export function scriptTexts(lang: Language): ScriptTexts {
-  const idle = textsOf('terminal.idle', lang);
-  const light = textsOf('terminal.light', lang);
+  const idle = partTexts('terminal.idle', lang);
+  const light = partTexts('terminal.light', lang);
   return {
-    ...textsOf('terminal.live', lang),
+    ...partTexts('terminal.live', lang),
     light,
     idleHeading: idle.heading,
     idleLead: idle.lead,
@@ -34,11 +33,11 @@ export function scriptTexts(lang: Language): ScriptTexts {
   };
 }
 
-function textsOf<Part extends string>(part: Part, lang: Language): Named<Part> {
-  const said = Object.entries(terminalArea[lang]).flatMap(([key, message]) =>
+function partTexts<Part extends string>(part: Part, lang: Language): TextsOfPart<Part> {
+  const texts = Object.entries(terminalArea[lang]).flatMap(([key, message]) =>
     key.startsWith(`${part}.`)
       ? [[key.slice(part.length + 1), typeof message === 'string' ? message : message(slots as never)]]
       : [],
   );
-  return Object.fromEntries(said);
+  return Object.fromEntries(texts);
 }

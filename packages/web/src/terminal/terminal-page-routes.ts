@@ -2,7 +2,10 @@ import { showTerminalPage } from '@svc-simulator/contract';
 import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 
-/** `GET /terminal`: the virtual terminal. It is a client of the terminal's API and has no other way in. Its page is loaded when it is asked for. */
+/**
+ * `GET /terminal`: the virtual terminal, a client of the terminal's public API. Its page is loaded on the
+ * first request.
+ */
 export function terminalPageRoutes(): readonly Route[] {
   return [
     route(showTerminalPage, async ({ header, query }) => {

@@ -9,9 +9,9 @@ import { Screens } from './screens.tsx';
 import { scriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
 
-/** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
+/** Renders the virtual card terminal: the same document for everybody; its script does the rest. */
 export function renderTerminalPage(lang: Language): string {
-  const t = pageTexts(lang);
+  const t = terminalTexts(lang);
   return renderPage({
     t,
     title: t('kit.places.terminal'),
@@ -105,7 +105,8 @@ function SidePanel() {
 }
 
 /**
- * The terminal's content security policy: its script may call this simulator and nobody else, and no form is ever sent.
+ * The terminal's content security policy: the script calls only this simulator, and forms are never
+ * submitted.
  */
 export function terminalPageCsp(): string {
   return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript }, [
@@ -114,10 +115,8 @@ export function terminalPageCsp(): string {
   ]);
 }
 
-/** Every header of the terminal's page. */
 export function terminalPageHeaders(lang: Language): Readonly<Record<string, string>> {
   return pageHeaders(lang, terminalPageCsp());
 }
 
-/** Speaks the texts of these pages. */
-const pageTexts = textsByLanguage(terminalArea, kitArea);
+const terminalTexts = textsByLanguage(terminalArea, kitArea);

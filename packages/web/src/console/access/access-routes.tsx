@@ -20,15 +20,15 @@ import { dataOf } from '@svc-simulator/server/route.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { LinkButton, t } from '../../kit/parts.tsx';
-import { consoleAnswer } from '../console-frame.tsx';
+import { renderConsoleResponse } from '../console-frame.tsx';
 import { seeOther } from '../page-call.ts';
 import { explainRefusal } from '../page-perform.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
-import { Action, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
+import { ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
-import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.tsx';
+import { nextOf, type OutsideCall, type OutsideRoute, outsidePage, withSessionCookie } from './outside.tsx';
 
-/** The pages that need no log-in: logging in and out, by a link too, and making an account. */
+/** The pages for visitors without a login: log in, log out, one-time links, and registration. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
   const { browsers, settings } = services;
   const hasDemo = !settings.hosted;
@@ -38,7 +38,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
       get: async (call) => {
         const { token, url } = call;
         if (token && (await browsers.accountOf(token))) return seeOther(nextOf(url));
-        return logInPage(call, hasDemo, url.searchParams.has(ENTERED) ? keepsNoCookies(call) : {});
+        return logInPage(call, hasDemo, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
       },
       post: (call) => logIn(services, call),
     },
@@ -47,7 +47,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
       path: '/console/logout',
       post: async (call) => {
         if (call.token) await browsers.close(call.token);
-        return loggedIn(seeOther('/console/login?out='), call, '');
+        return withSessionCookie(seeOther('/console/login?out='), call, '');
       },
     },
     {
@@ -59,51 +59,53 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
 }
 
 const logInForm: Form = { operation: loginConsole, fields: ['short_name', 'password'] };
-/** With a one-time password of a trainer its owner chooses another. */
 const oneTimeForm: Form = { operation: loginConsole, fields: ['short_name', 'password', 'new_password'] };
 const registerForm: Form = {
   operation: registerConsoleAccount,
   fields: ['short_name', 'password', 'class_code'],
 };
 
-/** In the query of the login page: the password was right, and the cookie should come with this request. */
-const ENTERED = 'entered';
+/**
+ * Query parameter of the login page after a correct password: the browser should send the cookie with this
+ * request.
+ */
+const COOKIE_CHECK = 'entered';
 
-/** The page that looks if the browser kept the cookie, and sends it on. */
-function enteredAt(url: URL): string {
-  return `/console/login?${ENTERED}=&next=${encodeURIComponent(nextOf(url))}`;
+/** Path that checks if the browser stored the cookie, and then redirects. */
+function cookieCheckPath(url: URL): string {
+  return `/console/login?${COOKIE_CHECK}=&next=${encodeURIComponent(nextOf(url))}`;
 }
 
-function keepsNoCookies({ form, t, url }: OutsideCall): Answer {
+function noCookiesFault({ form, t, url }: OutsideCall): FormState {
   const fault = t('console.access.logIn.no_cookies', { host: url.host });
   return { typed: { values: form, faults: { '': fault } } };
 }
 
-interface Answer {
+interface FormState {
   readonly typed?: TypedForm;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly also?: Child;
+  readonly note?: Child;
 }
 
-function logInPage(call: OutsideCall, hasDemo: boolean, answer: Answer = {}): Response {
+function logInPage(call: OutsideCall, hasDemo: boolean, answer: FormState = {}): Response {
   const { typed } = answer;
   const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
   const also = hasDemo && <p class="hint">{call.t('console.access.logIn.demo')}</p>;
-  return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...answer, also });
+  return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...answer, note: also });
 }
 
-function registerPage(call: OutsideCall, answer: Answer = {}): Response {
-  // An invitation brings its class code along.
-  const invited = { values: call.url.searchParams, faults: {} };
-  return formPage(call, 'register', registerForm, { typed: invited, ...answer });
+function registerPage(call: OutsideCall, answer: FormState = {}): Response {
+  // An invitation link contains the class code.
+  const invitation = { values: call.url.searchParams, faults: {} };
+  return formPage(call, 'register', registerForm, { typed: invitation, ...answer });
 }
 
 function formPage(
   { t, url }: OutsideCall,
   name: 'logIn' | 'register',
   form: Form,
-  { typed, also, ...answer }: Answer,
+  { typed, note, ...answer }: FormState,
 ): Response {
   const body = (
     <>
@@ -120,20 +122,20 @@ function formPage(
           {t(`console.access.${name}.other`)}
         </a>
       </p>
-      {also}
+      {note}
     </>
   );
   const [title, lead] = [t(`console.access.${name}.title`), t(`console.access.${name}.lead`)];
   return outsidePage({ t, url, title, lead, body, ...answer });
 }
 
-function typedIn({ fields }: Form, { form }: OutsideCall): Readonly<Record<string, string>> {
-  const typed = fields.flatMap((name) => {
+function bodyFromForm({ fields }: Form, { form }: OutsideCall): Readonly<Record<string, string>> {
+  const entries = fields.flatMap((name) => {
     const text = form.get(name) ?? '';
     const value = name === 'password' ? text : text.trim();
     return value || name === 'password' ? [[name, value] as const] : [];
   });
-  return Object.fromEntries(typed);
+  return Object.fromEntries(entries);
 }
 
 async function submit<Data>(
@@ -143,34 +145,41 @@ async function submit<Data>(
   call: OutsideCall,
 ): Promise<Outcome<Data>> {
   const { client } = call;
-  const executed = await execute(operation, inputWithin('page', { body: typedIn(form, call), client }), {});
+  const executed = await execute(
+    operation,
+    inputWithin('page', { body: bodyFromForm(form, call), client }),
+    {},
+  );
   if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
   return executed.ok ? accept(dataOf(executed.value) as Data) : executed;
 }
 
-async function again({ t, form }: OutsideCall, refusal: Refusal): Promise<Answer> {
+async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Promise<FormState> {
   const { status, detail, faults } = await explainRefusal(t, refusal);
-  // 409: show it at the name.
-  const whole = { [status === 409 ? '/short_name' : '']: detail };
-  const shown = Object.keys(faults).length > 0 ? faults : whole;
-  return { typed: { values: form, faults: shown }, status, headers: refusal.headers };
+  // 409 means that the name is taken, so the message belongs to that field.
+  const formFault = { [status === 409 ? '/short_name' : '']: detail };
+  const shownFaults = Object.keys(faults).length > 0 ? faults : formFault;
+  return { typed: { values: form, faults: shownFaults }, status, headers: refusal.headers };
 }
 
 async function logIn(services: ConsoleServices, call: OutsideCall): Promise<Response> {
   const { url } = call;
   const login = await submit<BrowserLogin>(services, logInBrowser, oneTimeForm, call);
-  if (!login.ok) return logInPage(call, !services.settings.hosted, await again(call, login.refusal));
-  return loggedIn(seeOther(enteredAt(url)), call, login.value.token);
+  if (!login.ok)
+    return logInPage(call, !services.settings.hosted, await stateAfterRefusal(call, login.refusal));
+  return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value.token);
 }
 
 async function register(services: ConsoleServices, call: OutsideCall): Promise<Response> {
   const { t, url, baseUrl } = call;
-  const made = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
-  if (!made.ok) return registerPage(call, await again(call, made.refusal));
-  const { account, apiToken, token } = made.value;
-  const body = <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} next={enteredAt(url)} />;
+  const registration = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
+  if (!registration.ok) return registerPage(call, await stateAfterRefusal(call, registration.refusal));
+  const { account, apiToken, token } = registration.value;
+  const body = (
+    <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} next={cookieCheckPath(url)} />
+  );
   const page = { title: t('console.access.register.title'), area: null, status: 201, body, live: null };
-  return loggedIn(consoleAnswer({ t, account, url, page }), call, token);
+  return withSessionCookie(renderConsoleResponse({ t, account, url, page }), call, token);
 }
 
 interface WelcomeProps {
@@ -202,8 +211,8 @@ function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
 }
 
 /**
- * `/console/enter?ticket=…`: a one-time link logs a browser in. Somebody's page could lead here with a link to its own
- * account, and a program that looks at links could use one up, so that it asks unless it was opened on one's own machine.
+ * `/console/enter?ticket=…`: a one-time link logs a browser in. It asks for confirmation unless the user
+ * opened it on a local simulator: another page or a link scanner could have followed it.
  */
 function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   const { hosted } = settings;
@@ -211,7 +220,9 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   async function enter(call: OutsideCall): Promise<Response> {
     const { url, t } = call;
     const token = await browsers.enter(ticketOf(url));
-    return token === undefined ? over(url, t) : loggedIn(seeOther(enteredAt(url)), call, token);
+    return token === undefined
+      ? expiredLinkPage(url, t)
+      : withSessionCookie(seeOther(cookieCheckPath(url)), call, token);
   }
 
   return {
@@ -220,20 +231,20 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
       const { url, t, token, isFirstHand } = call;
       const account = await browsers.accountOf(ticketOf(url), 'link');
       const present = token ? await browsers.accountOf(token) : undefined;
-      if (!account) return over(url, t);
+      if (!account) return expiredLinkPage(url, t);
       if (present?.id === account.id) return seeOther(nextOf(url));
       if (isFirstHand && !hosted && !present) return enter(call);
-      const named = { name: account.shortName };
+      const accountName = { name: account.shortName };
       return outsidePage({
         t,
         url,
         title: t('console.access.logIn.title'),
-        lead: t('console.access.link.lead', named),
+        lead: t('console.access.link.lead', accountName),
         body: (
-          <Action
+          <ButtonForm
             to={`${url.pathname}${url.search}`}
             kind="primary"
-            text={t('console.access.link.submit', named)}
+            text={t('console.access.link.submit', accountName)}
           />
         ),
       });
@@ -242,7 +253,7 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   };
 }
 
-function over(url: URL, t: Texts): Response {
+function expiredLinkPage(url: URL, t: Texts): Response {
   return outsidePage({
     t,
     url,

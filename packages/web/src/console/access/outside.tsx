@@ -2,11 +2,11 @@ import type { Refusal, Tone } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon, type IconName } from '../../kit/parts.tsx';
-import { consoleAnswer } from '../console-frame.tsx';
+import { renderConsoleResponse } from '../console-frame.tsx';
 import { type CookiePlace, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
-/** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
+/** A request that may come without a login; `token` is the cookie's value and may be invalid. */
 export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
   readonly token: string | undefined;
   /** The user typed the URL or a program opened it: no page led here. */
@@ -32,7 +32,6 @@ interface OutsidePage {
   readonly headers?: Refusal['headers'] | undefined;
 }
 
-/** A page outside the console's frame. */
 export function outsidePage(page: OutsidePage): Response {
   const { t, url, title, heading = title, lead, seal, status = 200, headers } = page;
   const body = (
@@ -47,11 +46,11 @@ export function outsidePage(page: OutsidePage): Response {
       {page.body}
     </section>
   );
-  return consoleAnswer({ t, url, page: { title, status, body, area: null }, headers });
+  return renderConsoleResponse({ t, url, page: { title, status, body, area: null }, headers });
 }
 
-/** The answer, with the cookie of a log-in; with an empty token, of a log-out. */
-export function loggedIn(answer: Response, place: CookiePlace, token: string): Response {
+/** Sets the login cookie on a response; an empty token clears it. */
+export function withSessionCookie(answer: Response, place: CookiePlace, token: string): Response {
   answer.headers.append('set-cookie', sessionCookie(place, token));
   return answer;
 }

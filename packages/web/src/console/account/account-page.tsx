@@ -5,11 +5,10 @@ import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../pa
 import { FactList, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
-/** `/console/account`: the password, and the end of the account. */
 export const accountRoutes: readonly PageRoute[] = [
   { path: '/console/account', get: (call) => accountPage(call) },
   { path: '/console/account/password', post: savePassword },
-  { path: '/console/account/delete', post: remove },
+  { path: '/console/account/delete', post: deleteAccountByForm },
 ];
 
 const passwordForm: Form = {
@@ -17,17 +16,21 @@ const passwordForm: Form = {
   fields: ['current_password', 'new_password', 'keep_others'],
 };
 
-interface Typed {
+interface AccountFormState {
   readonly password?: TypedForm;
   readonly fault?: string;
 }
 
-/** The password, what there is room for, and the end of the account. What was typed never comes back. */
-async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Promise<ConsolePage> {
+/** Never renders the typed passwords again. */
+async function accountPage(
+  call: PageCall,
+  formState: AccountFormState = {},
+  status = 200,
+): Promise<ConsolePage> {
   const { services, account, t } = call;
   const { quotas, streams } = services.admission;
   const usage = quotas && (await quotas.usageOf(account.id));
-  const room = quotas && usage && { quotas: quotas.quotas, ...usage, streams: streams.of(account.id) };
+  const quotaUsage = quotas && usage && { quotas: quotas.quotas, ...usage, streams: streams.of(account.id) };
   const body = (
     <>
       <PageHead title={t('console.account.title')}>
@@ -40,10 +43,10 @@ async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Pro
           form={passwordForm}
           to="/console/account/password"
           submit={t('console.account.password')}
-          typed={typed.password}
+          typed={formState.password}
         />
       </Panel>
-      {room && <RoomLeft room={room} />}
+      {quotaUsage && <QuotaPanel room={quotaUsage} />}
       <Panel title={t('console.account.remove')} name="delete">
         <p>{t('console.account.removeLead')}</p>
         <form method="post" action="/console/account/delete" class="stack">
@@ -52,7 +55,7 @@ async function accountPage(call: PageCall, typed: Typed = {}, status = 200): Pro
             label={t('field.label.current_password')}
             type="password"
             autocomplete="current-password"
-            fault={typed.fault}
+            fault={formState.fault}
             required
           />
           <p>
@@ -78,38 +81,38 @@ async function savePassword(call: PageCall) {
   return seeOther('/console/account', isKept ? 'password_changed_only' : 'password_changed');
 }
 
-async function remove(call: PageCall) {
+async function deleteAccountByForm(call: PageCall) {
   const { perform, form } = call;
   if (form.get('understood') !== 'yes') return seeOther('/console/account');
-  const deleted = await perform(deleteAccount, { body: { password: form.get('password') ?? '' } });
-  if (!deleted.ok)
-    return accountPage(call, { fault: deleted.faults['/password'] ?? deleted.detail }, deleted.status);
+  const deletion = await perform(deleteAccount, { body: { password: form.get('password') ?? '' } });
+  if (!deletion.ok)
+    return accountPage(call, { fault: deletion.faults['/password'] ?? deletion.detail }, deletion.status);
   const answer = seeOther('/console/login?out=');
   answer.headers.append('set-cookie', sessionCookie(call, ''));
   return answer;
 }
 
-interface Room {
+interface QuotaUsage {
   readonly quotas: Quotas;
   readonly sessions: number;
   readonly bytes: number;
   readonly streams: number;
 }
 
-function RoomLeft({ room }: Readonly<{ room: Room }>) {
+function QuotaPanel({ room }: Readonly<{ room: QuotaUsage }>) {
   const { quotas, sessions, bytes, streams } = room;
-  const of = (used: number, most: number) =>
+  const usageText = (used: number, most: number) =>
     t('console.account.of', { used: String(used), most: String(most) });
-  const stored = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
+  const storedText = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
   const pace = { perMinute: quotas.public_per_minute, mib: quotas.public_mib_per_day };
   return (
     <Panel title={t('console.account.room')} name="room">
       <p>{t('console.account.roomLead')}</p>
       <FactList
         facts={[
-          [t('console.account.sessions'), of(sessions, quotas.sessions)],
-          [t('console.account.stored'), t('console.account.of', stored)],
-          [t('console.account.streams'), of(streams, quotas.streams)],
+          [t('console.account.sessions'), usageText(sessions, quotas.sessions)],
+          [t('console.account.stored'), t('console.account.of', storedText)],
+          [t('console.account.streams'), usageText(streams, quotas.streams)],
           [t('console.account.public'), t('console.account.publicPace', pace)],
         ]}
       />

@@ -9,8 +9,8 @@ import {
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/parts.tsx';
-import { missingPage } from '../error-pages.tsx';
-import { type ConsolePage, idIn, type PageCall, type PageRoute } from '../page-call.ts';
+import { consoleNotFoundPage } from '../error-pages.tsx';
+import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
@@ -18,7 +18,9 @@ import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
-/** `/console/calls`: the API calls of the account, refused ones with their cause; and each call by itself. */
+/**
+ * `/console/calls`: the account's API calls, also refused ones with their cause, and a page for each call.
+ */
 export const callsRoutes: readonly PageRoute[] = [
   { path: '/console/calls', get: callsPage },
   { path: '/console/calls/:id', get: callPage },
@@ -29,7 +31,7 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
   return listPage(call, callView, {
     area: 'calls',
     live: '/console/live?calls',
-    // A hosted simulator keeps none of those.
+    // A hosted simulator doesn't store refused calls without an account.
     after: !call.services.settings.hosted && (
       <p class="soft small">
         {t('console.calls.ofNobody')} <a href="/#refused">{t('console.calls.frontPage')}</a>.
@@ -39,15 +41,17 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
 }
 
 async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<ConsolePage> {
-  const id = idIn(params.id) ?? 0;
+  const id = idFromText(params.id) ?? 0;
   const query = { after: String(Math.max(0, id - 1)), order: 'asc', limit: '1', by: 'all' };
-  const found = await perform(listCalls, { query });
-  const [call] = found.ok ? found.data : [];
-  if (call?.id !== id) return missingPage(t, 'calls');
-  const named = UUID.exec(call.path)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
-  const sessions = named ? await perform(listSessions, { query: { q: named, limit: '1' } }) : undefined;
+  const result = await perform(listCalls, { query });
+  const [call] = result.ok ? result.data : [];
+  if (call?.id !== id) return consoleNotFoundPage(t, 'calls');
+  const mentionedId = UUID.exec(call.path)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
+  const sessions = mentionedId
+    ? await perform(listSessions, { query: { q: mentionedId, limit: '1' } })
+    : undefined;
   const [session] = sessions?.ok ? sessions.data : [];
-  const sessionId = session?.id === named ? named : undefined;
+  const sessionId = session?.id === mentionedId ? mentionedId : undefined;
   return {
     title: `${call.method} ${call.path}`,
     area: 'calls',
@@ -62,7 +66,7 @@ interface CallProps {
   readonly sessionId: string | undefined;
 }
 
-/** A value of a fault is a text of any length; its body is below. */
+/** Longer values are cut here; the request body below shows them in full. */
 const VALUE_CHARACTERS = 200;
 
 function CallPage({ baseUrl, call, sessionId }: CallProps) {
@@ -77,17 +81,17 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
           {call.operation && <code>{call.operation}</code>}
         </p>
       </PageHead>
-      {call.status >= 400 && <Trouble call={call} />}
+      {call.status >= 400 && <CallFault call={call} />}
       {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
       <div class="columns">
         <Panel title={t('console.calls.request')}>
-          <Body body={call.request} what={t('console.calls.request')} none={noneOf(call, t)} />
+          <CallBody body={call.request} what={t('console.calls.request')} none={missingBodyText(call, t)} />
           <h3>{t('console.delivery.evidence.curl')}</h3>
           <CodeBlock text={callCommand(baseUrl, call)} what={t('console.delivery.evidence.curl')} />
           <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
         <Panel title={t('console.calls.response')}>
-          <Body
+          <CallBody
             body={call.response}
             what={t('console.calls.response')}
             none={t('console.calls.noResponse')}
@@ -108,16 +112,16 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
   );
 }
 
-function noneOf({ method, status }: CallData, t: Texts): string {
+function missingBodyText({ method, status }: CallData, t: Texts): string {
   const isUnread = method !== 'GET' && [401, 413, 429].includes(status);
   return t(isUnread ? 'console.calls.unread' : 'console.calls.noRequest');
 }
 
-function cut(value: string): string {
+function truncate(value: string): string {
   return value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
 }
 
-function Trouble({ call }: Pick<CallProps, 'call'>) {
+function CallFault({ call }: Pick<CallProps, 'call'>) {
   return (
     <Panel title={t('console.calls.wrong')} class="bad">
       {call.faults.length === 0 ? (
@@ -131,7 +135,7 @@ function Trouble({ call }: Pick<CallProps, 'call'>) {
               {(value !== null || (pointer && call.request)) && (
                 <p class="soft small">
                   {t('console.calls.sent')}:{' '}
-                  {value === null ? t('console.calls.nothing') : <code>{cut(value)}</code>}
+                  {value === null ? t('console.calls.nothing') : <code>{truncate(value)}</code>}
                 </p>
               )}
             </li>
@@ -148,7 +152,7 @@ function Trouble({ call }: Pick<CallProps, 'call'>) {
   );
 }
 
-function Body({ body, what, none }: Readonly<{ body: CallData['request']; what: string; none: string }>) {
+function CallBody({ body, what, none }: Readonly<{ body: CallData['request']; what: string; none: string }>) {
   if (!body) return <p class="soft">{none}</p>;
   const { text, characters, cut } = body;
   return (

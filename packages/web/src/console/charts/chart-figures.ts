@@ -2,41 +2,43 @@ import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 
 export type ChartedDelivery = Pick<RowOf<typeof listDeliveries>, 'created_at' | 'state' | 'last_attempt'>;
 
-/** The deliveries that were emitted within one part of the time that a chart covers. */
 export type ChartPart = ReturnType<typeof chartParts>[number];
 
-const PARTS = 12;
-const LEAST_MS = 60_000;
+const PART_COUNT = 12;
+const MIN_SPAN_MS = 60_000;
 
-/** Deliveries, from the oldest of them until now, in twelve parts of equal length; none without deliveries. Probes are left out. */
+/**
+ * Counts deliveries in twelve parts of equal length, from the oldest delivery until now. It leaves out probes
+ * and returns an empty list without deliveries.
+ */
 export function chartParts(deliveries: readonly ChartedDelivery[], now: number) {
   const genuine = deliveries.filter(({ state }) => state !== 'probed');
   if (genuine.length === 0) return [];
-  // An account's clock may have been put back: what is later than now counts as now.
-  const from = Math.min(...genuine.map(emittedAt), now - LEAST_MS);
-  const length = (now - from) / PARTS;
-  const placeOf = (delivery: ChartedDelivery) =>
-    Math.min(PARTS - 1, Math.floor((emittedAt(delivery) - from) / length));
-  return Array.from({ length: PARTS }, (_, part) => {
-    const own = genuine.filter((delivery) => placeOf(delivery) === part);
+  // After a clock reset, a delivery may be later than now; it counts as now.
+  const from = Math.min(...genuine.map(emittedAt), now - MIN_SPAN_MS);
+  const partMs = (now - from) / PART_COUNT;
+  const partIndexOf = (delivery: ChartedDelivery) =>
+    Math.min(PART_COUNT - 1, Math.floor((emittedAt(delivery) - from) / partMs));
+  return Array.from({ length: PART_COUNT }, (_, part) => {
+    const partDeliveries = genuine.filter((delivery) => partIndexOf(delivery) === part);
     const count = (...states: ChartedDelivery['state'][]) =>
-      own.filter(({ state }) => states.includes(state)).length;
-    const answered = answerTimes(own);
-    const percentile = (of100: number) => answered[Math.ceil((answered.length * of100) / 100) - 1] ?? null;
+      partDeliveries.filter(({ state }) => states.includes(state)).length;
+    const durations = answerTimes(partDeliveries);
+    const percentile = (of100: number) => durations[Math.ceil((durations.length * of100) / 100) - 1] ?? null;
     return {
-      /** When it begins, in ms since the epoch. */
-      at: from + part * length,
+      /** Start of the part, in ms since the epoch. */
+      at: from + part * partMs,
       delivered: count('delivered'),
       open: count('open'),
       gaveUp: count('gave_up', 'healed'),
-      /** How long half of the receiver's answers took at most, and 95 of 100, in ms; null without an answer. */
+      /** Median and 95th percentile of the response times, in ms; null without a response. */
       p50: percentile(50),
       p95: percentile(95),
     };
   });
 }
 
-/** How long receivers took, in ms, the fastest first; an attempt that timed out counts with the time that it had. */
+/** Returns the receivers' response times in ms, fastest first; a timeout counts with its full duration. */
 export function answerTimes(deliveries: readonly Pick<ChartedDelivery, 'last_attempt'>[]): readonly number[] {
   return deliveries
     .flatMap(({ last_attempt: last }) =>

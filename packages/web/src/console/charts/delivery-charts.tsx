@@ -1,4 +1,4 @@
-// Units of the pictures, which are as wide as a narrow phone.
+// Sizes are SVG units; a chart is as wide as a narrow phone.
 import { labelOf } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
@@ -6,10 +6,10 @@ import { TextTable, t } from '../../kit/parts.tsx';
 import { Panel, Time } from '../parts/parts.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 
-const WIDTH = 300;
-const LEFT = 50;
-const HEIGHT = 120;
-const BASE = 112;
+const CHART_WIDTH = 300;
+const AXIS_LEFT = 50;
+const CHART_HEIGHT = 120;
+const AXIS_BOTTOM = 112;
 
 const DAY_MS = 86_400_000;
 
@@ -18,23 +18,24 @@ const speeds = ['p50', 'p95'] as const;
 
 interface DeliveryChartsProps {
   readonly now: number;
-  /** The latest, in any order. */
+  /** The latest deliveries, in any order. */
   readonly deliveries: readonly ChartedDelivery[];
 }
 
-/**
- * Shows the results of deliveries over time and the receivers' response times; nothing without deliveries.
- */
+/** Shows the results of deliveries over time and the receivers' response times. */
 export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
   const parts = chartParts(deliveries, now);
   if (parts.length === 0) return null;
-  const shown = parts.reduce((sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp, 0);
+  const deliveryCount = parts.reduce(
+    (sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp,
+    0,
+  );
   const duration = (ms: number | null) => (ms === null ? '—' : durationText(ms, t.lang));
   return (
     <>
       <Chart
         name="deliveries"
-        lead={t('console.charts.deliveriesOf', { count: shown })}
+        lead={t('console.charts.deliveriesOf', { count: deliveryCount })}
         series={outcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
         cell={(part, kind) => part[kind]}
         {...{ parts, now }}
@@ -63,27 +64,25 @@ interface ChartProps<Kind extends string> {
   readonly now: number;
   readonly series: readonly { readonly kind: Kind; readonly text: string }[];
   readonly cell: (part: ChartPart, kind: Kind) => Child;
-  /** The shapes. */
   readonly children?: Child;
 }
 
-/** Renders a chart, its summary in words, and the same data as a table. */
 function Chart<Kind extends string>(props: ChartProps<Kind>) {
   const { name, lead, parts, now, series, cell, children } = props;
   const title = t(`console.charts.${name}`);
   const from = parts[0]?.at ?? now;
-  // Within a day the day is said once.
-  const mark = now - from < DAY_MS ? 'hour' : 'day';
+  // If the chart covers less than a day, the date appears only once.
+  const timeForm = now - from < DAY_MS ? 'hour' : 'day';
   return (
     <Panel title={title} name={`chart-${name}`} lead={lead}>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      <svg class="chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`} role="img" aria-label={title}>
         {children}
-        <path class="axis" d={`M${LEFT} ${BASE}H${WIDTH}`} />
+        <path class="axis" d={`M${AXIS_LEFT} ${AXIS_BOTTOM}H${CHART_WIDTH}`} />
       </svg>
       <p class="time-axis soft small">
-        <Time atMs={from} form={mark} />
-        {mark === 'hour' && <Time atMs={now} form="day" />}
-        <Time atMs={now} form={mark} />
+        <Time atMs={from} form={timeForm} />
+        {timeForm === 'hour' && <Time atMs={now} form="day" />}
+        <Time atMs={now} form={timeForm} />
       </p>
       <ul class="row small">
         {series.map(({ kind, text }) => (
@@ -98,8 +97,8 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
         <TextTable
           class="table chart-table figures"
           head={[t('console.charts.from'), ...series.map(({ text }) => text)]}
-          rows={parts.map((part, at) => [
-            <Time atMs={part.at} form={at > 0 && mark === 'hour' ? 'clock' : 'full'} />,
+          rows={parts.map((part, index) => [
+            <Time atMs={part.at} form={index > 0 && timeForm === 'hour' ? 'clock' : 'full'} />,
             ...series.map(({ kind }) => cell(part, kind)),
           ])}
         />
@@ -108,14 +107,14 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
   );
 }
 
-function across(part: number, parts: readonly ChartPart[]): number {
-  return LEFT + ((part + 0.5) * (WIDTH - LEFT)) / parts.length;
+function xOfPart(part: number, parts: readonly ChartPart[]): number {
+  return AXIS_LEFT + ((part + 0.5) * (CHART_WIDTH - AXIS_LEFT)) / parts.length;
 }
 
-/** Each outcome has its own stripes as well as its color. */
+/** Each outcome has its own stripes as well as its color, for readers who can't tell colors apart. */
 function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
   const highest = Math.max(...parts.map(({ delivered, open, gaveUp }) => delivered + open + gaveUp));
-  const tall = (count: number) => (count / highest) * (BASE - 12);
+  const heightOf = (count: number) => (count / highest) * (AXIS_BOTTOM - 12);
   return (
     <>
       <defs>
@@ -126,19 +125,21 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
           <path d="M0 5 5 0M0 0 5 5" />
         </pattern>
       </defs>
-      <text x={LEFT - 6} y="16">
+      <text x={AXIS_LEFT - 6} y="16">
         {highest}
       </text>
-      <text x={LEFT - 6} y={BASE}>
+      <text x={AXIS_LEFT - 6} y={AXIS_BOTTOM}>
         0
       </text>
-      {parts.map((part, at) => {
-        let top = BASE;
+      {parts.map((part, index) => {
+        let top = AXIS_BOTTOM;
         return outcomes.map((kind) => {
-          const height = tall(part[kind]);
+          const height = heightOf(part[kind]);
           top -= height;
           return (
-            height > 0 && <rect class={kind} x={across(at, parts) - 7} y={top} width="14" height={height} />
+            height > 0 && (
+              <rect class={kind} x={xOfPart(index, parts) - 7} y={top} width="14" height={height} />
+            )
           );
         });
       })}
@@ -146,27 +147,30 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
   );
 }
 
-/** From 1 ms to 10 s, each power of ten as tall as the others: what matters lies between 5 ms and 5 s. */
-function tallOf(ms: number): number {
+/** Logarithmic scale from 1 ms to 10 s, because most response times lie between 5 ms and 5 s. */
+function yOfDuration(ms: number): number {
   const powers = Math.log10(Math.min(Math.max(ms, 1), 10_000));
-  return BASE - (powers / 4) * (BASE - 12);
+  return AXIS_BOTTOM - (powers / 4) * (AXIS_BOTTOM - 12);
 }
 
-/** p50 with dots and p95 dashed with squares, and the lines at 1 s and 5 s. */
+/** Draws p50 with dots, p95 dashed with squares, and lines at 1 s and 5 s. */
 function Lines({ parts }: { readonly parts: readonly ChartPart[] }) {
   return (
     <>
       {[10, 100, 1000, 5000].map((ms) => (
         <>
-          <path class={ms >= 1000 ? 'limit' : 'grid-line'} d={`M${LEFT} ${tallOf(ms).toFixed(1)}H${WIDTH}`} />
-          <text x={LEFT - 6} y={(tallOf(ms) + 4).toFixed(1)}>
+          <path
+            class={ms >= 1000 ? 'limit' : 'grid-line'}
+            d={`M${AXIS_LEFT} ${yOfDuration(ms).toFixed(1)}H${CHART_WIDTH}`}
+          />
+          <text x={AXIS_LEFT - 6} y={(yOfDuration(ms) + 4).toFixed(1)}>
             {durationText(ms, t.lang)}
           </text>
         </>
       ))}
       {speeds.toReversed().map((kind) => {
-        const points = parts.flatMap(({ [kind]: ms }, at) =>
-          ms === null ? [] : [{ x: across(at, parts), y: tallOf(ms) }],
+        const points = parts.flatMap(({ [kind]: ms }, index) =>
+          ms === null ? [] : [{ x: xOfPart(index, parts), y: yOfDuration(ms) }],
         );
         return (
           <>

@@ -1,6 +1,6 @@
 import type { TraineeProgress } from '@svc-simulator/core';
 
-/** How the rows of a board can stand: by name, those with the fewest practices first, or who has waited longest first. */
+/** Orders of a board's rows: by name, fewest practices first, or longest wait first. */
 export const boardOrders = ['name', 'progress', 'waiting'] as const;
 export type BoardOrder = (typeof boardOrders)[number];
 
@@ -10,7 +10,7 @@ const byName: Comparison = (a, b) => (a.short_name.toLowerCase() < b.short_name.
 const comparisons: Readonly<Record<BoardOrder, Comparison>> = {
   name: byName,
   progress: (a, b) => a.completed - b.completed || byName(a, b),
-  // Those who are done wait for nothing.
+  // Trainees who have finished come last.
   waiting: (a, b) => waitingSince(a) - waitingSince(b) || byName(a, b),
 };
 
@@ -18,7 +18,10 @@ function waitingSince({ stuck_since: since }: TraineeProgress): number {
   return since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since);
 }
 
-/** The rows of a board in an order; among equals, by name. */
-export function inOrder(trainees: readonly TraineeProgress[], order: BoardOrder): readonly TraineeProgress[] {
+/** Sorts a board's rows; equal rows are sorted by name. */
+export function sortTrainees(
+  trainees: readonly TraineeProgress[],
+  order: BoardOrder,
+): readonly TraineeProgress[] {
   return trainees.toSorted(comparisons[order]);
 }

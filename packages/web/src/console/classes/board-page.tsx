@@ -6,15 +6,15 @@ import {
 } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import { CopyButton, Icon, LinkButton, SelectField, TextField, t } from '../../kit/parts.tsx';
-import type { Refused } from '../page-call.ts';
+import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { CodeBlock, Do, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';
-import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
+import { ActionSubmit, CodeBlock, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';
+import { type BoardOrder, boardOrders, sortTrainees } from './board-order.ts';
 
 export interface BoardAnswer {
-  /** A new one-time password, which is shown only once. */
-  readonly given?: DataOf<typeof resetTraineePassword>;
-  readonly refused?: Refused;
+  /** A new one-time password; only this response shows it. */
+  readonly newPassword?: DataOf<typeof resetTraineePassword>;
+  readonly refusal?: OperationRefusal;
 }
 
 interface BoardProps {
@@ -22,12 +22,12 @@ interface BoardProps {
   readonly order: BoardOrder;
   /** Where trainees register, with the code in it. */
   readonly invitation: string;
-  readonly given: BoardAnswer['given'];
-  readonly refused: string | undefined;
+  readonly newPassword: BoardAnswer['newPassword'];
+  readonly fault: string | undefined;
 }
 
 /** Shows the board of a class to its trainer: the invitation, the figures, and trainees by practices. */
-export function Board({ board, order, invitation, given, refused }: BoardProps) {
+export function Board({ board, order, invitation, newPassword, fault }: BoardProps) {
   const { class_id, title, join_code, closed_at, trainees } = board;
   return (
     <div class="stack loose board">
@@ -46,13 +46,13 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
       ) : (
         <Notice kind="plain" text={t('console.classes.actions.closed')} />
       )}
-      {refused && <Notice kind="danger" text={refused} />}
-      {given && (
-        <Notice kind="good" text={`${t('console.classes.actions.given')} ${given.short_name}`}>
-          <CodeBlock text={given.password} what={t('console.classes.actions.password')} />
+      {fault && <Notice kind="danger" text={fault} />}
+      {newPassword && (
+        <Notice kind="good" text={`${t('console.classes.actions.given')} ${newPassword.short_name}`}>
+          <CodeBlock text={newPassword.password} what={t('console.classes.actions.password')} />
         </Notice>
       )}
-      <ClassActions board={board} isOpen={refused !== undefined} />
+      <ClassActions board={board} isOpen={fault !== undefined} />
       <div class="stack loose" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -63,7 +63,7 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
           </EmptyState>
         ) : (
           <>
-            <Summary trainees={trainees} />
+            <ClassFigures trainees={trainees} />
             <div class="row">
               <span class="soft" aria-hidden="true">
                 {t('console.classes.board.order')}
@@ -78,7 +78,7 @@ export function Board({ board, order, invitation, given, refused }: BoardProps) 
               />
             </div>
             <div class="panel">
-              <Grid trainees={inOrder(trainees, order)} />
+              <ProgressGrid trainees={sortTrainees(trainees, order)} />
             </div>
           </>
         )}
@@ -96,11 +96,11 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
     <Folded title={t('console.classes.actions.title')} open={isOpen}>
       <form method="post" action={action} class="filters">
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
-        <Do what="rename" text={t('console.classes.actions.rename')} />
+        <ActionSubmit what="rename" text={t('console.classes.actions.rename')} />
       </form>
       <form method="post" action={action} class="row">
         {[close, 'new_code', count].map((what) => (
-          <Do what={what} text={t.maybe(`console.classes.actions.${what}`)} />
+          <ActionSubmit what={what} text={t.maybe(`console.classes.actions.${what}`)} />
         ))}
       </form>
       {trainees.length > 0 && (
@@ -108,18 +108,18 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
           <SelectField
             name="short_name"
             label={t('console.classes.actions.trainee')}
-            chosen={undefined}
+            selected={undefined}
             options={trainees.map(({ short_name: name }) => [name, name])}
           />
-          <Do what="reset_password" text={t('console.classes.actions.resetPassword')} />
-          <Do what="remove" text={t('console.classes.actions.remove')} kind="danger" />
+          <ActionSubmit what="reset_password" text={t('console.classes.actions.resetPassword')} />
+          <ActionSubmit what="remove" text={t('console.classes.actions.remove')} kind="danger" />
         </form>
       )}
     </Folded>
   );
 }
 
-/** The code, to be read from the other end of the room, and the link. */
+/** Shows the class code in large digits, to be read from across a room, and the link. */
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
   return (
     <section class="panel invitation">
@@ -141,8 +141,8 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
   );
 }
 
-/** Trainees × practices. Where it has no room each trainee is a card, with the practices as a strip. */
-function Grid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
+/** Trainees × practices. On narrow screens each trainee is a card with a strip of practices. */
+function ProgressGrid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
   return (
     <table class="board-grid">
       <caption class="unseen">{t('console.classes.board.caption')}</caption>
@@ -176,10 +176,10 @@ function Grid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
           })}
         </tr>
         <tr>
-          {practices.map(({ id, group }, at) => (
+          {practices.map(({ id, group }, index) => (
             <th
               scope="col"
-              class={group === practices[at - 1]?.group ? 'upright' : 'upright opens'}
+              class={group === practices[index - 1]?.group ? 'upright' : 'upright opens'}
               title={t(`practice.${id}.title`)}
             >
               <span class="cut">{t(`practice.${id}.title`)}</span>
@@ -197,7 +197,9 @@ function Grid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
   );
 }
 
-/** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
+/**
+ * Shows how many practices a trainee has done, the first missing one, and each practice in learning order.
+ */
 function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
   const { short_name: name, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
@@ -227,13 +229,13 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
       <td class="since soft small">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
       {practices.map(({ id }) => {
         const doneAt = done[id];
-        // Half done: a tool did it, and a program should.
+        // A practice is half done if a tool did it instead of a program.
         const kind = half.includes(id) ? 'half' : doneAt ? 'did' : id === stuckOn ? 'here' : 'todo';
         const state = t(`console.classes.board.steps.${kind}`);
         const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
         const title = `${t(`practice.${id}.title`)}: ${when}`;
         return (
-          <td class={opening.has(id) ? `step ${kind} opens` : `step ${kind}`} title={title}>
+          <td class={groupOpeners.has(id) ? `step ${kind} opens` : `step ${kind}`} title={title}>
             {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{kind === 'here' ? '•' : ''}</span>}
             <span class="unseen">{state}</span>
           </td>
@@ -250,7 +252,7 @@ function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[]
         {t('console.classes.board.doneBy')}
       </th>
       {practices.map(({ id }) => (
-        <td class={opening.has(id) ? 'step opens' : 'step'}>
+        <td class={groupOpeners.has(id) ? 'step opens' : 'step'}>
           {trainees.filter(({ done, half }) => done[id] !== undefined && !half.includes(id)).length}
         </td>
       ))}
@@ -258,24 +260,24 @@ function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[]
   );
 }
 
-function Summary({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
-  const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
-  const completed = trainees.reduce((sum, trainee) => sum + wholeOf(trainee), 0);
+function ClassFigures({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
+  const finishedCount = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
+  const completedCount = trainees.reduce((sum, trainee) => sum + wholeOf(trainee), 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
-  const average = number.format(trainees.length === 0 ? 0 : completed / trainees.length);
+  const average = number.format(trainees.length === 0 ? 0 : completedCount / trainees.length);
   return (
     <FactList
       class="board-figures figures"
       facts={[
         [t('console.classes.board.trainees'), trainees.length],
         [t('console.classes.board.average'), `${average} / ${practices.length}`],
-        [t('console.classes.board.finishedAll'), finished],
+        [t('console.classes.board.finishedAll'), finishedCount],
       ]}
     />
   );
 }
 
 /** The first practice of each group. */
-const opening: ReadonlySet<string> = new Set(
+const groupOpeners: ReadonlySet<string> = new Set(
   practiceGroups.map((name) => practices.find(({ group }) => group === name)?.id ?? name),
 );

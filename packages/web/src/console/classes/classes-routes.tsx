@@ -17,9 +17,9 @@ import {
   updateClass,
 } from '@svc-simulator/contract';
 import { t } from '../../kit/parts.tsx';
-import { missingPage } from '../error-pages.tsx';
+import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { tallyOf } from '../practices/practices-page.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
@@ -27,40 +27,39 @@ import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
 import { Board, type BoardAnswer } from './board-page.tsx';
 
-const HOME = '/console/classes';
+const CLASSES_PATH = '/console/classes';
 
-/** Joining and leaving a class, and for trainers, creating classes and showing their boards. */
 export const classesRoutes: readonly PageRoute[] = [
-  { path: HOME, get: (call) => classesPage(call), post: create },
-  { path: `${HOME}/join`, post: join },
-  { path: `${HOME}/leave`, post: leave },
-  { path: `${HOME}/:class_id`, get: (call) => boardPage(call), post: act },
-  { path: `${HOME}/:class_id/progress.csv`, get: (call) => progressAs(call, 'text/csv') },
-  { path: '/console/live/classes/:class_id', get: (call) => progressAs(call, 'text/event-stream') },
+  { path: CLASSES_PATH, get: (call) => classesPage(call), post: createClassByForm },
+  { path: `${CLASSES_PATH}/join`, post: joinClass },
+  { path: `${CLASSES_PATH}/leave`, post: leaveCurrentClass },
+  { path: `${CLASSES_PATH}/:class_id`, get: (call) => boardPage(call), post: runClassAction },
+  { path: `${CLASSES_PATH}/:class_id/progress.csv`, get: (call) => progressResponse(call, 'text/csv') },
+  { path: '/console/live/classes/:class_id', get: (call) => progressResponse(call, 'text/event-stream') },
 ];
 
 const createForm: Form = { operation: createClass, fields: ['title'] };
 
-/** Both sides of classes: the one that somebody learns in, and those that they run. */
+/** Shows the class that the account learns in, and the classes that it teaches. */
 async function classesPage(
   call: PageCall,
-  typed: { readonly join?: TypedForm; readonly create?: TypedForm } = {},
+  forms: { readonly join?: TypedForm; readonly create?: TypedForm } = {},
   status = 200,
 ): Promise<ConsolePage> {
   const { t, perform } = call;
-  const mine = await perform(getClass);
+  const ownClass = await perform(getClass);
   const page = await listPage(call, classView, {
     area: 'classes',
-    [typed.join ? 'before' : 'form']: (
+    [forms.join ? 'before' : 'form']: (
       <Panel title={t('console.classes.mine.title')} name="mine">
-        {mine.ok && <Mine membership={mine.data} />}
-        <p class="soft">{t(mine.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>
+        {ownClass.ok && <Membership membership={ownClass.data} />}
+        <p class="soft">{t(ownClass.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>
         <ViewForm
           noun="class"
           form={joinForm}
-          to={`${HOME}/join`}
+          to={`${CLASSES_PATH}/join`}
           submit={t('console.classes.mine.join')}
-          typed={typed.join}
+          typed={forms.join}
         />
       </Panel>
     ),
@@ -69,9 +68,9 @@ async function classesPage(
         <ViewForm
           noun="class"
           form={createForm}
-          to={HOME}
+          to={CLASSES_PATH}
           submit={t('view.class.add')}
-          typed={typed.create}
+          typed={forms.create}
         />
       </Panel>
     ),
@@ -79,14 +78,14 @@ async function classesPage(
   return { ...page, status, ...(status !== 200 && { live: null }) };
 }
 
-function Mine({ membership }: { readonly membership: DataOf<typeof getClass> }) {
+function Membership({ membership }: { readonly membership: DataOf<typeof getClass> }) {
   return (
     <>
       <div class="spread">
         <p class="amount-large clamp" title={membership.title}>
           {membership.title}
         </p>
-        <Action to={`${HOME}/leave`} kind="quiet" text={t('console.classes.mine.leave')} />
+        <ButtonForm to={`${CLASSES_PATH}/leave`} kind="quiet" text={t('console.classes.mine.leave')} />
       </div>
       <p class="soft">
         {t('console.charts.from')} <Time atMs={Date.parse(membership.joined_at)} /> ·{' '}
@@ -97,83 +96,83 @@ function Mine({ membership }: { readonly membership: DataOf<typeof getClass> }) 
   );
 }
 
-async function create(call: PageCall): Promise<PageAnswer> {
-  const made = await sendForm(call, createForm);
-  if (made.typed) return classesPage(call, { create: made.typed }, made.status);
-  const { class_id } = made.data as DataOf<typeof createClass>;
-  return seeOther(`${HOME}/${class_id}`, 'class_created');
+async function createClassByForm(call: PageCall): Promise<PageAnswer> {
+  const creation = await sendForm(call, createForm);
+  if (creation.typed) return classesPage(call, { create: creation.typed }, creation.status);
+  const { class_id } = creation.data as DataOf<typeof createClass>;
+  return seeOther(`${CLASSES_PATH}/${class_id}`, 'class_created');
 }
 
-async function join(call: PageCall): Promise<PageAnswer> {
+async function joinClass(call: PageCall): Promise<PageAnswer> {
   const { typed, status } = await sendForm(call, joinForm);
-  return typed ? classesPage(call, { join: typed }, status) : seeOther(HOME, 'class_joined');
+  return typed ? classesPage(call, { join: typed }, status) : seeOther(CLASSES_PATH, 'class_joined');
 }
 
-/** A trainee who has left in another tab sees the same message. */
-async function leave({ perform }: PageCall): Promise<Response> {
+/** Leaving twice, from two tabs, shows the same message. */
+async function leaveCurrentClass({ perform }: PageCall): Promise<Response> {
   await perform(leaveClass);
-  return seeOther(HOME, 'class_left');
+  return seeOther(CLASSES_PATH, 'class_left');
 }
 
-/** `?trainee=NAME`: where one trainee stands; without it the board. */
+/** Shows the board, or with `?trainee=NAME` the progress of one trainee. */
 async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<ConsolePage> {
   const { perform, t, url, baseUrl, params } = call;
   const trainee = url.searchParams.get('trainee');
   if (trainee !== null) {
-    const found = await perform(getTrainee, { params: { ...params, short_name: trainee } });
-    if (!found.ok) return missingPage(t, 'classes');
-    const body = <TraineePage back={url.pathname} state={found.data} />;
-    return { title: found.data.short_name, area: 'classes', live: null, body };
+    const traineeResult = await perform(getTrainee, { params: { ...params, short_name: trainee } });
+    if (!traineeResult.ok) return consoleNotFoundPage(t, 'classes');
+    const body = <TraineePage back={url.pathname} state={traineeResult.data} />;
+    return { title: traineeResult.data.short_name, area: 'classes', live: null, body };
   }
-  const found = await perform(getClassProgress, { params });
-  if (!found.ok) return missingPage(t, 'classes');
-  const { class_id, title, join_code } = found.data;
+  const progressResult = await perform(getClassProgress, { params });
+  if (!progressResult.ok) return consoleNotFoundPage(t, 'classes');
+  const { class_id, title, join_code } = progressResult.data;
   return {
     title,
     area: 'classes',
-    status: answer.refused?.status ?? 200,
+    status: answer.refusal?.status ?? 200,
     live: `/console/live/classes/${class_id}`,
     body: (
       <Board
-        board={found.data}
-        order={boardOrders.find((known) => known === url.searchParams.get('order')) ?? 'name'}
-        given={answer.given}
-        refused={answer.refused?.detail}
+        board={progressResult.data}
+        order={boardOrders.find((name) => name === url.searchParams.get('order')) ?? 'name'}
+        newPassword={answer.newPassword}
+        fault={answer.refusal?.detail}
         invitation={`${baseUrl}/console/register?class_code=${join_code}`}
       />
     ),
   };
 }
 
-const changes: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
+const classChanges: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
   close: { closed: true },
   open: { closed: false },
   tools_count: { tools_count: true },
   programs_only: { tools_count: false },
 };
 
-/** Runs an action of the trainer. A new password is in the response and in no URL. */
-async function act(call: PageCall): Promise<PageAnswer> {
+/** Runs an action of the trainer. A new password appears in the response and in no URL. */
+async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, url } = call;
   const what = form.get('do') ?? '';
   const trainee = { ...params, short_name: form.get('short_name') ?? '' };
   if (what === 'reset_password') {
-    const given = await perform(resetTraineePassword, { params: trainee });
-    return boardPage(call, given.ok ? { given: given.data } : { refused: given });
+    const reset = await perform(resetTraineePassword, { params: trainee });
+    return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
   }
-  const body = what === 'rename' ? { title: form.get('title') } : changes[what];
-  const done = await (what === 'remove'
+  const body = what === 'rename' ? { title: form.get('title') } : classChanges[what];
+  const result = await (what === 'remove'
     ? perform(removeTrainee, { params: trainee })
     : what === 'new_code'
       ? perform(renewJoinCode, { params })
       : perform(updateClass, { params, body }));
-  if (!done.ok) return boardPage(call, { refused: done });
+  if (!result.ok) return boardPage(call, { refusal: result });
   return seeOther(url.pathname, what === 'remove' ? 'trainee_removed' : 'class_changed');
 }
 
-/** The board as a table, or as a stream that tells when a trainee gets on, comes or goes. */
-async function progressAs({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {
-  return (await respond(getClassProgress, type, { params })) ?? missingPage(t, 'classes');
+/** Returns the board as CSV, or as a stream of changes. */
+async function progressResponse({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {
+  return (await respond(getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }
 
 function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeState }>) {
@@ -190,9 +189,9 @@ function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeSta
         <ol class="lines two-columns">
           {practices
             .filter(({ whole }) => !whole)
-            .map(({ id, title, hint, done }, at) => (
+            .map(({ id, title, hint, done }, index) => (
               <li>
-                <details id={`hint-${id}`} open={at === 0}>
+                <details id={`hint-${id}`} open={index === 0}>
                   <summary>
                     {title}{' '}
                     {done && (

@@ -1,11 +1,8 @@
 import { followButtons } from '../../kit/client/buttons.ts';
-import { dress, keepTimes } from './dress.ts';
-import { follow } from './live.ts';
+import { dress, refreshRelativeTimes } from './dress.ts';
+import { followStream } from './live.ts';
 
-/**
- * The console's only script. The pages work without it; with it they stay up to date by themselves, copy, and show the
- * reader's own time.
- */
+/** The console's only script. Without it, pages still work, but don't update, copy, or show local times. */
 
 // A reload must not repeat a notice or a post.
 const address = new URL(location.href);
@@ -17,10 +14,10 @@ followForms();
 followPictures();
 followKeys();
 const live = document.getElementById('content')?.dataset.liveUrl;
-// Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.
-if (live) follow(live);
+// Must run before `dress`: regions are compared as the server sent them, with times in UTC.
+if (live) followStream(live);
 dress(document);
-keepTimes();
+refreshRelativeTimes();
 // The link to a delivery opens its reasons; `:target` doesn't match yet.
 const openTarget = () => {
   const target = `.delivery[id="${CSS.escape(location.hash.slice(1))}"]`;
@@ -30,10 +27,10 @@ const openTarget = () => {
 openTarget();
 addEventListener('hashchange', openTarget);
 
-const fieldsOf = (form: Element) =>
+const formFieldsOf = (form: Element) =>
   form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
 
-/** A form is sent once, however often its button is pressed; choices that are to act at once send their form. */
+/** Blocks double submits, and submits a form when a control with `data-submits` changes. */
 function followForms(): void {
   document.addEventListener('submit', (event) => {
     const { target } = event;
@@ -41,20 +38,20 @@ function followForms(): void {
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
     // Empty filters don't appear in the URL.
-    if (target.method === 'get') for (const field of fieldsOf(target)) field.disabled = field.value === '';
+    if (target.method === 'get')
+      for (const field of formFieldsOf(target)) field.disabled = field.value === '';
   });
-  // A page that comes back from the browser's history is ready again.
+  // The browser restores the page with its forms still marked as sent.
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-sent]')) {
       form.removeAttribute('data-sent');
-      for (const field of fieldsOf(form)) field.disabled = false;
+      for (const field of formFieldsOf(form)) field.disabled = false;
     }
   });
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.matches('[data-submits]')) target.form?.requestSubmit();
   });
-  // Shows the slider's value next to it.
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
     if (target.nextElementSibling instanceof HTMLOutputElement)
@@ -62,11 +59,11 @@ function followForms(): void {
   });
 }
 
-/** Twice the size on the page: sharp on every screen, and in a document. */
-const SCALE = 2;
+/** Saved pictures have twice the page's size, so that they stay sharp in documents. */
+const PICTURE_SCALE = 2;
 const XML = new XMLSerializer();
 /** Properties that the drawing inherits from the page, since a saved picture has no style sheet. */
-const COPIED = [
+const COPIED_PROPERTIES = [
   'fill',
   'stroke',
   'stroke-width',
@@ -80,22 +77,22 @@ const COPIED = [
   'text-anchor',
 ] as const;
 
-/** Buttons that save the drawing whose id their `data-png` holds as a PNG, in the colours in which it is seen. */
+/** Buttons with `data-png` save the drawing of that id as a PNG, in the current theme's colors. */
 function followPictures(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-png]') : null;
     const drawing = document.getElementById(button?.dataset.png ?? '');
-    if (drawing instanceof SVGSVGElement) void save(drawing);
+    if (drawing instanceof SVGSVGElement) void savePicture(drawing);
   });
 }
 
-async function save(drawing: SVGSVGElement) {
+async function savePicture(drawing: SVGSVGElement) {
   const { width, height } = drawing.viewBox.baseVal;
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(XML.serializeToString(standalone(drawing)))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(XML.serializeToString(standaloneCopy(drawing)))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: width * SCALE, height: height * SCALE });
+  Object.assign(canvas, { width: width * PICTURE_SCALE, height: height * PICTURE_SCALE });
   const context = canvas.getContext('2d');
   const panel = drawing.closest('.panel');
   if (!context || !panel) return;
@@ -108,23 +105,23 @@ async function save(drawing: SVGSVGElement) {
   link.click();
 }
 
-function standalone(drawing: SVGSVGElement): Node {
+function standaloneCopy(drawing: SVGSVGElement): Node {
   const copy = drawing.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return copy;
   const { width, height } = drawing.viewBox.baseVal;
-  copy.setAttribute('width', String(width * SCALE));
-  copy.setAttribute('height', String(height * SCALE));
+  copy.setAttribute('width', String(width * PICTURE_SCALE));
+  copy.setAttribute('height', String(height * PICTURE_SCALE));
   const copies = [copy, ...copy.querySelectorAll('*')];
   for (const [index, element] of [drawing, ...drawing.querySelectorAll('*')].entries()) {
     const style = getComputedStyle(element);
-    for (const name of COPIED) copies[index]?.setAttribute(name, style.getPropertyValue(name));
+    for (const name of COPIED_PROPERTIES) copies[index]?.setAttribute(name, style.getPropertyValue(name));
   }
   return copy;
 }
 
 /**
- * Ctrl+K, or ⌘K, goes to the search that every page has, `/` to a list's own. In a list `j` and `k` go to the next row and the one
- * before, and Enter opens it.
+ * Ctrl+K or ⌘K focuses the page's search, and `/` the list's search. In a list, `j` and `k` move between
+ * rows.
  */
 function followKeys(): void {
   document.addEventListener('keydown', (event) => {
@@ -133,14 +130,14 @@ function followKeys(): void {
     const isTyping = target instanceof Element && target.matches('input, textarea, select');
     if (altKey || (isTyping && !isCommand)) return;
     if (isCommand ? key.toLowerCase() === 'k' && !shiftKey : key === '/') {
-      const own = isCommand ? null : document.querySelector<HTMLInputElement>('#find');
-      const search = own ?? document.querySelector<HTMLInputElement>('#seek');
+      const listSearch = isCommand ? null : document.querySelector<HTMLInputElement>('#find');
+      const search = listSearch ?? document.querySelector<HTMLInputElement>('#seek');
       if (search) event.preventDefault();
       search?.select();
     }
     if (isCommand || (key !== 'j' && key !== 'k')) return;
     const links = [...document.querySelectorAll<HTMLElement>('.rows td:first-child a')];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[key === 'j' ? at + 1 : Math.max(0, at - 1)]?.focus();
+    const index = links.indexOf(document.activeElement as HTMLElement);
+    links[key === 'j' ? index + 1 : Math.max(0, index - 1)]?.focus();
   });
 }

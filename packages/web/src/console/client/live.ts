@@ -1,56 +1,58 @@
 import { dress } from './dress.ts';
 import { Rounds } from './rounds.ts';
 
-const LOG_IN_MS = 2000;
+const RELOAD_DELAY_MS = 2000;
 
 /**
  * Fetches the page again after each event of the stream and replaces its regions. Open parts stay open, the
  * focus stays, and nothing moves while somebody types or selects text.
  */
-export function follow(url: string): void {
-  const shown = new Map([...regionsOf(document)].map((region) => [region.dataset.live, region.outerHTML]));
+export function followStream(url: string): void {
+  const regionTexts = new Map(
+    [...regionsOf(document)].map((region) => [region.dataset.live, region.outerHTML]),
+  );
   let isPostponed = false;
 
   const refresh = async () => {
-    const page = await fetchedPage();
+    const page = await fetchLivePage();
     for (const fresh of page ? regionsOf(page) : []) {
       const name = fresh.dataset.live ?? '';
-      const old = document.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
+      const current = document.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
       const text = fresh.outerHTML;
-      if (!old || shown.get(name) === text) continue;
-      if (isTypedIn(old) || isMarkedIn(old)) {
+      if (!current || regionTexts.get(name) === text) continue;
+      if (isTypedIn(current) || isSelectionIn(current)) {
         isPostponed = true;
         continue;
       }
-      shown.set(name, text);
-      put(old, fresh);
+      regionTexts.set(name, text);
+      replaceRegion(current, fresh);
     }
   };
   const rounds = new Rounds(refresh);
 
   const open = () => {
-    const opened = new EventSource(url);
-    // Fetches events between the page's creation and the connection.
-    opened.onopen = () => {
-      turnLight(true);
+    const source = new EventSource(url);
+    // Catches events between the page's creation and the connection.
+    source.onopen = () => {
+      setLiveLight(true);
       rounds.soon();
     };
-    for (const kind of ['message', 'row', 'left']) opened.addEventListener(kind, () => rounds.soon());
-    opened.onerror = () => {
-      turnLight(false);
-      // Refused for good: the log-in has ended.
-      if (opened.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), LOG_IN_MS);
+    for (const kind of ['message', 'row', 'left']) source.addEventListener(kind, () => rounds.soon());
+    source.onerror = () => {
+      setLiveLight(false);
+      // The server refused the stream, because the login has ended.
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), RELOAD_DELAY_MS);
     };
-    return opened;
+    return source;
   };
   let stream: EventSource | undefined;
-  // Browsers allow few connections to a host: a tab that nobody sees leaves its own to the others.
-  const attend = () => {
+  // Browsers limit connections to a host, so hidden tabs close theirs.
+  const followWhileVisible = () => {
     stream?.close();
     if (document.visibilityState === 'visible') stream = open();
   };
-  attend();
-  document.addEventListener('visibilitychange', attend);
+  followWhileVisible();
+  document.addEventListener('visibilitychange', followWhileVisible);
   const catchUp = () => {
     if (isPostponed) rounds.soon();
     isPostponed = false;
@@ -65,8 +67,8 @@ function regionsOf(page: Document) {
   return page.querySelectorAll<HTMLElement>('[data-live]');
 }
 
-/** This page as it is now; undefined where the simulator is away: its stream says when it is back. */
-async function fetchedPage(): Promise<Document | undefined> {
+/** Fetches the current page; undefined if the simulator is down, since the stream reports its return. */
+async function fetchLivePage(): Promise<Document | undefined> {
   try {
     const answer = await fetch(location.pathname + location.search, {
       headers: { accept: 'text/html' },
@@ -80,32 +82,32 @@ async function fetchedPage(): Promise<Document | undefined> {
 
 function isTypedIn(region: HTMLElement): boolean {
   const active = document.activeElement;
-  const typed = 'input:not([type=checkbox]):not([type=radio]), textarea, select';
-  return active !== null && region.contains(active) && active.matches(typed);
+  const textControls = 'input:not([type=checkbox]):not([type=radio]), textarea, select';
+  return active !== null && region.contains(active) && active.matches(textControls);
 }
 
-function isMarkedIn(region: HTMLElement): boolean {
-  const marked = getSelection();
-  return marked !== null && !marked.isCollapsed && marked.containsNode(region, true);
+function isSelectionIn(region: HTMLElement): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
 }
 
-function put(old: HTMLElement, parsed: HTMLElement) {
-  const open = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
-  const focused = old.contains(document.activeElement) ? document.activeElement?.id : '';
-  const scrolled = [...old.querySelectorAll('[id][data-keep-scroll]')].map(
+function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
+  const open = [...current.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const focused = current.contains(document.activeElement) ? document.activeElement?.id : '';
+  const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
     ({ id, scrollTop, scrollLeft }) => ({ id, scrollTop, scrollLeft }),
   );
-  const fresh = document.adoptNode(parsed);
+  const fresh = document.adoptNode(fetchedRegion);
   dress(fresh);
-  old.replaceWith(fresh);
+  current.replaceWith(fresh);
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
-  for (const { id, scrollTop, scrollLeft } of scrolled)
+  for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** The light at the top of the page, which says whether it is kept up to date. */
-function turnLight(isOn: boolean) {
+/** Sets the light at the top of the page: on while the page receives events. */
+function setLiveLight(isOn: boolean) {
   const light = document.querySelector<HTMLElement>('[data-live-light]');
   const word = light?.querySelector('[data-live-word]');
   if (!light || !word) return;

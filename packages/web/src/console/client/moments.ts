@@ -1,16 +1,16 @@
-/** `full` is date and time, `clock` the time of day to the millisecond, `hour` to the minute, `since` how long ago it was. */
+/** `full` is date and time, `clock` has milliseconds, `hour` has minutes, and `since` is relative. */
 export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since';
 
 const MINUTE_MS = 60_000;
 
-/** Writes moments for a reader of this language, in the time zone of the browser. */
+/** Returns a formatter of times in this language and the browser's time zone. */
 export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: number) => string {
-  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
+  const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
   const [dateStyle, timeStyle] = ['medium', 'medium'] as const;
   const formats = {
-    full: written({ dateStyle, timeStyle }),
-    day: written({ dateStyle }),
-    hour: written({ timeStyle: 'short' }),
+    full: formatOf({ dateStyle, timeStyle }),
+    day: formatOf({ dateStyle }),
+    hour: formatOf({ timeStyle: 'short' }),
   };
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
   const since = (passedMs: number) => {
@@ -27,7 +27,7 @@ export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: 
 }
 
 function timeOfDay(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
   const milliseconds = String(at.getMilliseconds()).padStart(3, '0');
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${milliseconds}`;
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}.${milliseconds}`;
 }

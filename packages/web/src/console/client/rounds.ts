@@ -2,8 +2,8 @@ const QUIET_MS = 120;
 const APART_MS = 400;
 
 /**
- * Does something soon after it was asked for: once for many requests that come together, never twice at once, and again
- * afterwards if it was asked for meanwhile.
+ * Debounces work: requests that come together run it once, never twice at a time, and again if a request
+ * arrived meanwhile.
  */
 export class Rounds {
   readonly #work: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { capital } from '../../kit/parts.tsx';
 
-const files = [
+const exampleFiles = [
   ['Python', 'py'],
   ['PHP', 'php'],
   ['Java', 'java'],
@@ -12,32 +12,30 @@ const files = [
 
 export interface Example {
   readonly language: string;
-  /** Makes a session. */
   readonly call: string;
-  /** Checks a webhook. */
   readonly verify: string;
 }
 
-/** The package's directory from the bundle, and from the sources. */
-const ROOTS = ['../../', '../../../../../'];
-let read: Promise<readonly (readonly Example[])[]> | undefined;
+/** The package's directory, seen from the bundle and from the sources. */
+const PACKAGE_ROOTS = ['../../', '../../../../../'];
+let loading: Promise<readonly (readonly Example[])[]> | undefined;
 
-/** The examples, read once; those that this form of the package does not bring along are left out. */
-export async function examples(): Promise<readonly Example[]> {
-  read ??= Promise.all(files.map(exampleIn));
-  return (await read).flat();
+/** Reads the examples once; leaves out those that this package doesn't include. */
+export async function readExamples(): Promise<readonly Example[]> {
+  loading ??= Promise.all(exampleFiles.map(readExample));
+  return (await loading).flat();
 }
 
-async function exampleIn([language, suffix]: (typeof files)[number]): Promise<readonly Example[]> {
-  const named = (name: string) => (/^(java|cs)$/.test(suffix) ? capital(name) : name);
-  for (const root of ROOTS) {
+async function readExample([language, suffix]: (typeof exampleFiles)[number]): Promise<readonly Example[]> {
+  const fileName = (name: string) => (/^(java|cs)$/.test(suffix) ? capital(name) : name);
+  for (const root of PACKAGE_ROOTS) {
     const [call, verify] = await Promise.all(
       ['call', 'verify'].map((name) => {
-        const file = new URL(`${root}examples/${name}/${named(name)}.${suffix}`, import.meta.url);
+        const file = new URL(`${root}examples/${name}/${fileName(name)}.${suffix}`, import.meta.url);
         return readFile(file, 'utf8').catch(() => undefined);
       }),
     );
-    // The first comment of a file says how to run it.
+    // The first comment says how to run the file, which the page already explains.
     if (call !== undefined && verify !== undefined)
       return [{ language, call: call.replace(/^(?:#|\/\/) .*\n/m, ''), verify }];
   }

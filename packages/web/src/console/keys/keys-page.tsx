@@ -2,13 +2,21 @@ import type { AccountSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
 import { CopyButton, t } from '../../kit/parts.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
-import { Action, type ActionProps, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
+import {
+  ButtonForm,
+  type ButtonFormProps,
+  CodeBlock,
+  FactList,
+  Folded,
+  Notice,
+  Panel,
+} from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 
-export interface ShownToken {
+export interface RevealedToken {
   readonly kind: 'env' | 'console_token';
   readonly token: string;
-  /** It was just made, and is never shown again. */
+  /** The token is new, and the simulator shows it only once. */
   readonly isNew: boolean;
 }
 
@@ -16,17 +24,17 @@ interface ConnectionProps {
   readonly account: AccountRecord;
   readonly baseUrl: string;
   readonly agreementId: string | undefined;
-  readonly shown: ShownToken | undefined;
-  readonly inLanguages: readonly Example[];
+  readonly revealedToken: RevealedToken | undefined;
+  readonly examples: readonly Example[];
 }
 
-export function Connection({ account, baseUrl, agreementId, shown, inLanguages }: ConnectionProps) {
+export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, examples }: ConnectionProps) {
   const facts = [
-    [t('console.keys.connect.url'), <Copied text={baseUrl} what={t('console.keys.connect.url')} />],
+    [t('console.keys.connect.url'), <CopyableValue text={baseUrl} what={t('console.keys.connect.url')} />],
     [
       t('field.label.agreement_id'),
       agreementId ? (
-        <Copied text={agreementId} what={t('field.label.agreement_id')} />
+        <CopyableValue text={agreementId} what={t('field.label.agreement_id')} />
       ) : (
         <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),
@@ -37,13 +45,13 @@ export function Connection({ account, baseUrl, agreementId, shown, inLanguages }
   ] as const;
   return (
     <Panel title={t('console.keys.connect.title')} name="connect">
-      {shown?.kind === 'env' ? (
+      {revealedToken?.kind === 'env' ? (
         <>
-          {shown.isNew && <Notice kind="good" text={t('console.keys.once')} />}
+          {revealedToken.isNew && <Notice kind="good" text={t('console.keys.once')} />}
           <CodeBlock
             text={[
               `SIM_URL=${baseUrl}`,
-              `SIM_TOKEN=${shown.token}`,
+              `SIM_TOKEN=${revealedToken.token}`,
               ...(agreementId ? [`SIM_AGREEMENT_ID=${agreementId}`] : []),
               `SIM_WEBHOOK_SECRET=${account.webhookSecret}`,
             ].join('\n')}
@@ -52,7 +60,7 @@ export function Connection({ account, baseUrl, agreementId, shown, inLanguages }
         </>
       ) : (
         <>
-          <Ask what="env" text={t('console.keys.connect.show')} kind="primary" />
+          <RevealButton what="env" text={t('console.keys.connect.show')} kind="primary" />
           <p class="hint">{t('console.keys.connect.command')}</p>
           <CodeBlock text="npx sim env --dotenv .env" what="sim env" />
         </>
@@ -60,19 +68,18 @@ export function Connection({ account, baseUrl, agreementId, shown, inLanguages }
       <FactList facts={facts} class="pairs" />
       <h3>{t('console.keys.connect.call')}</h3>
       <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} what="curl" wrap={false} />
-      <InLanguages name="call" what={t('console.keys.connect.call')} inLanguages={inLanguages} />
+      <CodeExamples name="call" what={t('console.keys.connect.call')} examples={examples} />
     </Panel>
   );
 }
 
-/** Makes a session, with the variables. */
 const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
   -H "Authorization: Bearer $SIM_TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
-function Copied({ text, what }: Readonly<{ text: string; what: string }>) {
+function CopyableValue({ text, what }: Readonly<{ text: string; what: string }>) {
   return (
     <span class="command">
       <code>{text}</code> <CopyButton text={text} what={what} />
@@ -80,16 +87,16 @@ function Copied({ text, what }: Readonly<{ text: string; what: string }>) {
   );
 }
 
-interface InLanguagesProps {
+interface CodeExamplesProps {
   readonly name: 'call' | 'verify';
   readonly what: string;
-  readonly inLanguages: readonly Example[];
+  readonly examples: readonly Example[];
 }
 
-function InLanguages({ name, what, inLanguages }: InLanguagesProps) {
+function CodeExamples({ name, what, examples }: CodeExamplesProps) {
   return (
     <div>
-      {inLanguages.map((example) => (
+      {examples.map((example) => (
         <details class="folded" id={`${name}-${example.language}`}>
           <summary>{example.language}</summary>
           <CodeBlock
@@ -103,7 +110,7 @@ function InLanguages({ name, what, inLanguages }: InLanguagesProps) {
   );
 }
 
-export function SignatureCheck({ account, inLanguages }: Pick<ConnectionProps, 'account' | 'inLanguages'>) {
+export function SignatureCheck({ account, examples }: Pick<ConnectionProps, 'account' | 'examples'>) {
   const variant = settingsOf(account).webhook_signature;
   return (
     <Folded title={t('console.keys.signature.title')} name="signature">
@@ -121,29 +128,31 @@ export function SignatureCheck({ account, inLanguages }: Pick<ConnectionProps, '
         what={t('console.keys.signature.code')}
         wrap={false}
       />
-      {inLanguages.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
-      <InLanguages name="verify" what={t('console.keys.signature.codeIn')} inLanguages={inLanguages} />
+      {examples.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
+      <CodeExamples name="verify" what={t('console.keys.signature.codeIn')} examples={examples} />
       <p class="hint">{t('console.keys.signature.probe')}</p>
     </Folded>
   );
 }
 
-/** Secrets that the page can reveal. */
-type Asked =
+type RevealableSecret =
   | 'env'
   | 'console_token'
   | 'webhook_secret'
   | 'new_webhook_secret'
   | 'new_webhook_secret_with_grace';
 
-export function Ask({ what, ...button }: Pick<ActionProps, 'text' | 'kind'> & { readonly what: Asked }) {
-  return <Action to="/console/keys" name="show" value={what} {...button} />;
+export function RevealButton({
+  what,
+  ...button
+}: Pick<ButtonFormProps, 'text' | 'kind'> & { readonly what: RevealableSecret }) {
+  return <ButtonForm to="/console/keys" name="show" value={what} {...button} />;
 }
 
 type Variant = AccountSettings['webhook_signature'];
 
-/** The signed prefix of the body as code, and the prefix of the digest. */
-const forms: Readonly<Record<Variant, readonly [before: string, prefix: string]>> = {
+/** The code that signs the timestamp, and the prefix of the digest. */
+const signatureForms: Readonly<Record<Variant, readonly [before: string, prefix: string]>> = {
   timestamp: [`\n    .update(\`\${headers['svc-timestamp']}.\`)`, ''],
   body: ['', ''],
   sha256: ['', 'sha256='],
@@ -153,13 +162,13 @@ const forms: Readonly<Record<Variant, readonly [before: string, prefix: string]>
  * Returns JavaScript code that verifies a webhook, for each signature variant (contract sections 4 and 10).
  */
 export function signatureCheck(variant: Variant, comment: string): string {
-  const [before, prefix] = forms[variant];
+  const [timestampLine, prefix] = signatureForms[variant];
   return `// Node.js
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 // ${comment}
 export function isGenuine(headers, rawBody, secret) {
-  const digest = createHmac('sha256', secret)${before}
+  const digest = createHmac('sha256', secret)${timestampLine}
     .update(rawBody)
     .digest('hex');
   const expected = Buffer.from(\`${prefix}\${digest}\`);

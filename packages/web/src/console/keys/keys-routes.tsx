@@ -17,54 +17,54 @@ import {
   seeOther,
 } from '../page-call.ts';
 import { Pager } from '../parts/list.tsx';
-import { Action, CodeBlock, Folded, Notice, PageHead, Time } from '../parts/parts.tsx';
-import { rowsOf } from '../views/list-page.tsx';
+import { ButtonForm, CodeBlock, Folded, Notice, PageHead, Time } from '../parts/parts.tsx';
+import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
-import { examples } from './examples.ts';
-import { Ask, Connection, type ShownToken, SignatureCheck } from './keys-page.tsx';
+import { readExamples } from './examples.ts';
+import { ConnectionPanel, RevealButton, type RevealedToken, SignatureCheck } from './keys-page.tsx';
 
-const HOME = '/console/keys';
+const KEYS_PATH = '/console/keys';
 
 /**
  * `/console/keys`: the credentials of the account. A post returns the page itself, so that no URL contains a
  * secret.
  */
 export const keysRoutes: readonly PageRoute[] = [
-  { path: HOME, get: (call) => keysPage(call), post: handOut },
-  { path: `${HOME}/revoke`, post: revoke },
+  { path: KEYS_PATH, get: (call) => keysPage(call), post: revealSecret },
+  { path: `${KEYS_PATH}/revoke`, post: revoke },
 ];
 
 type Secret = DataOf<typeof getWebhookSecret>;
 
-interface Shown {
+interface RevealedSecrets {
   readonly secret?: Secret;
-  readonly token?: ShownToken;
+  readonly token?: RevealedToken;
 }
 
-const TOKENS_A_PAGE = '20';
+const TOKENS_PER_PAGE = '20';
 
-async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage> {
+async function keysPage(call: PageCall, revealed: RevealedSecrets = {}): Promise<ConsolePage> {
   const { t, account, url, baseUrl, perform } = call;
-  const [tokens, agreements, secret, inLanguages] = await Promise.all([
-    rowsOf(call, tokenView, { limit: TOKENS_A_PAGE }),
+  const [tokens, agreements, secret, examples] = await Promise.all([
+    readRows(call, tokenView, { limit: TOKENS_PER_PAGE }),
     perform(listAgreements, { query: { limit: '1' } }),
     perform(getWebhookSecret),
-    examples(),
+    readExamples(),
   ]);
   const rows = rowsIn(tokens);
-  const { previous } = shown.secret ?? (secret.ok ? secret.data : { previous: null });
+  const { previous } = revealed.secret ?? (secret.ok ? secret.data : { previous: null });
   const body = (
     <>
       <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
       <div class="columns">
-        <Connection
-          {...{ account, baseUrl, inLanguages, shown: shown.token }}
+        <ConnectionPanel
+          {...{ account, baseUrl, examples, revealedToken: revealed.token }}
           agreementId={rowsIn(agreements)[0]?.agreement_id}
         />
         <div class="stack loose">
-          <WebhookSecret previous={previous} secret={shown.secret?.webhook_secret} />
-          <ConsoleToken shown={shown.token} />
-          <SignatureCheck account={account} inLanguages={inLanguages} />
+          <WebhookSecret previous={previous} secret={revealed.secret?.webhook_secret} />
+          <ConsoleToken shown={revealed.token} />
+          <SignatureCheck account={account} examples={examples} />
         </div>
       </div>
       <Folded title={t('view.token.title')} name="tokens" open={url.search !== ''}>
@@ -74,13 +74,13 @@ async function keysPage(call: PageCall, shown: Shown = {}): Promise<ConsolePage>
             view={tokenView}
             rows={rows}
             actions={({ token_id, token_hint }) => (
-              <Action
-                to={`${HOME}/revoke`}
+              <ButtonForm
+                to={`${KEYS_PATH}/revoke`}
                 name="token_id"
                 value={token_id}
                 kind="danger"
                 text={t('console.keys.tokens.revoke')}
-                of={token_hint}
+                objectName={token_hint}
               />
             )}
           />
@@ -109,7 +109,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
         <>
           <CodeBlock text={secret} what={title} />
           <p>
-            <LinkButton kind="quiet" href={HOME} text={t('console.keys.webhookSecret.hide')} />
+            <LinkButton kind="quiet" href={KEYS_PATH} text={t('console.keys.webhookSecret.hide')} />
           </p>
         </>
       ) : (
@@ -118,7 +118,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
             <span aria-hidden="true">whsec_••••••••••••••••</span>
             <span class="unseen">{t('console.keys.webhookSecret.hidden')}</span>
           </p>
-          <Ask what="webhook_secret" text={t('console.keys.webhookSecret.show')} />
+          <RevealButton what="webhook_secret" text={t('console.keys.webhookSecret.show')} />
         </>
       )}
       {previous && (
@@ -130,58 +130,65 @@ function WebhookSecret({ previous, secret }: SecretProps) {
       )}
       <p class="hint">{t('console.keys.webhookSecret.replacing')}</p>
       <div class="row">
-        <Ask what="new_webhook_secret_with_grace" text={t('console.keys.webhookSecret.replaceWithGrace')} />
-        <Ask what="new_webhook_secret" text={t('console.keys.webhookSecret.replace')} kind="danger" />
+        <RevealButton
+          what="new_webhook_secret_with_grace"
+          text={t('console.keys.webhookSecret.replaceWithGrace')}
+        />
+        <RevealButton
+          what="new_webhook_secret"
+          text={t('console.keys.webhookSecret.replace')}
+          kind="danger"
+        />
       </div>
     </Folded>
   );
 }
 
-function ConsoleToken({ shown }: Readonly<{ shown: ShownToken | undefined }>) {
+function ConsoleToken({ shown: revealedToken }: Readonly<{ shown: RevealedToken | undefined }>) {
   const title = t('field.label.account.console_token');
   return (
-    <Folded title={title} open={shown?.kind === 'console_token'}>
+    <Folded title={title} open={revealedToken?.kind === 'console_token'}>
       <p>{t('console.keys.consoleToken.opens')}</p>
-      {shown?.kind === 'console_token' ? (
+      {revealedToken?.kind === 'console_token' ? (
         <>
           <Notice kind="good" text={t('console.keys.once')}>
             <p>{t('console.keys.consoleToken.replaced')}</p>
           </Notice>
-          <CodeBlock text={shown.token} what={title} />
+          <CodeBlock text={revealedToken.token} what={title} />
         </>
       ) : (
         <p class="hint">{t('console.keys.consoleToken.warning')}</p>
       )}
-      <Ask what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
+      <RevealButton what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
     </Folded>
   );
 }
 
-async function handOut(call: PageCall): Promise<PageAnswer> {
+async function revealSecret(call: PageCall): Promise<PageAnswer> {
   const { accounts, toldTokenOf } = call.services;
   const what = call.form.get('show') ?? '';
   if (what.endsWith('webhook_secret') || what === 'new_webhook_secret_with_grace') {
     const grace = what.endsWith('grace');
-    const asked = what.startsWith('new')
+    const request = what.startsWith('new')
       ? call.perform(replaceWebhookSecret, { body: { grace } })
       : call.perform(getWebhookSecret);
-    const secret = await asked;
-    return secret.ok ? keysPage(call, { secret: secret.data }) : seeOther(HOME);
+    const secret = await request;
+    return secret.ok ? keysPage(call, { secret: secret.data }) : seeOther(KEYS_PATH);
   }
-  if (what !== 'env' && what !== 'console_token') return seeOther(HOME);
-  // With the token that its owner was told, or with another where only the token's digest is kept.
-  const known = what === 'env' ? toldTokenOf(call.account.id) : undefined;
-  const made = known
-    ? accept(known)
+  if (what !== 'env' && what !== 'console_token') return seeOther(KEYS_PATH);
+  // A local simulator still knows the token in plain text; otherwise a new token is created.
+  const knownToken = what === 'env' ? toldTokenOf(call.account.id) : undefined;
+  const created = knownToken
+    ? accept(knownToken)
     : await (what === 'env'
         ? accounts.furtherApiToken(call.account, call.token)
         : accounts.renewConsoleToken(call.account, call.token));
-  if (!made.ok) return seeOther(HOME);
-  return keysPage(call, { token: { kind: what, token: made.value, isNew: known === undefined } });
+  if (!created.ok) return seeOther(KEYS_PATH);
+  return keysPage(call, { token: { kind: what, token: created.value, isNew: knownToken === undefined } });
 }
 
-/** A second revocation in another tab shows the same message. */
+/** Revoking twice, from two tabs, shows the same message. */
 async function revoke({ perform, form }: PageCall): Promise<PageAnswer> {
   await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
-  return seeOther(HOME, 'token_revoked');
+  return seeOther(KEYS_PATH, 'token_revoked');
 }

@@ -20,46 +20,47 @@ import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { NextPractice, tallyOf } from '../practices/practices-page.tsx';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
-import { isStopped, type Trouble, Troubles } from './troubles.tsx';
+import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
 
-const SESSIONS = 5;
-/** The latest sessions and deliveries: the charts count so many, and among them are those that wait for a clock that stands still. */
-const CHARTED = '100';
-const EVENTS = 8;
-/** The rows from which those of test runs are filtered out. */
-const LOOKED_AT = '60';
+const SHOWN_SESSIONS = 5;
+/** Rows that the charts count; they also contain the deliveries that wait for a stopped clock. */
+const CHARTED_ROWS = '100';
+const SHOWN_EVENTS = 8;
+/** Rows to read, since those of receiver tests are filtered out. */
+const READ_EVENTS = '60';
 const HOUR_MS = 3_600_000;
-/** Older failures are no news. */
 const NEWS_MS = 86_400_000;
 
-/** `/console`: what happened lately, what went wrong, and what to do next. */
+/** `/console`: the latest events, current problems, and the next step. */
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
 async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const { perform, services, account, t, now } = call;
   const since = new Date(services.clock.now() - HOUR_MS).toISOString();
   const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
-    perform(listSessions, { query: { limit: CHARTED } }),
+    perform(listSessions, { query: { limit: CHARTED_ROWS } }),
     perform(listAgreements, { query: { limit: '1' } }),
-    perform(getTrace, { query: { order: 'desc', limit: LOOKED_AT } }),
+    perform(getTrace, { query: { order: 'desc', limit: READ_EVENTS } }),
     perform(listDeliveries, { query: { state: 'gave_up', limit: '20' } }),
-    perform(listDeliveries, { query: { limit: CHARTED } }),
+    perform(listDeliveries, { query: { limit: CHARTED_ROWS } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
     perform(getProgress),
   ]);
-  const latest = rowsIn(sessions).slice(0, SESSIONS);
+  const latest = rowsIn(sessions).slice(0, SHOWN_SESSIONS);
   const [agreement] = rowsIn(agreements);
-  const shown = rowsIn(events)
+  const shownEvents = rowsIn(events)
     .filter(({ data }) => data.by !== 'examination')
-    .slice(0, EVENTS)
+    .slice(0, SHOWN_EVENTS)
     .map(eventOf);
-  const countRefused = refused.ok ? (refused.total ?? 0) : 0;
+  const refusedCount = refused.ok ? (refused.total ?? 0) : 0;
   const start: Start = {
     isDemo: account.demoAgreementId !== undefined,
     agreementId: agreement?.agreement_id,
   };
-  const trouble: Trouble = {
-    givenUp: latestOf(rowsIn(givenUp).filter(({ created_at }) => now - Date.parse(created_at) < NEWS_MS)),
+  const trouble: Troubles = {
+    givenUp: latestPerWebhook(
+      rowsIn(givenUp).filter(({ created_at }) => now - Date.parse(created_at) < NEWS_MS),
+    ),
     waiting: rowsIn(deliveries).filter(({ stopped }) => stopped),
     scheduled: isStopped(account.clock, now + 1)
       ? latest.filter(({ accreditation }) => accreditation === 'scheduled')
@@ -71,18 +72,18 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
       <div class="columns">
         <div class="stack loose">
           <div class="stack loose" data-live="sessions">
-            {countRefused > 0 && (
+            {refusedCount > 0 && (
               <Notice kind="warn">
                 <a href="/console/calls?errors=true">
-                  {t('console.overview.refusedCalls', { count: countRefused })}
+                  {t('console.overview.refusedCalls', { count: refusedCount })}
                 </a>
               </Notice>
             )}
-            <Troubles {...trouble} />
+            <TroublesPanel {...trouble} />
             {latest.length > 0 ? (
               <Panel
                 title={t('console.overview.sessions')}
-                beside={<a href="/console/sessions">{t('console.overview.allSessions')}</a>}
+                aside={<a href="/console/sessions">{t('console.overview.allSessions')}</a>}
               >
                 <ViewRows
                   view={sessionView}
@@ -102,18 +103,18 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           </div>
           <Panel
             title={t('console.overview.events')}
-            beside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
+            aside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
             live="events"
           >
-            <EventList now={now} events={shown} />
+            <EventList now={now} events={shownEvents} />
           </Panel>
         </div>
         <div class="stack loose">
-          {progress.ok && <Learnt progress={progress.data} />}
+          {progress.ok && <PracticeProgress progress={progress.data} />}
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />
           </div>
-          <Places />
+          <OverviewLinks />
         </div>
       </div>
     </>
@@ -124,20 +125,20 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
 const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
 
 /** Keeps only the latest delivery of a webhook whose resends failed. */
-function latestOf(deliveries: Trouble['givenUp']): Trouble['givenUp'] {
-  const keyOf = ({ session_id, event }: Trouble['givenUp'][number]) => `${session_id} ${event}`;
+function latestPerWebhook(deliveries: Troubles['givenUp']): Troubles['givenUp'] {
+  const keyOf = ({ session_id, event }: Troubles['givenUp'][number]) => `${session_id} ${event}`;
   const keys = deliveries.map(keyOf);
-  return deliveries.filter((delivery, at) => keys.indexOf(keyOf(delivery)) === at);
+  return deliveries.filter((delivery, index) => keys.indexOf(keyOf(delivery)) === index);
 }
 
-function Learnt({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
+function PracticeProgress({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
   const { total, practices } = progress;
   const { done, tally } = tallyOf(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
     <Panel
       title={t('console.frame.areas.practices')}
-      beside={<a href="/console/practices">{t('console.overview.allSessions')}</a>}
+      aside={<a href="/console/practices">{t('console.overview.allSessions')}</a>}
       live="practices"
     >
       <div class="stack tight">
@@ -158,7 +159,7 @@ function Learnt({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>
   );
 }
 
-const places = [
+const overviewLinks = [
   ['terminal', '/terminal'],
   ['receivers', '/console/receivers'],
   ['docs', '/docs'],
@@ -167,11 +168,11 @@ const places = [
   ['fidelity', '/fidelidad'],
 ] as const;
 
-function Places() {
+function OverviewLinks() {
   return (
     <Panel title={t('console.overview.places')}>
       <ul class="stack">
-        {places.map(([name, path]) => (
+        {overviewLinks.map(([name, path]) => (
           <li>
             <a href={path}>{t(`kit.places.${name}`)}</a>
             <p class="hint">{t(`console.overview.links.${name}`)}</p>
@@ -183,27 +184,26 @@ function Places() {
 }
 
 interface Start {
-  /** The commands of the command line know the demo account by themselves. */
+  /** Demo accounts need no credentials for the commands. */
   readonly isDemo: boolean;
-  /** The account's latest agreement, if it has one. */
   readonly agreementId: string | undefined;
 }
 
-/** From an empty account to the first payment, in commands to paste. */
+/** Shows the commands from an empty account to the first payment. */
 function FirstSteps({ start }: Readonly<{ start: Start }>) {
   return (
     <Panel title={t('practice.group.first_steps')}>
       <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
         {!start.isDemo && (
-          <Step name="token">
+          <FirstStep name="token">
             {t('console.overview.first.tokenText')}{' '}
             <a href="/console/keys">{t('console.frame.areas.keys')}</a>
-          </Step>
+          </FirstStep>
         )}
-        {start.agreementId === undefined && <Step name="agreement" command={AGREEMENT_COMMAND} />}
-        <Step name="session" command={sessionCommand(start)} />
-        <Step name="pay">{t('console.overview.first.payText')}</Step>
+        {start.agreementId === undefined && <FirstStep name="agreement" command={AGREEMENT_COMMAND} />}
+        <FirstStep name="session" command={sessionCommand(start)} />
+        <FirstStep name="pay">{t('console.overview.first.payText')}</FirstStep>
       </ol>
     </Panel>
   );
@@ -215,7 +215,7 @@ interface StepProps {
   readonly children?: Child;
 }
 
-function Step({ name, command, children }: StepProps) {
+function FirstStep({ name, command, children }: StepProps) {
   const title = t(`console.overview.first.${name}`);
   return (
     <li>
@@ -228,14 +228,14 @@ function Step({ name, command, children }: StepProps) {
 
 function sessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';
-  // Without one the command takes the newest.
+  // Without `--agreement` the command uses the latest one.
   return `npx sim session create${agreementId ? ` --agreement ${agreementId}` : ''}`;
 }
 
-type Counted = Pick<RowOf<typeof listSessions>, 'status'>;
+type SessionStatusRow = Pick<RowOf<typeof listSessions>, 'status'>;
 
-/** How the latest sessions stand: a bar, its word, which leads to those, and its number. */
-function SessionChart({ sessions }: Readonly<{ sessions: readonly Counted[] }>) {
+/** Shows how many of the latest sessions have each status. */
+function SessionChart({ sessions }: Readonly<{ sessions: readonly SessionStatusRow[] }>) {
   if (sessions.length === 0) return null;
   return (
     <Panel title={t('console.charts.outcomes')} name="chart-sessions">

@@ -10,32 +10,32 @@ import { type AccountClock, machineTime } from '@svc-simulator/core';
 import { Icon, t } from '../../kit/parts.tsx';
 import { Panel, withBreaks } from '../parts/parts.tsx';
 
-export interface Trouble {
-  /** Deliveries that were given up lately and have not been made good, newest first. */
+export interface Troubles {
+  /** Recently abandoned deliveries without a successful resend, latest first. */
   readonly givenUp: readonly RowOf<typeof listDeliveries>[];
-  /** Those whose next attempt does not come while the account's clock stands still. */
+  /** Deliveries whose next attempt waits for the account's stopped clock. */
   readonly waiting: readonly RowOf<typeof listDeliveries>[];
-  /** Sessions whose accreditation does not come, for the same reason. */
+  /** Sessions whose accreditation waits for the account's stopped clock. */
   readonly scheduled: readonly RowOf<typeof listSessions>[];
 }
 
-/** Rows of each kind; the others are a click away. */
-const SHOWN = 3;
+/** Rows of each kind; links lead to the other rows. */
+const SHOWN_ROWS = 3;
 
 export function isStopped(clock: AccountClock | undefined, atMs: number): boolean {
   return machineTime(clock, atMs) === null;
 }
 
-function alike(deliveries: Trouble['givenUp']): readonly Trouble['givenUp'][] {
+function groupBySameCause(deliveries: Troubles['givenUp']): readonly Troubles['givenUp'][] {
   const keys = deliveries.map(({ url, stopped, last_attempt: last }) =>
     JSON.stringify([url, stopped, last?.cause]),
   );
-  return [...new Set(keys)].map((key) => deliveries.filter((_, at) => keys[at] === key));
+  return [...new Set(keys)].map((key) => deliveries.filter((_, index) => keys[index] === key));
 }
 
-/** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
-export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
-  const groups = alike([...givenUp, ...waiting]).slice(0, SHOWN);
+/** Lists failed and waiting webhooks with their cause and a link to their session. */
+export function TroublesPanel({ givenUp, waiting, scheduled }: Troubles) {
+  const groups = groupBySameCause([...givenUp, ...waiting]).slice(0, SHOWN_ROWS);
   if (groups.length + scheduled.length === 0) return null;
   return (
     <Panel
@@ -45,7 +45,7 @@ export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
           {t('console.overview.trouble.title')}
         </span>
       }
-      beside={
+      aside={
         <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
           {t('console.overview.trouble.all', { givenUp: givenUp.length })}
         </a>
@@ -53,20 +53,20 @@ export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
       class="bad"
     >
       <ul class="lines">
-        {groups.map((own) => {
-          const [first] = own;
+        {groups.map((group) => {
+          const [first] = group;
           if (!first) return null;
           return (
             <li>
               <p class="clamp">
-                {t('console.overview.trouble.webhooks', { count: own.length })} {withBreaks(first.url)}
+                {t('console.overview.trouble.webhooks', { count: group.length })} {withBreaks(first.url)}
               </p>
               <p>
                 {reasonOf(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}{' '}
                 <a href={deliveryView.to?.(first)}>{t('console.overview.trouble.why')}</a>
               </p>
               <ul class="row">
-                {own.slice(0, SHOWN).map((delivery) => (
+                {group.slice(0, SHOWN_ROWS).map((delivery) => (
                   <li>
                     <a href={deliveryView.to?.(delivery)}>
                       {delivery.identifier ?? delivery.session_id.slice(0, 8)}
@@ -78,7 +78,7 @@ export function Troubles({ givenUp, waiting, scheduled }: Trouble) {
             </li>
           );
         })}
-        {scheduled.slice(0, SHOWN).map(({ id, identifier }) => (
+        {scheduled.slice(0, SHOWN_ROWS).map(({ id, identifier }) => (
           <li>
             <p class="clamp">
               <code>payment_session.accredited</code> · {identifier}

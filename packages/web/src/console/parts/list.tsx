@@ -12,7 +12,6 @@ interface EmptyProps {
   readonly children?: Child;
 }
 
-/** Replaces an empty list by the reason and the next step. */
 export function EmptyState({ title, text, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -23,24 +22,22 @@ export function EmptyState({ title, text, children }: EmptyProps) {
   );
 }
 
-const simulated = ['session', 'delivery', 'event', 'call'] as const;
+const simulatedNouns = ['session', 'delivery', 'event', 'call'] as const;
 
 interface ListProps {
-  /** The page's own address, which holds the filters. */
   readonly url: URL;
   readonly noun: NameIn<'view', 'emptyTitle'>;
   readonly page: { readonly data: readonly unknown[]; readonly nextCursor: string | null };
-  /** How many there are, null where nobody has counted them; left out of a list whose page size is fixed. */
+  /** Number of rows, null if unknown; undefined for a list with a fixed page size. */
   readonly total?: number | null | undefined;
   readonly command: string;
   readonly isFiltered: boolean;
-  /** The commands of the command line know the demo account by themselves, and no other. */
+  /** Demo accounts need no credentials for the commands. */
   readonly isDemo: boolean;
-  /** The rows. */
   readonly children?: Child;
 }
 
-/** A page of a list with the way to the others; where nothing is in it, why, and how to change that. */
+/** Shows a page of a list with its pager; an empty list shows the reason and the next step. */
 export function List(props: ListProps) {
   const { url, noun, page, total, command, isFiltered, isDemo, children } = props;
   const { data, nextCursor } = page;
@@ -57,9 +54,9 @@ export function List(props: ListProps) {
         </EmptyState>
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
-          {!isDemo && <LoadFirst />}
+          {!isDemo && <CredentialsHint />}
           <CodeBlock text={command} what={t('console.kit.command')} />
-          {isOneOf(simulated, noun) && (
+          {isOneOf(simulatedNouns, noun) && (
             <LinkButton href="/console/simulate" text={t('console.kit.list.simulate')} />
           )}
         </EmptyState>
@@ -75,7 +72,7 @@ export function List(props: ListProps) {
   );
 }
 
-export function LoadFirst() {
+export function CredentialsHint() {
   return (
     <p class="soft">
       {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
@@ -83,34 +80,33 @@ export function LoadFirst() {
   );
 }
 
-/** Counting ends here. */
-const MOST_COUNTED = 10_000;
-const sizes = [25, 50, 100];
-const [, SIZE] = sizes;
-/** Pages that `Previous` leads back through; the first one is always a link away. */
-const MOST_TRAIL = 20;
+/** The API stops counting here. */
+const MAX_COUNTED = 10_000;
+const pageSizes = [25, 50, 100];
+const [, DEFAULT_PAGE_SIZE] = pageSizes;
+/** Cursors that the URL keeps for the "Previous" link. */
+const MAX_TRAIL = 20;
 
 interface PagerProps {
-  /** The page's own address. */
   readonly url: URL;
-  /** The cursor of the next page, null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
   /** For a list with selectable page sizes: the rows on the page, and the total if known. */
   readonly count?: { readonly shown: number; readonly total: number | undefined } | undefined;
 }
 
-/** How many rows a page has, as its address says. */
+/** Returns the number of rows per page from the URL. */
 export function pageSizeOf(url: URL): number {
-  return sizes.find((size) => String(size) === url.searchParams.get('size')) ?? SIZE ?? 50;
+  return pageSizes.find((size) => String(size) === url.searchParams.get('size')) ?? DEFAULT_PAGE_SIZE ?? 50;
 }
 
-/** Which rows these are, and links to the first page, the one before, the next, and to pages of other sizes. */
+/** Shows the range of rows, and links to other pages and page sizes. */
 export function Pager({ url, nextCursor, count }: PagerProps) {
-  const here = url.searchParams.get('cursor');
-  const trail = trailOf(url);
-  const page = pageOf(url);
-  if (here === null && nextCursor === null && !count) return null;
-  const before = trail.at(-1) ?? (page === 2 ? null : undefined);
+  const cursor = url.searchParams.get('cursor');
+  const trail = cursorTrailOf(url);
+  const page = pageNumberOf(url);
+  if (cursor === null && nextCursor === null && !count) return null;
+  const previousCursor = trail.at(-1) ?? (page === 2 ? null : undefined);
   const size = pageSizeOf(url);
   const first = (page - 1) * size + 1;
   return (
@@ -118,16 +114,19 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
       {count && count.shown > 0 && (
         <p class="soft figures rows">{rowsText({ from: first, to: first + count.shown - 1 }, count.total)}</p>
       )}
-      {here !== null && <a href={addressWith(url, FIRST)}>{t('console.kit.pager.first')}</a>}
-      {here !== null && before !== undefined && (
-        <a rel="prev" href={addressWith(url, pageAt(before, page - 1, trail.slice(0, -1)))}>
+      {cursor !== null && <a href={addressWith(url, FIRST_PAGE)}>{t('console.kit.pager.first')}</a>}
+      {cursor !== null && previousCursor !== undefined && (
+        <a rel="prev" href={addressWith(url, pageParameters(previousCursor, page - 1, trail.slice(0, -1)))}>
           {t('console.kit.pager.previous')}
         </a>
       )}
       {nextCursor !== null && (
         <a
           rel="next"
-          href={addressWith(url, pageAt(nextCursor, page + 1, here === null ? [] : [...trail, here]))}
+          href={addressWith(
+            url,
+            pageParameters(nextCursor, page + 1, cursor === null ? [] : [...trail, cursor]),
+          )}
         >
           {t('console.kit.pager.next')}
         </a>
@@ -135,12 +134,12 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
       {count && (
         <span class="row">
           <span class="soft">{t('console.kit.pager.size')}</span>
-          {sizes.map((one) => (
+          {pageSizes.map((pageSize) => (
             <a
-              href={addressWith(url, { ...FIRST, size: String(one) })}
-              aria-current={one === size ? 'true' : undefined}
+              href={addressWith(url, { ...FIRST_PAGE, size: String(pageSize) })}
+              aria-current={pageSize === size ? 'true' : undefined}
             >
-              {one}
+              {pageSize}
             </a>
           ))}
         </span>
@@ -149,43 +148,42 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
   );
 }
 
-function pageOf(url: URL): number {
+function pageNumberOf(url: URL): number {
   return url.searchParams.has('cursor')
     ? Number(/^\d{1,6}$/.exec(url.searchParams.get('page') ?? '')?.[0] ?? 2)
     : 1;
 }
 
-/** The cursors of the pages between the first one and this. */
-function trailOf(url: URL): readonly string[] {
+/** Cursors of the pages between the first page and this one. */
+function cursorTrailOf(url: URL): readonly string[] {
   return (url.searchParams.get('trail') ?? '').split('.').filter((cursor) => /^[\w-]{1,40}$/.test(cursor));
 }
 
-const FIRST = { cursor: null, page: null, trail: null };
+const FIRST_PAGE = { cursor: null, page: null, trail: null };
 
-function pageAt(cursor: string | null, page: number, trail: readonly string[]) {
-  if (cursor === null) return FIRST;
-  return { cursor, page: page > 2 ? String(page) : null, trail: trail.slice(-MOST_TRAIL).join('.') || null };
+function pageParameters(cursor: string | null, page: number, trail: readonly string[]) {
+  if (cursor === null) return FIRST_PAGE;
+  return { cursor, page: page > 2 ? String(page) : null, trail: trail.slice(-MAX_TRAIL).join('.') || null };
 }
 
-function rowsText(shown: { readonly from: number; readonly to: number }, total: number | undefined): string {
-  if (total === undefined) return `${shown.from}–${shown.to}`;
+function rowsText(range: { readonly from: number; readonly to: number }, total: number | undefined): string {
+  if (total === undefined) return `${range.from}–${range.to}`;
   const number = new Intl.NumberFormat(t.lang).format(total);
-  return t('console.kit.pager.rowsOf', { ...shown, total: total === MOST_COUNTED ? `${number}+` : number });
+  return t('console.kit.pager.rowsOf', { ...range, total: total === MAX_COUNTED ? `${number}+` : number });
 }
 
 interface FiltersProps {
   readonly find?: string | undefined;
-  /** The list's own address, which holds what was chosen. */
   readonly url: URL;
   readonly submit: string;
   readonly children?: Child;
 }
 
-export function soughtIn(url: URL): string {
+export function searchTermOf(url: URL): string {
   return (url.searchParams.get('q') ?? '').trim().slice(0, SOUGHT_LIMIT);
 }
 
-/** The search and the filters of a list, in one line; another choice begins at the first page. */
+/** The search and filters of a list; a change returns to the first page. */
 export function Filters({ find, url, submit, children }: FiltersProps) {
   const size = url.searchParams.get('size');
   return (
@@ -204,7 +202,7 @@ export function Filters({ find, url, submit, children }: FiltersProps) {
               maxlength={SOUGHT_LIMIT}
               autocomplete="off"
               spellcheck={false}
-              value={soughtIn(url)}
+              value={searchTermOf(url)}
             />
           </>
         )}
@@ -227,7 +225,7 @@ interface FilterProps {
   readonly chosen: string | undefined;
 }
 
-/** A filter: one out of a few, or an id that is typed. What leaves something out while nothing is chosen says so. */
+/** A select, or an input for an id. A filter that hides rows by default says so in its empty option. */
 export function FilterField({ noun, filter, chosen }: FilterProps) {
   const { name, as = name, values, words, otherwise } = filter;
   const label = labelOf(t, noun, name);
@@ -245,17 +243,17 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
       />
     );
   const all = t(otherwise ?? 'view.all');
-  const idle = otherwise ? capital(all) : label;
+  const emptyText = otherwise ? capital(all) : label;
   const areas = [...new Set(values.map(areaOf))];
   const word = (value: string) => (value.includes('.') ? value : capital(wordOf(t, words, value)));
-  const options = (some: readonly string[]) => (
-    <Options chosen={chosen} options={some.map((value) => [value, word(value)])} />
+  const options = (choices: readonly string[]) => (
+    <Options selected={chosen} options={choices.map((value) => [value, word(value)])} />
   );
   return (
     <select name={as} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
-      <option value="">{chosen === undefined ? idle : `${label}: ${all.toLowerCase()}`}</option>
+      <option value="">{chosen === undefined ? emptyText : `${label}: ${all.toLowerCase()}`}</option>
       {chosen && !values.includes(chosen) && (
-        <Options chosen={chosen} options={[[chosen, chosen.replaceAll(',', ', ')]]} />
+        <Options selected={chosen} options={[[chosen, chosen.replaceAll(',', ', ')]]} />
       )}
       {areas.length > 1
         ? areas.map((area) => (
@@ -266,7 +264,6 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   );
 }
 
-/** Returns the part of the name before its dot. */
 function areaOf(value: string): string {
   return value.slice(0, Math.max(0, value.indexOf('.')));
 }

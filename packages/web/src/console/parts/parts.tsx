@@ -4,15 +4,15 @@ import type { Child } from 'hono/jsx';
 import { CopyButton, type CopyProps, Icon, t } from '../../kit/parts.tsx';
 import type { MomentForm } from '../client/moments.ts';
 
-interface CodeProps extends CopyProps {
+interface CodeBlockProps extends CopyProps {
   readonly text: string;
   readonly wrap?: boolean;
-  /** With a name of its own in the page, a box keeps its scroll position and the focus while the page stays up to date. */
+  /** With an id, the box keeps its scroll position and focus when the page refreshes. */
   readonly id?: string;
 }
 
-/** A text to be read to the letter (a body, headers, a command) in a box that scrolls by itself, with its copy button. */
-export function CodeBlock({ text, what, wrap = true, id }: CodeProps) {
+/** A scrolling box for a body, headers, or a command, with a copy button. */
+export function CodeBlock({ text, what, wrap = true, id }: CodeBlockProps) {
   return (
     <div class="code-block">
       <section
@@ -31,10 +31,10 @@ export function CodeBlock({ text, what, wrap = true, id }: CodeProps) {
   );
 }
 
-/** `whole`: of any length, so that it has a line of its own. Without a value it is left out. */
-export type Fact = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
+/** A fact without a value is left out; `whole` gives a long value its own line. */
+export type FactRow = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
 
-export function FactList({ facts, class: kind }: Readonly<{ facts: readonly Fact[]; class?: string }>) {
+export function FactList({ facts, class: kind }: Readonly<{ facts: readonly FactRow[]; class?: string }>) {
   return (
     <dl class={kind ? `facts ${kind}` : 'facts'}>
       {facts
@@ -51,18 +51,18 @@ export function FactList({ facts, class: kind }: Readonly<{ facts: readonly Fact
 
 interface NoticeProps {
   /** `good` reports a success, `warn` and `danger` report a fault, `plain` explains. */
-  readonly kind: keyof typeof tones;
+  readonly kind: keyof typeof noticeTones;
   readonly text?: string;
   readonly children?: Child;
 }
 
-const tones = { good: 'good', warn: 'wait', danger: 'bad', plain: 'next' } as const;
+const noticeTones = { good: 'good', warn: 'wait', danger: 'bad', plain: 'next' } as const;
 
-/** A message in the page; what was done is read out by screen readers, what is wrong at once. */
+/** Screen readers announce a success politely, and a fault at once. */
 export function Notice({ kind, text, children }: NoticeProps) {
   const role = kind === 'danger' ? 'alert' : kind === 'good' ? 'status' : undefined;
   return (
-    <div class={`notice ${tones[kind]}`} role={role}>
+    <div class={`notice ${noticeTones[kind]}`} role={role}>
       <Icon name={kind === 'good' ? 'check' : 'alert'} />
       <div>
         {text && <p>{text}</p>}
@@ -78,7 +78,6 @@ interface PageHeadProps {
   readonly children?: Child;
 }
 
-/** The head of a page. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <header class="spread page-head">
@@ -89,7 +88,6 @@ export function PageHead({ title, lead, children }: PageHeadProps) {
   );
 }
 
-/** The way back to the list, above a page of one of its rows. */
 export function Back({ to, text }: { readonly to: string; readonly text: string }) {
   return (
     <div>
@@ -103,23 +101,23 @@ export function Back({ to, text }: { readonly to: string; readonly text: string 
 interface PanelProps {
   readonly title: Child;
   readonly lead?: Child;
-  readonly beside?: Child;
-  /** Its anchor, where something leads to it. */
+  readonly aside?: Child;
+  /** Anchor of the panel, for links. */
   readonly name?: string;
   readonly class?: string;
-  /** By this name it is kept up to date. */
+  /** Name of the region that refreshes after events. */
   readonly live?: string;
   readonly children?: Child;
 }
 
 /** A part of a page under its heading. */
-export function Panel({ title, lead, beside, name, class: more = '', live, children }: PanelProps) {
+export function Panel({ title, lead, aside, name, class: extraClass = '', live, children }: PanelProps) {
   const heading = name && `${name}-heading`;
   return (
-    <section class={`panel stack ${more}`.trim()} id={name} data-live={live} aria-labelledby={heading}>
+    <section class={`panel stack ${extraClass}`.trim()} id={name} data-live={live} aria-labelledby={heading}>
       <div class="spread">
         <h2 id={heading}>{title}</h2>
-        {beside}
+        {aside}
         {lead && <p class="soft small whole">{lead}</p>}
       </div>
       {children}
@@ -128,7 +126,7 @@ export function Panel({ title, lead, beside, name, class: more = '', live, child
 }
 
 interface FoldedProps extends Pick<PanelProps, 'title' | 'name' | 'children'> {
-  /** It was just asked for. */
+  /** True after a request for this part. */
   readonly open?: boolean;
 }
 
@@ -146,7 +144,6 @@ export function Folded({ title, name, open, children }: FoldedProps) {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly (readonly [path: string, text: string])[];
-  /** The address of the one that is shown. */
   readonly here: string;
 }
 
@@ -166,38 +163,36 @@ export function Tabs({ label, tabs, here }: TabsProps) {
 export interface SubmitProps {
   readonly text: Child;
   /** Name of the object for screen readers, if a page has several such buttons. */
-  readonly of?: string;
+  readonly objectName?: string;
   readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
   readonly name?: string;
   readonly value?: string;
-  /** With one the button keeps the focus while the page stays up to date. */
+  /** With an id, the button keeps the focus when the page refreshes. */
   readonly id?: string;
   readonly title?: string;
 }
 
-/** The button that sends its form. */
-export function Submit({ text, of, kind, ...button }: SubmitProps) {
-  const look = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
+export function Submit({ text, objectName, kind, ...button }: SubmitProps) {
+  const className = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
   return (
-    <button type="submit" class={look} {...button}>
+    <button type="submit" class={className} {...button}>
       {text}
-      {of && <span class="unseen">: {of}</span>}
+      {objectName && <span class="unseen">: {objectName}</span>}
     </button>
   );
 }
 
-export function Do({ what, ...button }: SubmitProps & { readonly what: string }) {
+export function ActionSubmit({ what, ...button }: SubmitProps & { readonly what: string }) {
   return <Submit name="do" value={what} {...button} />;
 }
 
-export interface ActionProps extends SubmitProps {
-  /** The address that does it. */
+export interface ButtonFormProps extends SubmitProps {
+  /** Path that the form posts to. */
   readonly to: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** A button that does one thing: a form of its own. */
-export function Action({ to, fields = {}, ...button }: ActionProps) {
+export function ButtonForm({ to, fields = {}, ...button }: ButtonFormProps) {
   return (
     <form method="post" action={to}>
       {Object.entries(fields).map(([name, value]) => (
@@ -208,7 +203,7 @@ export function Action({ to, fields = {}, ...button }: ActionProps) {
   );
 }
 
-/** A small word in a coloured field: a status, a kind; `wire` is the API's own. */
+/** A status or kind; `wire` is the API's name for it. */
 export function Tag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
   return (
     <span class={`tag ${tone}`} title={wire}>
@@ -217,10 +212,10 @@ export function Tag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; w
   );
 }
 
-/** A text whose long names and addresses break after the signs in them rather than anywhere. */
+/** Lets long names and URLs break after their separators. */
 export function withBreaks(text: string): Child {
-  return text.split(/(\S{28,})/).map((part, at) =>
-    at % 2 === 0
+  return text.split(/(\S{28,})/).map((part, index) =>
+    index % 2 === 0
       ? part
       : part.split(/(?<=[@._/])/).map((piece) => (
           <>
@@ -234,7 +229,7 @@ export function withBreaks(text: string): Child {
 export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: MomentForm }>) {
   const iso = new Date(atMs).toISOString();
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)];
-  const shown = {
+  const textsByForm = {
     day,
     hour: time.slice(0, 5),
     clock: iso.slice(11, 23),
@@ -243,7 +238,7 @@ export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: Mo
   };
   return (
     <time datetime={iso} data-form={form} title={`${day} ${iso.slice(11, 23)} UTC`}>
-      {shown[form]}
+      {textsByForm[form]}
     </time>
   );
 }
@@ -251,12 +246,11 @@ export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: Mo
 interface DueTimeProps {
   /** Milliseconds since the epoch, on the account's clock. */
   readonly atMs: number;
-  /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
   readonly form?: 'full' | 'clock';
 }
 
-/** A time at which something is due; one that never comes because the account's clock stands still says so. */
+/** A due time; it notes if the account's stopped clock prevents it. */
 export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   return (
     <>
@@ -266,10 +260,9 @@ export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   );
 }
 
-/** A more recent event needs no date. */
+/** A more recent event is shown without its date. */
 const RECENT_MS = 12 * 3_600_000;
 
-/** When an event was: the time of day to the millisecond as long as it can be of no other day. Milliseconds. */
 export function EventTime({ atMs, now }: { readonly atMs: number; readonly now: number }) {
   return <Time atMs={atMs} form={now - atMs < RECENT_MS ? 'clock' : 'full'} />;
 }

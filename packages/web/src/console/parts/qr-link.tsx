@@ -2,7 +2,7 @@ import { qrPngs } from '@svc-simulator/qr-png';
 import type { Child } from 'hono/jsx';
 import { CodeBlock } from './parts.tsx';
 
-/** A longer address would make a code that no phone reads from a screen. */
+/** A longer URL makes a QR code that phones can't read from a screen. */
 const QR_CHARACTERS = 400;
 
 interface QrLinkProps {
@@ -13,7 +13,7 @@ interface QrLinkProps {
   readonly children?: Child;
 }
 
-/** An address for another device, too: as a QR code, and to be copied. */
+/** A URL as a QR code for another device, and as text to copy. */
 export function QrLink({ url, what, scan, hint = scan, children }: QrLinkProps) {
   const code = url.length > QR_CHARACTERS ? null : qrPngs({ prefix: url, template: '', alphabet: '' })('');
   return (

@@ -14,13 +14,12 @@ import { FactList, withBreaks } from '../parts/parts.tsx';
 interface CertificateProps {
   readonly name: string;
   readonly address: string | undefined;
-  /** The class that they learnt in. */
   readonly classTitle: string | undefined;
-  /** All done. */
+  /** The practices, all of them done. */
   readonly practices: DataOf<typeof getProgress>['practices'];
 }
 
-/** A sheet for the wall: it looks the same in both themes, since paper has but one. */
+/** Looks the same in both themes, since it gets printed. */
 export function Certificate({ name, address, classTitle, practices }: CertificateProps) {
   const total = practices.length;
   const doneAt = Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')));
@@ -37,7 +36,7 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
         </h2>
         <div class="certificate-who">
           <p>{t('console.certificate.awardedTo')}</p>
-          <p class={`certificate-name ${sizeOf(name)}`}>{withBreaks(name)}</p>
+          <p class={`certificate-name ${nameSizeClass(name)}`}>{withBreaks(name)}</p>
         </div>
         <p class="certificate-for">{t('console.certificate.for', { total })}</p>
         <ul class="certificate-groups">
@@ -76,11 +75,11 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
   );
 }
 
-/** A rosette: 24 rays around the number of practices. */
+/** A rosette with 24 rays around the number of practices. */
 function Seal({ total }: { readonly total: number }) {
-  const rays = Array.from({ length: 48 }, (_, at) => {
-    const radius = at % 2 === 0 ? 46 : 40;
-    const angle = (at * Math.PI) / 24;
+  const rays = Array.from({ length: 48 }, (_, index) => {
+    const radius = index % 2 === 0 ? 46 : 40;
+    const angle = (index * Math.PI) / 24;
     return `${(50 + radius * Math.cos(angle)).toFixed(1)} ${(50 + radius * Math.sin(angle)).toFixed(1)}`;
   });
   return (
@@ -96,15 +95,15 @@ function Seal({ total }: { readonly total: number }) {
   );
 }
 
-/** Names have up to 120 characters, e-mails some hundred more: the longer, the smaller. */
-function sizeOf({ length }: string): string {
+/** Names have up to 120 characters, and e-mails even more, so longer names get smaller type. */
+function nameSizeClass({ length }: string): string {
   if (length <= 18) return 'short';
   if (length <= 32) return 'middling';
   if (length <= 64) return 'long';
   return length <= 254 ? 'longer' : 'longest';
 }
 
-/** The day in the country of the simulated service, as the payment page counts days. */
+/** Formats the day in the provider's time zone, like the payment page. */
 function dayText(atMs: number, t: Texts): string {
   return new Intl.DateTimeFormat(localeOf(t.lang), { dateStyle: 'long', timeZone: 'America/Caracas' }).format(
     atMs,
@@ -112,7 +111,7 @@ function dayText(atMs: number, t: Texts): string {
 }
 
 /**
- * `/verificar/CODE`: tells any reader if a certificate is valid, and shows only its content. Lookups count as
+ * `/verificar/CODE`: anyone can check a certificate; the page shows only its content. Lookups count as
  * attempts to guess a code.
  */
 export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
@@ -123,32 +122,32 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
       const executed = await execute(findCertificate, input, {});
       const page = { t, url, title: t('console.verify.title') };
       if ('refusal' in executed && executed.refusal.status === 429) {
-        const said = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
-        return outsidePage({ ...page, ...said, status: 429, headers: executed.refusal.headers });
+        const texts = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
+        return outsidePage({ ...page, ...texts, status: 429, headers: executed.refusal.headers });
       }
       if (!('value' in executed)) {
-        const said = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
+        const texts = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
         const body = <LinkButton href="/" text={t('console.verify.home')} />;
-        return outsidePage({ ...page, ...said, seal: ['bad', 'cross'], body, status: 404 });
+        return outsidePage({ ...page, ...texts, seal: ['bad', 'cross'], body, status: 404 });
       }
-      const found = dataOf(executed.value) as CertificateRecord;
-      const count = found.byProgram.length;
+      const certificate = dataOf(executed.value) as CertificateRecord;
+      const count = certificate.byProgram.length;
       const body = (
         <>
           <FactList
             facts={[
-              [t('console.certificate.awardedTo'), found.fullName],
-              [t('console.verify.practices'), String(found.total)],
+              [t('console.certificate.awardedTo'), certificate.fullName],
+              [t('console.verify.practices'), String(certificate.total)],
               [
                 t('console.verify.byProgram'),
-                t('console.verify.programs', { count, total: found.total - byAnyone }),
+                t('console.verify.programs', { count, total: certificate.total - byAnyone }),
               ],
-              [t('console.frame.areas.classes'), found.classTitle],
-              [t('console.certificate.date'), dayText(found.doneAt, t)],
+              [t('console.frame.areas.classes'), certificate.classTitle],
+              [t('console.certificate.date'), dayText(certificate.doneAt, t)],
             ]}
           />
           <ul class="bullets two-columns">
-            {found.byProgram.map((id) => (
+            {certificate.byProgram.map((id) => (
               <li>{t.maybe(`practice.${id}.title`) ?? id}</li>
             ))}
           </ul>
@@ -160,5 +159,5 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   };
 }
 
-/** Practices that no certificate wants a program for. */
+/** Practices that count even if a tool did them. */
 const byAnyone = practices.filter((practice) => practice.byAnyone).length;

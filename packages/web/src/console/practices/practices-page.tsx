@@ -7,7 +7,7 @@ import {
 } from '@svc-simulator/contract';
 import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
-import { LoadFirst } from '../parts/list.tsx';
+import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 
 const practicePlaces: Readonly<Partial<Record<string, string>>> = {
@@ -42,7 +42,7 @@ type Practice = Progress['practices'][number];
 interface PracticesProps {
   readonly now: number;
   readonly progress: Progress;
-  /** The commands of the hints know the demo account by themselves. */
+  /** Demo accounts need no credentials for the commands in the hints. */
   readonly isDemo: boolean;
 }
 
@@ -61,23 +61,23 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
             </h2>
             <progress max={total} value={done} aria-labelledby="tally" />
           </div>
-          {next ? <NextPractice practice={next} /> : <AllDone />}
-          {!isDemo && <LoadFirst />}
+          {next ? <NextPractice practice={next} /> : <CertificateLink />}
+          {!isDemo && <CredentialsHint />}
         </section>
         <div class="two-columns practice-groups">
           {practiceGroups.map((id) => {
-            const own = practices.filter(({ group }) => group === id);
+            const groupPractices = practices.filter(({ group }) => group === id);
             return (
               <Panel
                 title={t(`practice.group.${id}`)}
-                beside={
+                aside={
                   <p class="soft figures">
-                    {own.filter(({ whole }) => whole).length} / {own.length}
+                    {groupPractices.filter(({ whole }) => whole).length} / {groupPractices.length}
                   </p>
                 }
               >
                 <ol class="stack">
-                  {own.map((practice) => (
+                  {groupPractices.map((practice) => (
                     <PracticeItem now={now} practice={practice} isNext={practice.id === next?.id} />
                   ))}
                 </ol>
@@ -90,7 +90,7 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
   );
 }
 
-/** How many are done, and in words how many of what there is, with what is half done where something is. */
+/** Returns the number of practices done, and a sentence with the totals. */
 export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
   const counts = practiceCounts(practices);
   return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
@@ -102,23 +102,23 @@ export function NextPractice({ practice }: Readonly<{ practice: Practice }>) {
       <p class="small toned">{t('console.overview.next')}</p>
       <h3>{practice.title}</h3>
       <p>{practice.hint}</p>
-      <Step practice={practice} />
+      <PracticeLink practice={practice} />
     </div>
   );
 }
 
-/** A link to where the console lets one do it. */
-function Step({ practice: { id, title } }: Readonly<{ practice: Practice }>) {
+/** Links to the console page for the practice. */
+function PracticeLink({ practice: { id, title } }: Readonly<{ practice: Practice }>) {
   const place = practicePlaces[id];
   if (place === undefined) return null;
   return (
     <p>
-      <LinkButton kind="quiet" href={place} text={t('console.practices.goThere')} of={title} />
+      <LinkButton kind="quiet" href={place} text={t('console.practices.goThere')} objectName={title} />
     </p>
   );
 }
 
-function AllDone() {
+function CertificateLink() {
   return (
     <div class="spread">
       <div>
@@ -156,7 +156,7 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
           <details class="spaced" id={`how-${id}`}>
             <summary class="choice-title">{title}</summary>
             <p class="soft">{hint}</p>
-            {!done && <Step practice={practice} />}
+            {!done && <PracticeLink practice={practice} />}
           </details>
         )}
         {completed_at && (
@@ -171,7 +171,7 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
   );
 }
 
-/** The event that proves a practice, and its session, as links for as long as the trace keeps them. */
+/** Links to the event that proves a practice, and to its session, while the trace stores them. */
 function EvidenceLinks({ practice: { evidence, completed_at }, now }: Omit<ItemProps, 'isNext'>) {
   if (!evidence) return null;
   const { event_id: id, type, session_id: sessionId } = evidence;

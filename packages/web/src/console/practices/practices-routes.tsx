@@ -6,11 +6,10 @@ import { PageHead, Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
 import { Practices } from './practices-page.tsx';
 
-/** The practices of the account, and the certificate of somebody who has done them all. */
 export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
   { path: '/console/progress', get: practicesPage },
-  { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issue },
+  { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issueCertificate },
 ];
 
 async function practicesPage(call: PageCall): Promise<ConsolePage> {
@@ -21,8 +20,8 @@ async function practicesPage(call: PageCall): Promise<ConsolePage> {
   return { title: t('console.frame.areas.practices'), area: 'practices', body };
 }
 
-/** The name is the trainee's own choice: the account has a short one, or an e-mail. */
-async function issue(call: PageCall): Promise<PageAnswer> {
+/** Trainees choose the name, since an account has only a short name or an e-mail. */
+async function issueCertificate(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
   const fullName = withoutUnseen(form.get('full_name') ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -32,8 +31,8 @@ async function issue(call: PageCall): Promise<PageAnswer> {
   return seeOther('/console/practices/certificate', issued && 'certificate_issued');
 }
 
-/** `refused`: a name that cannot stand on it. */
-async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
+/** `refusedName` is a name that is empty or too long. */
+async function certificatePage(call: PageCall, refusedName?: string): Promise<ConsolePage> {
   const { services, account, t, baseUrl, perform } = call;
   const progress = await perform(getProgress);
   const practices = progress.ok ? progress.data.practices : [];
@@ -44,7 +43,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
   return {
     title: t('console.certificate.title'),
     area: 'practices',
-    ...(refused !== undefined && { status: 400, live: null }),
+    ...(refusedName !== undefined && { status: 400, live: null }),
     body: (
       <div class="stack" data-live="certificate">
         <PageHead
@@ -60,7 +59,7 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
             )}
           </div>
         </PageHead>
-        {isDone && <NameForm name={refused ?? issued?.fullName} isRefused={refused !== undefined} />}
+        {isDone && <NameForm name={refusedName ?? issued?.fullName} isRefused={refusedName !== undefined} />}
         {isDone ? (
           <Certificate
             name={issued?.fullName ?? account.shortName}
@@ -88,10 +87,9 @@ async function certificatePage(call: PageCall, refused?: string): Promise<Consol
   };
 }
 
-/** As long as a name on a certificate may be. */
 const NAME_LIMIT = 120;
 
-/** Asks for the name that the certificate is to bear; it gets its code by that. */
+/** Asks for the name on the certificate; the code belongs to that name. */
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
     <form method="post" action="/console/practices/certificate" class="panel stack">
@@ -113,7 +111,7 @@ function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRe
   );
 }
 
-/** A code as it is printed: four groups of four, to be read aloud. */
+/** Prints a code in four groups of four characters. */
 function groupedCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-');
 }

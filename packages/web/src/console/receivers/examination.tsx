@@ -12,35 +12,37 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, Back, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
+import { Back, ButtonForm, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
 
-/** `/console/receivers/examination`: what `sim doctor` does, from the console. */
+/** `/console/receivers/examination`: runs `sim doctor` from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
-  { path: '/console/receivers/examination', post: examineReceiver },
+  { path: '/console/receivers/examination', post: examineReceiverByForm },
 ];
 
-async function examineReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {
+async function examineReceiverByForm({ services, account, t, form }: PageCall): Promise<PageAnswer> {
   const url = form.get('url')?.trim() ?? '';
   const { shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
   const examination = await services.examinations.run({ account, url, scenario });
-  const refused = 'refused' in examination ? examination.refused : undefined;
+  const refusalReason = 'refused' in examination ? examination.refused : undefined;
   const refusal =
     'refusal' in examination ? toldRefusal(await problemTexts(t.lang), examination.refusal) : undefined;
   const page: ConsolePage = {
     title: t('console.examination.title'),
     area: 'receivers',
     live: null,
-    ...(refused && { status: refused === 'url' ? 400 : 409 }),
+    ...(refusalReason && { status: refusalReason === 'url' ? 400 : 409 }),
     body: (
       <>
         <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
         <h1>{t('console.examination.title')}</h1>
-        {refused && refused !== 'url' && (
+        {refusalReason && refusalReason !== 'url' && (
           <Notice
             kind="danger"
-            text={[t(`console.examination.faults.${refused}`), refusal?.detail].filter(Boolean).join(' ')}
+            text={[t(`console.examination.faults.${refusalReason}`), refusal?.detail]
+              .filter(Boolean)
+              .join(' ')}
           />
         )}
         {'reports' in examination && (
@@ -49,8 +51,8 @@ async function examineReceiver({ services, account, t, form }: PageCall): Promis
         <ExaminationForm
           receiverUrl={shown}
           chosen={scenario.id}
-          fault={refused === 'url' ? t('console.examination.faults.url') : undefined}
-          refused={refused ? undefined : services.examinations.refusedNow(account)}
+          fault={refusalReason === 'url' ? t('console.examination.faults.url') : undefined}
+          blockedBy={refusalReason ? undefined : services.examinations.refusedNow(account)}
         />
       </>
     ),
@@ -62,15 +64,14 @@ interface ExaminationFormProps {
   readonly receiverUrl: string;
   readonly chosen: Scenario['id'];
   readonly fault?: string | undefined;
-  readonly refused?: 'chaos' | 'clock' | 'busy' | undefined;
+  readonly blockedBy?: 'chaos' | 'clock' | 'busy' | undefined;
 }
 
-/** Sends a scenario to a receiver, and judges the answers. */
-export function ExaminationForm({ receiverUrl, chosen, fault, refused }: ExaminationFormProps) {
+export function ExaminationForm({ receiverUrl, chosen, fault, blockedBy }: ExaminationFormProps) {
   return (
     <Panel title={t('console.examination.title')} name="examine">
       <p class="soft">{t('console.examination.lead')}</p>
-      {refused && <Notice kind="warn" text={t(`console.examination.faults.${refused}`)} />}
+      {blockedBy && <Notice kind="warn" text={t(`console.examination.faults.${blockedBy}`)} />}
       <form method="post" action="/console/receivers/examination" class="stack" novalidate>
         <TextField
           name="url"
@@ -83,10 +84,10 @@ export function ExaminationForm({ receiverUrl, chosen, fault, refused }: Examina
         />
         <fieldset class="choices">
           <legend>{t('console.examination.scenario')}</legend>
-          <Choice id={chosen} isChosen />
+          <ScenarioChoice id={chosen} isChosen />
           <details class="spaced">
             <summary>{t('console.examination.others')}</summary>
-            {scenarios.map(({ id }) => id !== chosen && <Choice id={id} />)}
+            {scenarios.map(({ id }) => id !== chosen && <ScenarioChoice id={id} />)}
           </details>
         </fieldset>
         <p class="row">
@@ -98,7 +99,7 @@ export function ExaminationForm({ receiverUrl, chosen, fault, refused }: Examina
   );
 }
 
-function Choice({ id, isChosen = false }: Readonly<{ id: Scenario['id']; isChosen?: boolean }>) {
+function ScenarioChoice({ id, isChosen = false }: Readonly<{ id: Scenario['id']; isChosen?: boolean }>) {
   return (
     <label class="choice">
       <input type="radio" name="scenario" value={id} checked={isChosen} />
@@ -110,7 +111,7 @@ function Choice({ id, isChosen = false }: Readonly<{ id: Scenario['id']; isChose
   );
 }
 
-const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
+const outcomeTones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
 
 interface ReportProps {
   readonly url: string;
@@ -119,16 +120,16 @@ interface ReportProps {
 }
 
 function ExaminationReport({ url, scenario, reports }: ReportProps) {
-  const count = (wanted: Verdict['outcome']) =>
-    reports.filter(({ verdict }) => verdict.outcome === wanted).length;
-  const failed = count('failed');
+  const countOutcome = (outcome: Verdict['outcome']) =>
+    reports.filter(({ verdict }) => verdict.outcome === outcome).length;
+  const failedCount = countOutcome('failed');
   return (
     <section class="stack" aria-labelledby="report-heading">
       <div class="spread">
         <h2 id="report-heading">
           {t('console.examination.report')}: {t(`examination.scenario.${scenario.id}.title`)}
         </h2>
-        <Action
+        <ButtonForm
           to="/console/receivers/examination"
           fields={{ url, scenario: scenario.id }}
           text={t('console.examination.again')}
@@ -137,10 +138,13 @@ function ExaminationReport({ url, scenario, reports }: ReportProps) {
       <p>
         <code>{url}</code>
       </p>
-      <p class={`notice ${failed === 0 ? 'good' : 'bad'}`} role="status">
-        {failed === 0
-          ? t('console.examination.healthy', { passed: count('passed'), skipped: count('skipped') })
-          : t('console.examination.ill', { failed, count: reports.length })}
+      <p class={`notice ${failedCount === 0 ? 'good' : 'bad'}`} role="status">
+        {failedCount === 0
+          ? t('console.examination.healthy', {
+              passed: countOutcome('passed'),
+              skipped: countOutcome('skipped'),
+            })
+          : t('console.examination.ill', { failed: failedCount, count: reports.length })}
       </p>
       <ol class="stack">
         {reports.map((report) => (
@@ -160,7 +164,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       <div class="spread">
         <h3>{capital(t(`examination.check.${id}.title`))}</h3>
         <span class="row">
-          <Tag tone={tones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
+          <Tag tone={outcomeTones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
           {verdict.outcome !== 'skipped' && (
             <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
           )}
@@ -169,9 +173,9 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
       {finding && (
         <>
-          <p class="text">{points(finding.why(t))}</p>
+          <p class="text">{splitPoints(finding.why(t))}</p>
           <p class="text">
-            <strong>{t('view.actions')}:</strong> {points(finding.fix(t))}
+            <strong>{t('view.actions')}:</strong> {splitPoints(finding.fix(t))}
           </p>
           {isOfSignature && (
             <p class="soft">
@@ -184,7 +188,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
           <summary>{t('console.examination.sent')}</summary>
           <ul class="stack tight">
-            {grouped(t, exchanges).map(([what, answer, count]) => (
+            {groupExchanges(t, exchanges).map(([what, answer, count]) => (
               <li>
                 <code>{withBreaks(what)}</code> → <strong class="figures">{answer}</strong>
                 {count > 1 && <span class="soft figures"> × {count}</span>}
@@ -197,12 +201,12 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   );
 }
 
-/** Each of several causes on a line of its own. */
-function points(text: string): string {
+/** Puts each numbered cause on its own line. */
+function splitPoints(text: string): string {
   return text.replace(/ (?=\d\) )/g, '\n');
 }
 
-function grouped(t: Texts, exchanges: readonly Exchange[]) {
+function groupExchanges(t: Texts, exchanges: readonly Exchange[]) {
   const rows: [what: string, answer: string, count: number][] = [];
   for (const { what, status, error } of exchanges) {
     const answer =

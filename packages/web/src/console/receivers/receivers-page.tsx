@@ -19,7 +19,7 @@ import { CodeBlock, EventTime, Folded, Submit, Tag, withBreaks } from '../parts/
 import { listPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination.tsx';
 
-/** `/console/receivers`: addresses that take webhooks, and what they took. */
+/** `/console/receivers`: URLs of the built-in receivers, and the webhooks that they received. */
 export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
 
 async function receiversPage(call: PageCall): Promise<ConsolePage> {
@@ -39,7 +39,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       rows: (events) => (
         <ul class="lines events">
           {events.map((event) => (
-            <ReceivedRow now={now} received={receivedIn(eventOf(event), account)} />
+            <ReceivedRow now={now} received={readReceived(eventOf(event), account)} />
           ))}
         </ul>
       ),
@@ -66,7 +66,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
           <ExaminationForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
             chosen="happy_path"
-            refused={call.services.examinations.refusedNow(account)}
+            blockedBy={call.services.examinations.refusedNow(account)}
           />
         </>
       ),
@@ -74,16 +74,16 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
   );
 }
 
-/** Makes the address of a receiver that answers as one says, of that of `captura`; the address alone holds what that is. */
+/** Builds the URL of a receiver with a chosen response. The URL contains the whole configuration. */
 function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
-  const typed = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
-  const given = new URLSearchParams(
-    names.filter((name) => typed(name) !== '').map((name): [string, string] => [name, typed(name)]),
+  const typedValue = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
+  const program = new URLSearchParams(
+    names.filter((name) => typedValue(name) !== '').map((name): [string, string] => [name, typedValue(name)]),
   );
-  const made = `${address}?${given}`;
+  const programUrl = `${address}?${program}`;
   return (
-    <Folded title={t('console.receivers.program.title')} name="program" open={given.size > 0}>
+    <Folded title={t('console.receivers.program.title')} name="program" open={program.size > 0}>
       <p class="soft">{t('console.receivers.program.lead')}</p>
       <form method="get" action="/console/receivers#program" class="stack">
         <div class="grid">
@@ -91,7 +91,7 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
             <TextField
               name={name}
               label={t(`console.receivers.program.fields.${name}`)}
-              value={typed(name)}
+              value={typedValue(name)}
               inputmode={name === 'answer_body' ? 'text' : 'numeric'}
               maxlength={name === 'answer_body' ? 2000 : 5}
             />
@@ -101,12 +101,12 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
           <Submit text={t('console.receivers.program.submit')} />
         </p>
       </form>
-      {given.size > 0 && (
+      {program.size > 0 && (
         <>
-          <p>{saidOf(given, t)}</p>
-          <CodeBlock text={made} what={t('console.examination.url')} />
+          <p>{programText(program, t)}</p>
+          <CodeBlock text={programUrl} what={t('console.examination.url')} />
           <p>
-            <a href={`/console/simulate?${new URLSearchParams({ webhook_url: made })}#session`}>
+            <a href={`/console/simulate?${new URLSearchParams({ webhook_url: programUrl })}#session`}>
               {t('console.receivers.program.use')}
             </a>
           </p>
@@ -116,29 +116,28 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
   );
 }
 
-function saidOf(given: URLSearchParams, t: Texts): string {
-  const delayMs = Number(given.get('delay_ms') ?? 0) || 0;
-  const times = Number(given.get('fail_times') ?? 0) || 0;
+function programText(program: URLSearchParams, t: Texts): string {
+  const delayMs = Number(program.get('delay_ms') ?? 0) || 0;
+  const times = Number(program.get('fail_times') ?? 0) || 0;
   return t('console.receivers.program.says', {
     times,
-    status: given.get('answer_status') ?? (times > 0 ? '500' : '200'),
+    status: program.get('answer_status') ?? (times > 0 ? '500' : '200'),
     wait: delayMs > 0 ? 'some' : 'none',
     span: durationText(delayMs, t.lang),
   });
 }
 
-/** Characters of a body in the list; the event's own page shows all 64 KiB. */
-const SHOWN_CHARACTERS = 4000;
+const SHOWN_BODY_CHARACTERS = 4000;
 
-const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
+const signatureTones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
 function ReceivedRow({ now, received }: Readonly<{ now: number; received: Received }>) {
   const { event, rawBody, bytes, wholeLength, signature } = received;
   const { id, sessionId, data } = event;
   const body = rawBody ?? bytes.toString('base64');
-  const isLong = body.length > SHOWN_CHARACTERS;
+  const isLong = body.length > SHOWN_BODY_CHARACTERS;
   const headers = Object.entries(data.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const named = (what: string) => `${what} (${t('console.trace.event')} ${id})`;
+  const labelWithEvent = (what: string) => `${what} (${t('console.trace.event')} ${id})`;
   return (
     <li>
       <details id={`received-${id}`}>
@@ -150,7 +149,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
             </strong>
             <span class="row">
               <code class="soft">{data.receiver}</code>
-              <Tag tone={tones[signature]} text={t(`console.receivers.signature.${signature}`)} />
+              <Tag tone={signatureTones[signature]} text={t(`console.receivers.signature.${signature}`)} />
             </span>
           </span>
         </summary>
@@ -164,8 +163,8 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
           <h2 class="small">{t('console.receivers.rawBody')}</h2>
           <CodeBlock
             id={`received-${id}-body`}
-            text={isLong ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body}
-            what={named(t('console.receivers.rawBody'))}
+            text={isLong ? `${body.slice(0, SHOWN_BODY_CHARACTERS)}…` : body}
+            what={labelWithEvent(t('console.receivers.rawBody'))}
           />
           {rawBody === null && <p>{t('console.receivers.notText')}</p>}
           {isLong && (
@@ -175,36 +174,41 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
           )}
           {wholeLength !== undefined && <p>{t('console.receivers.cut', { bytes: wholeLength })}</p>}
           <h2 class="small">{t('console.delivery.evidence.headers')}</h2>
-          <CodeBlock text={headers.join('\n')} what={named(t('console.delivery.evidence.headers'))} />
+          <CodeBlock
+            text={headers.join('\n')}
+            what={labelWithEvent(t('console.delivery.evidence.headers'))}
+          />
         </div>
       </details>
     </li>
   );
 }
 
-/** `none`: it came without a signature. `cut`: not all of the body is there that it was made over. */
-type SignatureVerdict = 'genuine' | 'wrong' | 'none' | 'cut';
+/**
+ * `none`: the webhook has no signature. `cut`: the stored body is incomplete, so the signature can't be
+ * checked.
+ */
+type ReceivedSignature = 'genuine' | 'wrong' | 'none' | 'cut';
 
-/** A request that a default receiver took. */
-type Received = ReturnType<typeof receivedIn>;
+type Received = ReturnType<typeof readReceived>;
 
 /**
- * Reads a `webhook.received`, and checks its signature as a receiver would. `name`: the event that its body tells of; undefined for
- * anything that is no webhook of ours. `rawBody`: null where it is no text. `wholeLength`: when only its beginning is kept.
+ * Reads a `webhook.received` and checks its signature. `name` is undefined for anything but our webhooks,
+ * `rawBody` is null for binary bodies, and `wholeLength` is set if the stored body is incomplete.
  */
-function receivedIn(event: EventView, account: AccountRecord) {
+function readReceived(event: EventView, account: AccountRecord) {
   const { headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = event.data;
   const { raw_body: rawBody = base64 === undefined ? '' : null } = event.data;
   const bytes = rawBody === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(rawBody);
-  const signature = verdictOf(headers, wholeLength === undefined ? bytes : null, account);
+  const signature = checkReceivedSignature(headers, wholeLength === undefined ? bytes : null, account);
   return { event, name: eventNameIn(rawBody ?? ''), rawBody, bytes, wholeLength, signature };
 }
 
-function verdictOf(
+function checkReceivedSignature(
   headers: Readonly<Record<string, string>>,
   body: Buffer | null,
   { webhookSecret, previousWebhookSecret: previous }: AccountRecord,
-): SignatureVerdict {
+): ReceivedSignature {
   const signature = headers[webhookHeaders.signature];
   if (!signature) return 'none';
   if (body === null) return 'cut';

@@ -1,8 +1,8 @@
 import { callView, deliveryView, sessionView, type View } from '@svc-simulator/contract';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { EmptyState, Filters, soughtIn } from '../parts/list.tsx';
+import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
 import { PageHead, Panel } from '../parts/parts.tsx';
-import { rowsOf } from '../views/list-page.tsx';
+import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 
 /** `/console/search`: the results of `q` in the lists of sessions, deliveries and calls. */
@@ -10,18 +10,18 @@ export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', ge
 
 async function searchPage(call: PageCall): Promise<PageAnswer> {
   const { t, url } = call;
-  const q = soughtIn(url);
-  const [sessions, ...others] =
+  const q = searchTermOf(url);
+  const [sessions, ...otherParts] =
     q === ''
       ? []
       : await Promise.all([
-          foundIn(call, sessionView, 'sessions'),
-          foundIn(call, deliveryView, 'deliveries'),
-          foundIn(call, callView, 'calls'),
+          searchList(call, sessionView, 'sessions'),
+          searchList(call, deliveryView, 'deliveries'),
+          searchList(call, callView, 'calls'),
         ]);
-  // The way to a session that was named by its whole id.
+  // A whole session id leads straight to its session.
   if (sessions?.first === q.toLowerCase()) return seeOther(`/console/sessions/${sessions.first}`);
-  const found = sessions && [sessions, ...others].flatMap(({ part }) => part ?? []);
+  const parts = sessions && [sessions, ...otherParts].flatMap(({ part }) => part ?? []);
   return {
     title: t('console.search.title'),
     area: null,
@@ -31,21 +31,21 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
         <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined}>
           <Filters find={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
         </PageHead>
-        {!found && <EmptyState title={t('console.search.emptyTitle')} text={t('console.search.emptyText')} />}
-        {found?.length === 0 && (
+        {!parts && <EmptyState title={t('console.search.emptyTitle')} text={t('console.search.emptyText')} />}
+        {parts?.length === 0 && (
           <EmptyState title={t('console.search.noneTitle')} text={t('console.search.noneText')} />
         )}
-        {found}
+        {parts}
       </>
     ),
   };
 }
 
-async function foundIn<Row>(call: PageCall, view: View<Row>, list: string) {
+async function searchList<Row>(call: PageCall, view: View<Row>, list: string) {
   const { t, url } = call;
-  const q = soughtIn(url);
-  const answered = await rowsOf(call, view, { q, limit: '10' });
-  const { data, nextCursor } = answered.ok ? answered : { data: [], nextCursor: null };
+  const q = searchTermOf(url);
+  const result = await readRows(call, view, { q, limit: '10' });
+  const { data, nextCursor } = result.ok ? result : { data: [], nextCursor: null };
   const [row] = data;
   const rest = new URLSearchParams({ q, ...(!row && nextCursor && { cursor: nextCursor }) });
   const part = (row || nextCursor) && (

@@ -11,13 +11,12 @@ import {
   probeTexts,
 } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
-import { Action, DueTime, Tag, Time, withBreaks } from '../parts/parts.tsx';
-import { checkerPath, nameOf } from '../signature/signature-routes.tsx';
+import { ButtonForm, DueTime, Tag, Time, withBreaks } from '../parts/parts.tsx';
+import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 import { Attempts, Evidence } from './delivery-evidence.tsx';
 
 interface CardProps {
   readonly delivery: DeliveryModel;
-  /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
   readonly isOpen: boolean;
 }
@@ -27,7 +26,7 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
   const verdict = verdictOf(delivery);
   const tone = tones[verdict];
   const via = attempts.at(-1)?.via;
-  const name = nameOf(delivery);
+  const name = deliveryName(delivery);
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="stack tight">
@@ -85,7 +84,7 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
       {id && !probe && (
         <div class="row">
           {(['resend', 'resend_as_new'] as const).map((act) => (
-            <Action
+            <ButtonForm
               to={`/console/sessions/${delivery.sessionId}`}
               fields={{ do: act, delivery: id }}
               kind="quiet"
@@ -100,21 +99,21 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
 }
 
 interface ReasonsProps {
-  /** Names the delivery in the page. */
+  /** Id of the delivery in the page. */
   readonly name: string;
   readonly delivery: DeliveryModel;
   readonly tone: Tone;
-  /** Shows all reasons at once; otherwise the likeliest one, which opens the others. */
+  /** Shows all reasons; otherwise only the likeliest one, which unfolds the others. */
   readonly isOpen: boolean;
 }
 
-/** Why a delivery went as it went, the likeliest reason first, and what to do about it. */
+/** Shows the reasons of a result, likeliest first, with advice. */
 function DeliveryReasons({ name, delivery, tone, isOpen }: ReasonsProps) {
   const { probe, diagnosis, emission, attempts } = delivery;
   const [first] = diagnosis;
   const last = attempts.at(-1);
   if (!first) {
-    // A probe's verdict explains its response.
+    // Even without a diagnosis, a probe's verdict explains its response.
     const fix = probe && last && probeTexts(t, probe, last).fix;
     return fix ? <p class={`box ${tone}`}>{fix}</p> : null;
   }
@@ -148,7 +147,7 @@ interface GroupProps {
   readonly reasons: readonly DeliveryDiagnosis[];
 }
 
-/** The reasons of one severity; those that are only possible stand behind the likely ones. */
+/** The reasons of one severity; merely possible reasons are folded if there are likely ones. */
 function ReasonGroup({ name, severity, reasons }: GroupProps) {
   const own = reasons.filter((reason) => reason.severity === severity);
   if (own.length === 0) return null;
@@ -194,7 +193,7 @@ const tones = {
 type Verdict = keyof typeof tones;
 
 function verdictOf({ state, probe, attempts }: DeliveryModel): Verdict {
-  // The attempt that decided, or the latest one so far; none before the first, or when retention has taken it.
+  // The latest attempt; none before the first one, or after retention deleted it.
   const last = attempts.at(-1);
   if (probe) return !last ? 'probe_waiting' : isProbePassed(probe, last) ? 'probe_passed' : 'probe_failed';
   if (state === 'unsent') return state;
@@ -203,7 +202,6 @@ function verdictOf({ state, probe, attempts }: DeliveryModel): Verdict {
   return last?.status === null ? 'unanswered' : 'refused';
 }
 
-/** The verdict in a sentence. */
 function verdictText({ state, probe, attempts }: DeliveryModel, verdict: Verdict): string | undefined {
   const last = attempts.at(-1);
   if (verdict === 'unsent') return t('console.delivery.verdict.unsent');

@@ -13,13 +13,12 @@ import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { CodeBlock, FactList, Tag, Time } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/signature-routes.tsx';
 
-/** A longer body is shown once, to the letter, and not set out in further ways. */
+/** A longer body is shown only once, without formatting. */
 const LONG_BODY = 20_000;
 
 interface EvidenceProps {
-  /** Names the delivery in the page. */
   readonly name: string;
-  /** Names the delivery to people. */
+  /** Name of the delivery for screen readers. */
   readonly title: string;
   readonly delivery: DeliveryModel;
 }
@@ -33,12 +32,12 @@ export function Evidence({ name, title, delivery }: EvidenceProps) {
     <>
       <details class="folded" id={`request-${name}`}>
         <summary>{t('console.delivery.evidence.request')}</summary>
-        <Request title={title} emission={emission} isLong={isLong} />
+        <RequestDetails title={title} emission={emission} isLong={isLong} />
       </details>
       {!isLong && (
         <details class="folded" id={`signature-${name}`}>
           <summary>{t('console.delivery.evidence.signature')}</summary>
-          <Signature title={title} emission={emission} probe={probe} />
+          <SignatureDetails title={title} emission={emission} probe={probe} />
           <p class="small">
             <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
           </p>
@@ -57,13 +56,13 @@ export function Evidence({ name, title, delivery }: EvidenceProps) {
   );
 }
 
-interface RequestProps {
+interface RequestDetailsProps {
   readonly title: string;
   readonly emission: EmissionModel;
   readonly isLong: boolean;
 }
 
-function Request({ title, emission: { headers, rawBody }, isLong }: RequestProps) {
+function RequestDetails({ title, emission: { headers, rawBody }, isLong }: RequestDetailsProps) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const pretty = isLong ? rawBody : prettyJson(rawBody);
   const parts = [
@@ -83,17 +82,17 @@ function Request({ title, emission: { headers, rawBody }, isLong }: RequestProps
   );
 }
 
-interface SignatureProps {
+interface SignatureDetailsProps {
   readonly title: string;
   readonly emission: EmissionModel;
   readonly probe: DeliveryModel['probe'];
 }
 
-/** The signature made again from what was sent. The secret itself stays on its own page. */
-function Signature({ title, emission: { headers, signature }, probe }: SignatureProps) {
+/** Recomputes the signature from the data that was sent. The secret itself stays on its own page. */
+function SignatureDetails({ title, emission: { headers, signature }, probe }: SignatureDetailsProps) {
   const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
   const outcome = matches ? 'same' : probe === 'bad_signature' ? 'forged' : 'differs';
-  const made = byFormerSecret ? 'computedBefore' : 'computed';
+  const computedLabel = byFormerSecret ? 'computedBefore' : 'computed';
   return (
     <div class="stack">
       <p class="small">{t(`console.keys.signature.variant.${variant}`)}</p>
@@ -106,7 +105,7 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
       <FactList
         facts={[
           [t('console.delivery.signature.sent'), <code>{sent}</code>],
-          [t(`console.delivery.signature.${made}`), <code>{recomputed}</code>],
+          [t(`console.delivery.signature.${computedLabel}`), <code>{recomputed}</code>],
         ]}
       />
       <p class={`row toned ${{ same: 'good', forged: 'plain', differs: 'bad' }[outcome]}`}>
@@ -127,9 +126,8 @@ function Signature({ title, emission: { headers, signature }, probe }: Signature
 
 const PREVIEW_CHARACTERS = 120;
 
-/** Every attempt with its answer, a line each. */
 export function Attempts({ name, title, delivery: { attempts } }: EvidenceProps) {
-  const took = (ms: number) => durationText(ms, t.lang);
+  const takenText = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
       {attempts.map(({ attempt, at, via, status, error, durationMs, measuredMs, responseBody, chaos }) => (
@@ -149,9 +147,9 @@ export function Attempts({ name, title, delivery: { attempts } }: EvidenceProps)
             )}
             {chaos.length > 0 && <Tag tone="wait" text={chaosTag(t, chaos)} />}
             <span>
-              {took(durationMs)}
+              {takenText(durationMs)}
               {measuredMs !== durationMs &&
-                ` (${t('console.delivery.attempts.measured', { duration: took(measuredMs) })})`}
+                ` (${t('console.delivery.attempts.measured', { duration: takenText(measuredMs) })})`}
             </span>
             <span class="soft">
               {t(`word.via.${via}`)} · <Time atMs={at} form="clock" />

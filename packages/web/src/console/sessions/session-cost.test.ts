@@ -4,10 +4,10 @@ import { executorOf } from '@svc-simulator/test-support/executor.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
-import { consoleAnswer } from '../console-frame.tsx';
+import { renderConsoleResponse } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
-import { operationsOf } from '../page-perform.ts';
-import { pageTexts } from '../page-texts.ts';
+import { createPageOperations } from '../page-perform.ts';
+import { consoleTexts } from '../page-texts.ts';
 import { sessionRoutes } from './session-page.tsx';
 
 const account = testAccount('acc_0000000000000001');
@@ -23,15 +23,15 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   const call = {
     services: consoleServices({ ...parts, runtime, execute }),
     account,
-    t: pageTexts('en'),
+    t: consoleTexts('en'),
     now: test.clock.now(),
     url,
     params,
     form: new URLSearchParams(),
   } as unknown as PageCall;
-  const page = await route?.get?.({ ...call, ...operationsOf(call, execute) });
+  const page = await route?.get?.({ ...call, ...createPageOperations(call, execute) });
   if (!page || page instanceof Response) throw new Error('no page');
-  const html = await consoleAnswer({ t: call.t, account, url, page }).text();
+  const html = await renderConsoleResponse({ t: call.t, account, url, page }).text();
   return { asked, html };
 }
 

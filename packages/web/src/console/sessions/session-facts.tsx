@@ -9,16 +9,16 @@ import {
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LongText, t } from '../../kit/parts.tsx';
-import { CodeBlock, DueTime, type Fact, FactList, Panel, Time } from '../parts/parts.tsx';
+import { CodeBlock, DueTime, FactList, type FactRow, Panel, Time } from '../parts/parts.tsx';
 
-interface FactsProps {
+interface SessionFactsProps {
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly publicUrl: string;
   readonly settings: StatusSettings;
 }
 
-export function Facts({ session, clock, publicUrl, settings }: FactsProps) {
+export function SessionFacts({ session, clock, publicUrl, settings }: SessionFactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
@@ -56,8 +56,8 @@ export function Facts({ session, clock, publicUrl, settings }: FactsProps) {
   );
 }
 
-/** Shown otherwise, or not at all. */
-const shownElsewhere: readonly SessionFieldName[] = [
+/** Other parts of the page show these fields, or none does. */
+const fieldsShownElsewhere: readonly SessionFieldName[] = [
   'amount_reference',
   'currency_reference',
   'identifier',
@@ -70,16 +70,18 @@ const shownElsewhere: readonly SessionFieldName[] = [
   'due_date_reached_behavior',
 ];
 
-function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly Fact[] {
-  const sent = sessionFieldList().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
-  return sent.map(({ name }) => {
+function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly FactRow[] {
+  const extraFields = sessionFieldList().filter(
+    ({ name }) => fields[name] && !fieldsShownElsewhere.includes(name),
+  );
+  return extraFields.map(({ name }) => {
     const text = <LongText id={`whole-${name}`} text={String(fields[name])} />;
-    // An address is a text, too: nobody should open a webhook's by accident.
+    // A URL is plain text here, so that nobody opens a webhook's URL by accident.
     return [labelOf(t, 'session', name), name.endsWith('_url') ? <code>{text}</code> : text];
   });
 }
 
-function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | undefined): readonly Fact[] {
+function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | undefined): readonly FactRow[] {
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
     const reason = t(`event.by.${expired.reason}`);
@@ -101,7 +103,7 @@ function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | unde
   ];
 }
 
-function paymentOf(t: Texts, { payment }: SessionRecord): readonly Fact[] {
+function paymentOf(t: Texts, { payment }: SessionRecord): readonly FactRow[] {
   if (!payment) return [];
   const { amountVesMinor, method, source, at, bankName, bankCode, bankReferenceId, userMessage } = payment;
   const how = `${t(`word.method.${method}`)}, ${t(`event.by.${source}`)}`;
@@ -122,7 +124,7 @@ function paymentOf(t: Texts, { payment }: SessionRecord): readonly Fact[] {
 
 interface CreditsProps {
   readonly credits: NonNullable<SessionRecord['credits']>;
-  /** In which programs read them. */
+  /** The shape in which programs receive the credits. */
   readonly shape: StatusSettings['receiver_credits'];
 }
 

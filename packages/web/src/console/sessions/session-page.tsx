@@ -15,35 +15,34 @@ import {
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { CopyButton, LinkButton, t } from '../../kit/parts.tsx';
-import { missingPage } from '../error-pages.tsx';
+import { consoleNotFoundPage } from '../error-pages.tsx';
 import {
   type ConsolePage,
-  idIn,
+  idFromText,
+  type OperationRefusal,
   type PageAnswer,
   type PageCall,
   type PageRoute,
-  type Refused,
   seeOther,
 } from '../page-call.ts';
 import { Pager } from '../parts/list.tsx';
-import { Action, Back, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
+import { Back, ButtonForm, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
-import { Facts } from './session-facts.tsx';
+import { SessionFacts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
 import { Timeline } from './session-timeline.tsx';
 
 export interface SessionPageProps {
-  /** The page's own address. */
   readonly url: URL;
   readonly publicUrl: string;
   readonly reading: SessionReading;
-  /** Why what was just asked for was not done. */
+  /** Why the latest action failed. */
   readonly fault?: string | undefined;
 }
 
-/** A session: what it is and what it admits, its webhooks, its probes, and its story. */
+/** A session with its outcomes, webhooks, probes, and timeline. */
 export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps) {
   const { session, clock, settings } = reading;
   return (
@@ -51,7 +50,7 @@ export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps
       <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
       {fault && <Notice kind="danger" text={fault} />}
       <div class="stack" data-live="session">
-        <Head reading={reading} />
+        <SessionHead reading={reading} />
         <Outcomes session={session} clock={clock} />
       </div>
       <nav class="row jump" aria-label={t('console.simulate.jump')}>
@@ -70,14 +69,14 @@ export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps
         </div>
         <div class="stack">
           <Timeline reading={reading} url={url} />
-          <Facts session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
+          <SessionFacts session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
         </div>
       </div>
     </>
   );
 }
 
-function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
+function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt } = session;
   return (
     <header class="stack tight">
@@ -87,7 +86,7 @@ function Head({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
           <span class="clamp">{fields.identifier}</span>
         </h1>
         {status === 'pending' && (
-          <LinkButton href={`/pay/${id}`} apart text={t('console.simulate.session.open')} />
+          <LinkButton href={`/pay/${id}`} newWindow text={t('console.simulate.session.open')} />
         )}
       </div>
       <p class="row">
@@ -119,7 +118,9 @@ const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good
 function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>) {
   const { session, clock, deliveries, nextCursor } = reading;
   // Failures usually share a cause, so only the latest one shows its reasons.
-  const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
+  const latestFailure = deliveries.find(
+    ({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0,
+  );
   return (
     <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">
       <div>
@@ -135,7 +136,7 @@ function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>)
         </div>
       )}
       {deliveries.map((delivery) => (
-        <DeliveryCard delivery={delivery} clock={clock} isOpen={delivery === troubled} />
+        <DeliveryCard delivery={delivery} clock={clock} isOpen={delivery === latestFailure} />
       ))}
       {deliveries.length === 0 && session.fields.webhook_url && (
         <p class="soft">{t('console.delivery.none')}</p>
@@ -145,7 +146,6 @@ function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>)
   );
 }
 
-/** The outcomes that a session admits now, in the order of the machines' tables. */
 function admittedOutcomes({ status, accreditation }: SessionRecord) {
   const { control } = accreditationTransitions[accreditation];
   const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
@@ -161,21 +161,20 @@ interface OutcomesProps {
   readonly clock: AccountClock | undefined;
 }
 
-/** A button for each outcome that the session admits. */
 function Outcomes({ session, clock }: OutcomesProps) {
-  const admitted = admittedOutcomes(session);
-  if (admitted.length === 0) return <p class="soft">{t('console.sessions.outcomes.done')}</p>;
+  const outcomes = admittedOutcomes(session);
+  if (outcomes.length === 0) return <p class="soft">{t('console.sessions.outcomes.done')}</p>;
   return (
     <section class="panel spread outcomes" aria-labelledby="outcomes-heading">
       <div>
         <h2 id="outcomes-heading">{t('console.sessions.outcomes.heading')}</h2>
         <p class="soft">
-          <Lead session={session} clock={clock} />
+          <OutcomesLead session={session} clock={clock} />
         </p>
       </div>
       <div class="row">
-        {admitted.map(({ leg, outcome }) => (
-          <Action
+        {outcomes.map(({ leg, outcome }) => (
+          <ButtonForm
             to={`/console/sessions/${session.id}`}
             fields={{ do: 'outcome', leg: String(leg), outcome }}
             kind={outcome === 'paid' || outcome === 'accredited' ? 'primary' : undefined}
@@ -189,7 +188,7 @@ function Outcomes({ session, clock }: OutcomesProps) {
   );
 }
 
-function Lead({ session, clock }: OutcomesProps) {
+function OutcomesLead({ session, clock }: OutcomesProps) {
   const { status, accreditation, accreditationDue } = session;
   if (status === 'pending') return <>{t('console.sessions.outcomes.pending')}</>;
   if (accreditationDue) {
@@ -203,52 +202,53 @@ function Lead({ session, clock }: OutcomesProps) {
   return <>{t(`console.sessions.outcomes.${accreditation === 'failed' ? 'retry' : 'paid'}`)}</>;
 }
 
-/** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
+/** `/console/sessions`: the account's sessions, and a page for each one. */
 export const sessionRoutes: readonly PageRoute[] = [
   { path: '/console/sessions', get: (call) => listPage(call, sessionView, { area: 'sessions' }) },
-  { path: '/console/sessions/:session_id', get: (call) => onePage(call), post: act },
+  { path: '/console/sessions/:session_id', get: (call) => sessionPage(call), post: runSessionAction },
 ];
 
-async function onePage(
+async function sessionPage(
   { services, account, t, params, url }: PageCall,
-  refused?: Refused,
+  refusal?: OperationRefusal,
 ): Promise<ConsolePage> {
   const reading = await services.session(account, params.session_id ?? '', {
     cursor: url.searchParams.get('cursor') ?? undefined,
-    before: idIn(url.searchParams.get('before')),
+    before: idFromText(url.searchParams.get('before')),
   });
-  if (!reading) return missingPage(t, 'sessions');
+  if (!reading) return consoleNotFoundPage(t, 'sessions');
   const { session } = reading;
   const { publicUrl } = services.settings;
   return {
     title: `${t('field.label.session_id')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
-    ...(refused && { status: 409 }),
-    body: <SessionPage url={url} publicUrl={publicUrl} reading={reading} fault={refused?.detail} />,
+    ...(refusal && { status: 409 }),
+    body: <SessionPage url={url} publicUrl={publicUrl} reading={reading} fault={refusal?.detail} />,
   };
 }
 
-async function act(call: PageCall): Promise<PageAnswer> {
+async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, t } = call;
   const { session_id = '' } = params;
-  const seen = (done: string, part?: string) => seeOther(`/console/sessions/${session_id}`, done, part);
-  const refused = (why: Refused) => onePage(call, why);
+  const redirectWithNotice = (noticeName: string, part?: string) =>
+    seeOther(`/console/sessions/${session_id}`, noticeName, part);
+  const pageWithRefusal = (refusal: OperationRefusal) => sessionPage(call, refusal);
   const what = form.get('do');
   if (what === 'outcome') {
     const outcome = form.get('outcome');
-    const forced = await perform(forceOutcome, { params, body: { leg: Number(form.get('leg')), outcome } });
-    return forced.ok ? seen(`outcome_${outcome}`) : refused(forced);
+    const result = await perform(forceOutcome, { params, body: { leg: Number(form.get('leg')), outcome } });
+    return result.ok ? redirectWithNotice(`outcome_${outcome}`) : pageWithRefusal(result);
   }
   if (what === 'probe') {
-    const sent = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
-    if (!sent.ok) return refused(sent);
-    return seen(sent.data.passed === null ? 'probe_sent' : 'probe_answered', 'probes');
+    const probe = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
+    if (!probe.ok) return pageWithRefusal(probe);
+    return redirectWithNotice(probe.data.passed === null ? 'probe_sent' : 'probe_answered', 'probes');
   }
-  if (what !== 'resend' && what !== 'resend_as_new') return missingPage(t, 'sessions');
+  if (what !== 'resend' && what !== 'resend_as_new') return consoleNotFoundPage(t, 'sessions');
   const asNew = what === 'resend_as_new';
   const delivery = { delivery_id: form.get('delivery') ?? '' };
-  const resent = await perform(resendDelivery, { params: delivery, body: { as_new: asNew } });
-  if (!resent.ok) return refused(resent);
-  return seen(asNew ? 'sent_as_new' : 'resent', `d-${resent.data.delivery_id}`);
+  const resend = await perform(resendDelivery, { params: delivery, body: { as_new: asNew } });
+  if (!resend.ok) return pageWithRefusal(resend);
+  return redirectWithNotice(asNew ? 'sent_as_new' : 'resent', `d-${resend.data.delivery_id}`);
 }

@@ -2,15 +2,14 @@ import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { type EventView, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { capital, t } from '../../kit/parts.tsx';
-import { Action, Panel, Tag } from '../parts/parts.tsx';
+import { ButtonForm, Panel, Tag } from '../parts/parts.tsx';
 
-/** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
 export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
   const hasAddress = Boolean(session.fields.webhook_url);
   const lead = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
-  const underWay = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
-  const shown = new Set(deliveries.map(({ id }) => id));
+  const openProbes = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
+  const shownIds = new Set(deliveries.map(({ id }) => id));
   return (
     <Panel title={t('console.delivery.probes.heading')} name="probes" live="probes">
       <p class="soft">{t(`console.delivery.probes.${lead}`)}</p>
@@ -21,10 +20,10 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
               <ProbeWords
                 kind={kind}
                 verdict={verdicts.get(kind)}
-                isUnderWay={underWay.has(kind)}
-                shown={shown}
+                isUnderWay={openProbes.has(kind)}
+                shownIds={shownIds}
               />
-              <Action
+              <ButtonForm
                 to={`/console/sessions/${session.id}`}
                 fields={{ do: 'probe', kind }}
                 kind="quiet"
@@ -32,7 +31,7 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
                 text={t(
                   verdicts.has(kind) ? 'console.delivery.probes.again' : 'console.delivery.probes.send',
                 )}
-                of={t(`word.probe.${kind}`)}
+                objectName={t(`word.probe.${kind}`)}
               />
             </li>
           ))}
@@ -46,10 +45,10 @@ interface ProbeProps {
   readonly kind: ProbeKind;
   readonly verdict: EventView | undefined;
   readonly isUnderWay: boolean;
-  readonly shown: ReadonlySet<string | null>;
+  readonly shownIds: ReadonlySet<string | null>;
 }
 
-function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
+function ProbeWords({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
   const { delivery_id: deliveryId, status, error = null, passed } = verdict?.data ?? {};
   const { why, fix } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
   return (
@@ -75,7 +74,7 @@ function ProbeWords({ kind, verdict, isUnderWay, shown }: ProbeProps) {
       {verdict && !isUnderWay && (
         <p class="small">
           {why} {fix}{' '}
-          {deliveryId && shown.has(deliveryId) && (
+          {deliveryId && shownIds.has(deliveryId) && (
             <a href={`#d-${deliveryId}`}>{t('console.sessions.timeline.toDelivery')}</a>
           )}
         </p>

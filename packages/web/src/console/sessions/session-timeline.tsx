@@ -8,18 +8,17 @@ import { EventText } from '../trace/event-list.tsx';
 
 interface TimelineProps {
   readonly reading: Pick<SessionReading, 'session' | 'events' | 'hasEarlier' | 'deliveries'>;
-  /** The page's own address. */
   readonly url: URL;
 }
 
 export function Timeline({ reading, url }: TimelineProps) {
   const { session, events, hasEarlier, deliveries } = reading;
-  const shown = new Set(deliveries.map(({ id }) => id));
+  const shownIds = new Set(deliveries.map(({ id }) => id));
   const first = events[0];
   return (
     <Panel
       title={t('console.sessions.timeline.heading')}
-      beside={<span class="soft small">{t('console.sessions.timeline.order')}</span>}
+      aside={<span class="soft small">{t('console.sessions.timeline.order')}</span>}
       name="timeline"
       live="timeline"
     >
@@ -32,24 +31,24 @@ export function Timeline({ reading, url }: TimelineProps) {
       <ol class="timeline">
         {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
           <li>
-            <Line event={event}>
+            <EventLine event={event}>
               {times > 1 && (
                 <strong class="small figures">
                   × {times}
                   <span class="unseen"> {t('console.sessions.timeline.times')}</span>
                 </strong>
               )}
-              {deliveryId && shown.has(deliveryId) && (
+              {deliveryId && shownIds.has(deliveryId) && (
                 <a class="small" href={`#d-${deliveryId}`}>
                   {t('console.sessions.timeline.toDelivery')}
                 </a>
               )}
-            </Line>
+            </EventLine>
             {followers.length > 0 && (
               <ol>
                 {followers.map((follower) => (
                   <li>
-                    <Line event={within(event, follower)} />
+                    <EventLine event={asFollower(event, follower)} />
                   </li>
                 ))}
               </ol>
@@ -65,13 +64,13 @@ export function Timeline({ reading, url }: TimelineProps) {
   );
 }
 
-/** An event of a webhook as it reads below it: the webhook has been named, and a refused probe may be as it should. */
-function within({ data: { probe } }: EventView, follower: EventView): EventView {
+/** Removes the webhook's name, which the line above shows, and marks probes, whose refusal may be correct. */
+function asFollower({ data: { probe } }: EventView, follower: EventView): EventView {
   const { event: _, ...data } = follower.data;
   return { ...follower, data: probe ? { ...data, probe } : data };
 }
 
-function Line({ event, children }: Readonly<{ event: EventView; children?: Child }>) {
+function EventLine({ event, children }: Readonly<{ event: EventView; children?: Child }>) {
   return (
     <div class="line">
       <a class="moment soft" href={`/console/trace/${event.id}`}>
@@ -88,49 +87,55 @@ function Line({ event, children }: Readonly<{ event: EventView; children?: Child
 interface TimelineEntry {
   readonly event: EventView;
   readonly followers: readonly EventView[];
-  /** How many times the same happened in a row, `event` being the first time. */
+  /** How often the same query occurred in a row; `event` is the first one. */
   readonly times: number;
-  /** The delivery that the emission opened; undefined for all other events, and when nothing was sent. */
+  /** The delivery that the emission created; undefined for other events, and without a URL. */
   readonly deliveryId: string | undefined;
 }
 
-type Entry = { event: EventView; followers: EventView[]; times: number; deliveryId: string | undefined };
+type MutableEntry = {
+  event: EventView;
+  followers: EventView[];
+  times: number;
+  deliveryId: string | undefined;
+};
 
 /**
- * Puts events, oldest first, into the order of a story: what was called, what it changed, which webhook that emitted, and
- * under the webhook its attempts and the answer, even where those of several webhooks came mixed. Status queries that
- * are answered alike, as an application makes by the hundred while it waits, are one entry.
+ * Groups events, oldest first: each webhook is followed by its own attempts and response, even if several
+ * webhooks overlap. Equal status queries in a row are one entry.
  */
 export function timelineEntries(events: readonly EventView[]): readonly TimelineEntry[] {
-  const entries: Entry[] = [];
+  const entries: MutableEntry[] = [];
   const byDelivery = new Map<string, EventView[]>();
   const byKey = new Map<string, EventView[]>();
   for (const event of events) {
     const { delivery_id: deliveryId, headers } = event.data;
     const emits = event.type === 'webhook.emitted';
     const key = headers?.['idempotency-key'];
-    const followed =
+    const siblings =
       event.type === 'webhook.received' ? byKey.get(key ?? '') : byDelivery.get(deliveryId ?? '');
-    if (followed && !emits) {
-      followed.push(event);
+    if (siblings && !emits) {
+      siblings.push(event);
       continue;
     }
-    const before = entries.at(-1);
-    if (before && isSameQuery(before.event, event)) {
-      before.times++;
+    const previous = entries.at(-1);
+    if (previous && isSameQuery(previous.event, event)) {
+      previous.times++;
       continue;
     }
     const followers: EventView[] = [];
     entries.push({ event, followers, times: 1, deliveryId: (emits && deliveryId) || undefined });
     if (!emits) continue;
     if (deliveryId) byDelivery.set(deliveryId, followers);
-    // A resend has the key of the first: what is received belongs to the one that went out last.
+    // A resend has the same key, so a received webhook belongs to the latest delivery.
     if (key) byKey.set(key, followers);
   }
   return entries;
 }
 
-function isSameQuery(before: EventView, event: EventView): boolean {
-  if (event.type !== 'session.status_queried' || before.type !== event.type) return false;
-  return before.data.status === event.data.status && before.data.accreditation === event.data.accreditation;
+function isSameQuery(previous: EventView, event: EventView): boolean {
+  if (event.type !== 'session.status_queried' || previous.type !== event.type) return false;
+  return (
+    previous.data.status === event.data.status && previous.data.accreditation === event.data.accreditation
+  );
 }

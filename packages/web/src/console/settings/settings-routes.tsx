@@ -13,31 +13,37 @@ import {
 import { settingsOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { controlOf, FieldNotes, t } from '../../kit/parts.tsx';
-import { type ConsolePage, type PageCall, type PageRoute, type Refused, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  type OperationRefusal,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+} from '../page-call.ts';
 import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { faultOn } from '../views/view-form.tsx';
 
-/** `/console/settings`: what `PUT /console/settings` changes, as a form. */
+/** `/console/settings`: the form of `PUT /console/settings`. */
 export const settingsRoutes: readonly PageRoute[] = [
   { path: '/console/settings', get: (call) => settingsPage(call), post: saveSettings },
 ];
 
 async function saveSettings(call: PageCall) {
-  const known = [...call.form].filter(([name]) => isNameOf(accountSettings, name));
+  const knownFields = [...call.form].filter(([name]) => isNameOf(accountSettings, name));
   const body = Object.fromEntries(
-    known.map(([name, text]) => [name, typedValue(name as SettingName, text.trim())]),
+    knownFields.map(([name, text]) => [name, parseSetting(name as SettingName, text.trim())]),
   );
-  const saved = await call.perform(updateSettings, { body });
-  return saved.ok ? seeOther('/console/settings', 'settings_saved') : settingsPage(call, saved);
+  const result = await call.perform(updateSettings, { body });
+  return result.ok ? seeOther('/console/settings', 'settings_saved') : settingsPage(call, result);
 }
 
 /** Parses a setting; an invalid value stays a string, which the operation refuses. */
-function typedValue(name: SettingName, text: string): unknown {
+function parseSetting(name: SettingName, text: string): unknown {
   switch (kindOfSetting(name)) {
     case 'flag':
       return text === 'true' || text === 'false' ? text === 'true' : text;
     case 'list':
-      return text.split(/[\s,]+/).filter((each) => each !== '');
+      return text.split(/[\s,]+/).filter((item) => item !== '');
     case 'number':
       if (text === '') return null;
       return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
@@ -46,23 +52,26 @@ function typedValue(name: SettingName, text: string): unknown {
   }
 }
 
-function settingsPage({ t, services, account, form }: PageCall, refused?: Refused): ConsolePage {
-  const inForce = settingsOf(account);
-  const usual = durationText(services.settings.accreditationDelayMs, t.lang);
+function settingsPage({ t, services, account, form }: PageCall, refusal?: OperationRefusal): ConsolePage {
+  const current = settingsOf(account);
+  const usualDelay = durationText(services.settings.accreditationDelayMs, t.lang);
   const names = Object.keys(accountSettings) as SettingName[];
-  const typed = (name: SettingName) => (refused ? form.get(name) : null) ?? textOf(inForce[name]);
+  const shownValue = (name: SettingName) => (refusal ? form.get(name) : null) ?? settingText(current[name]);
   return {
     title: t('console.frame.areas.settings'),
     area: 'settings',
-    status: refused?.status ?? 200,
+    status: refusal?.status ?? 200,
     live: null,
     body: (
       <>
         <PageHead title={t('console.frame.areas.settings')} lead={t('console.settings.lead')}>
           <a href="/console/account">{t('console.account.title')}</a>
         </PageHead>
-        {refused && (
-          <Unsaved names={names.filter((name) => faultOn(refused.faults, name))} detail={refused.detail} />
+        {refusal && (
+          <UnsavedNotice
+            names={names.filter((name) => faultOn(refusal.faults, name))}
+            detail={refusal.detail}
+          />
         )}
         <form method="post" action="/console/settings" class="stack" novalidate>
           {settingsParts.map((part) => (
@@ -72,9 +81,9 @@ function settingsPage({ t, services, account, form }: PageCall, refused?: Refuse
                 .map((name) => (
                   <Setting
                     name={name}
-                    hint={t.maybe(`console.settings.fields.${name}.hint`, { usual })}
-                    value={typed(name)}
-                    fault={faultOn(refused?.faults, name)}
+                    hint={t.maybe(`console.settings.fields.${name}.hint`, { usual: usualDelay })}
+                    value={shownValue(name)}
+                    fault={faultOn(refusal?.faults, name)}
                   />
                 ))}
             </Panel>
@@ -89,7 +98,7 @@ function settingsPage({ t, services, account, form }: PageCall, refused?: Refuse
   };
 }
 
-function Unsaved({ names, detail }: Readonly<{ names: readonly SettingName[]; detail: string }>) {
+function UnsavedNotice({ names, detail }: Readonly<{ names: readonly SettingName[]; detail: string }>) {
   if (names.length === 0) return <Notice kind="danger" text={detail} />;
   return (
     <Notice kind="danger" text={t('console.settings.unsaved', { count: names.length })}>
@@ -104,18 +113,18 @@ function Unsaved({ names, detail }: Readonly<{ names: readonly SettingName[]; de
   );
 }
 
-/** As it is typed: an empty text stands for null; of a list, one to a line. */
-function textOf(value: unknown): string {
+/** Formats a setting for its control: null is empty, and a list has one item per line. */
+function settingText(value: unknown): string {
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
 
-const inData = '"data": {"session_payment": {"id": "8b1d…", …}, "session_id": "8b1d…", …}';
+const dataExample = '"data": {"session_payment": {"id": "8b1d…", …}, "session_id": "8b1d…", …}';
 
-const choices: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
+const settingSamples: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
   webhook_body: {
-    both: `{"event": "payment_session.paid",\n "session_payment": {"id": "8b1d…", …}, …,\n ${inData}}`,
+    both: `{"event": "payment_session.paid",\n "session_payment": {"id": "8b1d…", …}, …,\n ${dataExample}}`,
     flat: '{"event": "payment_session.paid",\n "session_payment": {"id": "8b1d…", …}, …}',
-    data: `{"event": "payment_session.paid",\n ${inData}}`,
+    data: `{"event": "payment_session.paid",\n ${dataExample}}`,
   } satisfies Record<(typeof webhookBodies)[number], string>,
   webhook_signature: {
     timestamp: 'svc-signature: 5f8ac0…\nHMAC(secret, svc-timestamp + "." + body)',
@@ -135,33 +144,33 @@ interface SettingProps {
   readonly fault: string | undefined;
 }
 
-/** The typed value is a string, so that it returns together with its error. */
+/** The value is the typed string, so that an invalid value appears again. */
 function Setting({ ...setting }: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>
       <legend>{labelOf(t, 'settings', setting.name)}</legend>
-      <Control {...setting} />
+      <SettingControl {...setting} />
       <FieldNotes {...setting} />
     </fieldset>
   );
 }
 
-function Control({ name, value, hint, fault }: SettingProps) {
+function SettingControl({ name, value, hint, fault }: SettingProps) {
   const control = { ...controlOf({ name, hint, fault }), 'aria-label': labelOf(t, 'settings', name) };
-  const said = (option: string, what: 'title' | 'text') =>
+  const optionText = (option: string, what: 'title' | 'text') =>
     t.maybe(`console.settings.fields.${name}.options.${option}.${what}`);
-  const samples = choices[name];
+  const samples = settingSamples[name];
   if (samples)
     return Object.entries(samples).map(([option, sample]) => (
       <>
         <label class="option">
           <input type="radio" name={name} value={option} checked={option === value} />
           <span>
-            {said(option, 'title')} <code class="soft">{option}</code>
+            {optionText(option, 'title')} <code class="soft">{option}</code>
           </span>
         </label>
         <div class="effect stack tight">
-          <p class="hint">{said(option, 'text')}</p>
+          <p class="hint">{optionText(option, 'text')}</p>
           <pre class="code wrap">{sample}</pre>
         </div>
       </>
@@ -173,10 +182,10 @@ function Control({ name, value, hint, fault }: SettingProps) {
         <input type="hidden" name={name} value="false" />
         <label class="option">
           <input type="checkbox" class="switch" name={name} value="true" checked={value === 'true'} />
-          <span>{said('true', 'title')}</span>
+          <span>{optionText('true', 'title')}</span>
         </label>
-        <p class="effect hint">{said('true', 'text')}</p>
-        <p class="effect hint">{said('false', 'text')}</p>
+        <p class="effect hint">{optionText('true', 'text')}</p>
+        <p class="effect hint">{optionText('false', 'text')}</p>
       </>
     );
   if (kind === 'list')

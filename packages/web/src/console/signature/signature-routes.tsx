@@ -3,49 +3,51 @@ import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
 import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { Told } from '@svc-simulator/webhooks/mistakes.ts';
 import { controlOf, Field, TextField, t } from '../../kit/parts.tsx';
-import { missingPage } from '../error-pages.tsx';
+import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';
 
-/** So many of the session's webhooks are tried, in case their signature was taken for this one's. */
-const OTHERS = 20;
+/** Webhooks of the session whose signature may have been confused with this one. */
+const COMPARED_WEBHOOKS = 20;
 
-/** `/console/sessions/…/signature/…`: why a program computes another signature for a webhook than was sent. */
+/** `/console/sessions/…/signature/…`: explains why a program computes another signature than the sent one. */
 export const signatureRoutes: readonly PageRoute[] = [
-  { path: '/console/sessions/:id/signature/:name', get: page, post: page },
+  { path: '/console/sessions/:id/signature/:name', get: signaturePage, post: signaturePage },
 ];
 
-async function page(call: PageCall): Promise<ConsolePage> {
+async function signaturePage(call: PageCall): Promise<ConsolePage> {
   const { services, account, t, params, form } = call;
   const { id = '', name = '' } = params;
-  const deliveries = await services.webhooksOf(account, id, OTHERS);
+  const deliveries = await services.webhooksOf(account, id, COMPARED_WEBHOOKS);
   const delivery =
-    deliveries.find((each) => nameOf(each) === name) ?? (await services.webhook(account, name));
-  if (!delivery || delivery.sessionId !== id) return missingPage(t, 'sessions');
-  const computed = { value: form.get('computed') ?? '', signed: textOf(form.get('signed')) };
+    deliveries.find((other) => deliveryName(other) === name) ?? (await services.webhook(account, name));
+  if (!delivery || delivery.sessionId !== id) return consoleNotFoundPage(t, 'sessions');
+  const computed = { value: form.get('computed') ?? '', signed: unixLineEnds(form.get('signed')) };
   const isPosted = form.has('computed');
   const fault = isPosted && computed.value.trim() === '' ? t('console.signature.empty') : undefined;
-  const others = deliveries.filter((each) => each !== delivery);
-  const verdict = isPosted && !fault ? judge(call, delivery, others, computed) : undefined;
+  const others = deliveries.filter((other) => other !== delivery);
+  const verdict = isPosted && !fault ? compareSignature(call, delivery, others, computed) : undefined;
   const title = t('console.signature.title');
   const body = <SignaturePage delivery={delivery} computed={computed} verdict={verdict} fault={fault} />;
   return { title, area: 'sessions', live: null, body, ...(fault && { status: 400 }) };
 }
 
-function judge(
+function compareSignature(
   { account, t }: PageCall,
   delivery: DeliveryModel,
   others: readonly DeliveryModel[],
-  computed: Computed,
-): SignatureVerdict | undefined {
-  const webhook = genuine(account, delivery);
+  computed: ComputedSignature,
+): SignatureComparison | undefined {
+  const webhook = sentWebhookOf(account, delivery);
   if (!webhook) return undefined;
   const former = account.previousWebhookSecret?.secret;
-  const otherWebhooks = others.flatMap((other) => {
-    const signed = genuine(account, other);
-    return signed ? [[`${other.event} (${new Date(other.emittedAt).toISOString()})`, signed] as const] : [];
+  const otherWebhooks = others.flatMap((webhook) => {
+    const sentWebhook = sentWebhookOf(account, webhook);
+    return sentWebhook
+      ? [[`${webhook.event} (${new Date(webhook.emittedAt).toISOString()})`, sentWebhook] as const]
+      : [];
   });
-  return verdictOn(webhook, computed, {
+  return findMistakes(webhook, computed, {
     otherSecrets: {
       ...(former && former !== webhook.secret && { [t('console.signature.formerSecret')]: former }),
       [t('console.signature.idempotencyKey')]: delivery.idempotencyKey,
@@ -54,7 +56,7 @@ function judge(
   });
 }
 
-function genuine(account: AccountRecord, { emission }: DeliveryModel): GenuineWebhook | undefined {
+function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): SentWebhook | undefined {
   if (!emission) return undefined;
   const { signature, headers, rawBody } = emission;
   const former = signature.byFormerSecret ? account.previousWebhookSecret?.secret : undefined;
@@ -66,23 +68,23 @@ function genuine(account: AccountRecord, { emission }: DeliveryModel): GenuineWe
   };
 }
 
-/** A form field in which the browser has sent line breaks as two characters. */
-function textOf(field: string | null): string | undefined {
+/** Browsers send line breaks as CR LF. */
+function unixLineEnds(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }
 
-/** Characters that are shown on either side of the first one that differs. */
-const AROUND = 40;
+/** Characters on either side of the first difference. */
+const EXCERPT_RADIUS = 40;
 
-interface PageProps {
+interface SignaturePageProps {
   readonly delivery: DeliveryModel;
-  readonly computed: Computed;
-  /** Undefined: nothing was compared yet. */
-  readonly verdict: SignatureVerdict | undefined;
+  readonly computed: ComputedSignature;
+  /** Undefined before the first comparison. */
+  readonly verdict: SignatureComparison | undefined;
   readonly fault?: string | undefined;
 }
 
-function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
+function SignaturePage({ delivery, computed, verdict, fault }: SignaturePageProps) {
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
     <div class="stack">
@@ -94,15 +96,15 @@ function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
       </PageHead>
       {emission ? (
         <>
-          {verdict && <Verdict verdict={verdict} />}
+          {verdict && <VerdictNotice verdict={verdict} />}
           {verdict?.differsAt !== undefined && (
             <Difference
-              at={verdict.differsAt}
+              index={verdict.differsAt}
               expected={emission.signature.signedString}
-              yours={computed.signed ?? ''}
+              actual={computed.signed ?? ''}
             />
           )}
-          <Form computed={computed} fault={fault} />
+          <ComparisonForm computed={computed} fault={fault} />
           <Panel title={t('console.signature.webhook')}>
             <h3>{t('console.delivery.signature.signed')}</h3>
             <CodeBlock what={t('console.delivery.signature.signed')} text={emission.signature.signedString} />
@@ -117,8 +119,8 @@ function SignaturePage({ delivery, computed, verdict, fault }: PageProps) {
   );
 }
 
-function Form({ computed, fault }: Pick<PageProps, 'computed' | 'fault'>) {
-  const signed = {
+function ComparisonForm({ computed, fault }: Pick<SignaturePageProps, 'computed' | 'fault'>) {
+  const signedField = {
     name: 'signed',
     label: t('console.signature.signed'),
     hint: t('console.signature.signedHint'),
@@ -133,8 +135,8 @@ function Form({ computed, fault }: Pick<PageProps, 'computed' | 'fault'>) {
         value={computed.value}
         spellcheck={false}
       />
-      <Field {...signed}>
-        <textarea {...controlOf(signed)} rows={4} spellcheck={false}>
+      <Field {...signedField}>
+        <textarea {...controlOf(signedField)} rows={4} spellcheck={false}>
           {computed.signed}
         </textarea>
       </Field>
@@ -145,7 +147,7 @@ function Form({ computed, fault }: Pick<PageProps, 'computed' | 'fault'>) {
   );
 }
 
-function Verdict({ verdict: { mistakes } }: Readonly<{ verdict: SignatureVerdict }>) {
+function VerdictNotice({ verdict: { mistakes } }: Readonly<{ verdict: SignatureComparison }>) {
   if (!mistakes)
     return (
       <Notice kind="warn" text={t('console.signature.unknown')}>
@@ -166,94 +168,100 @@ function Verdict({ verdict: { mistakes } }: Readonly<{ verdict: SignatureVerdict
   );
 }
 
-function Difference({ at, expected, yours }: Readonly<{ at: number; expected: string; yours: string }>) {
+function Difference({
+  index,
+  expected,
+  actual,
+}: Readonly<{ index: number; expected: string; actual: string }>) {
   return (
-    <Panel title={`${t('console.signature.differs')}: ${at + 1}`}>
+    <Panel title={`${t('console.signature.differs')}: ${index + 1}`}>
       <h3>{t('console.signature.expected')}</h3>
-      <Excerpt text={expected} at={at} />
+      <Excerpt text={expected} index={index} />
       <h3>{t('console.signature.yours')}</h3>
-      <Excerpt text={yours} at={at} />
+      <Excerpt text={actual} index={index} />
     </Panel>
   );
 }
 
-/** The text around a character, with that character marked; what could not be seen is written as JSON does. */
-function Excerpt({ text, at }: { readonly text: string; readonly at: number }) {
-  const shown = (part: string) => part.replace(/[\p{C}\u00a0\u2028\u2029]/gu, written);
-  const from = Math.max(0, at - AROUND);
+/** Shows the text around a character, marks it, and escapes invisible characters like JSON. */
+function Excerpt({ text, index }: { readonly text: string; readonly index: number }) {
+  const escapeInvisible = (part: string) => part.replace(/[\p{C}\u00a0\u2028\u2029]/gu, escapeCharacter);
+  const from = Math.max(0, index - EXCERPT_RADIUS);
   return (
     <p class="code wrap">
       <code>
         {from > 0 && '…'}
-        {shown(text.slice(from, at))}
-        <mark>{shown(text.charAt(at)) || '∅'}</mark>
-        {shown(text.slice(at + 1, at + AROUND))}
-        {text.length > at + AROUND && '…'}
+        {escapeInvisible(text.slice(from, index))}
+        <mark>{escapeInvisible(text.charAt(index)) || '∅'}</mark>
+        {escapeInvisible(text.slice(index + 1, index + EXCERPT_RADIUS))}
+        {text.length > index + EXCERPT_RADIUS && '…'}
       </code>
     </p>
   );
 }
 
-function written(character: string): string {
+function escapeCharacter(character: string): string {
   const json = JSON.stringify(character).slice(1, -1);
   return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
 }
 
-/** Names a delivery in the pages; what was not sent has no id. */
-export function nameOf({ id, emittedEventId }: Pick<DeliveryModel, 'id' | 'emittedEventId'>): string {
+/** Names a delivery in URLs; a delivery that wasn't sent has no id. */
+export function deliveryName({ id, emittedEventId }: Pick<DeliveryModel, 'id' | 'emittedEventId'>): string {
   return id ?? `e${emittedEventId}`;
 }
 
-/** Where the signature of a delivery is compared with what a program computed. */
+/** Path of the page that compares signatures. */
 export function checkerPath(delivery: DeliveryModel): string {
-  return `/console/sessions/${delivery.sessionId}/signature/${nameOf(delivery)}`;
+  return `/console/sessions/${delivery.sessionId}/signature/${deliveryName(delivery)}`;
 }
 
-interface GenuineWebhook {
+interface SentWebhook {
   readonly secret: string;
   readonly timestamp: string;
   readonly body: string;
   readonly variant: WebhookSignatureVariant;
 }
 
-interface Computed {
+interface ComputedSignature {
   readonly value: string;
   readonly signed?: string | undefined;
 }
 
-interface SignatureVerdict {
-  /** Nothing: it is what was sent. Undefined: no mistake that we know gives this value. */
+interface SignatureComparison {
+  /** Empty if the signatures are equal; undefined if no known mistake gives this value. */
   readonly mistakes: readonly (Told & { readonly detail?: string })[] | undefined;
-  /** The first character at which what it signed differs from what is signed; undefined: not told, or they are the same. */
+  /** Index of the first difference between the two signed texts; undefined if they are equal or not given. */
   readonly differsAt: number | undefined;
 }
 
-interface Surroundings {
+interface ComparisonCandidates {
   readonly otherSecrets: Readonly<Record<string, string>>;
-  /** Further webhooks of the account, whose signature may have been taken for this one's, by a name. */
-  readonly otherWebhooks: Readonly<Record<string, GenuineWebhook>>;
+  /** Other webhooks by name, whose signature may have been confused with this one. */
+  readonly otherWebhooks: Readonly<Record<string, SentWebhook>>;
 }
 
-/** Which mistake gives exactly this value instead of a webhook's signature. */
-function verdictOn(
-  webhook: GenuineWebhook,
-  { value, signed }: Computed,
-  { otherSecrets, otherWebhooks }: Surroundings,
-): SignatureVerdict {
+/** Finds the mistake that gives exactly this value. */
+function findMistakes(
+  webhook: SentWebhook,
+  { value, signed }: ComputedSignature,
+  { otherSecrets, otherWebhooks }: ComparisonCandidates,
+): SignatureComparison {
   const computed = value.trim();
   const { secret, timestamp, body, variant } = webhook;
-  const genuine = variant === 'timestamp' ? `${timestamp}.${body}` : body;
-  const differsAt = signed === undefined || signed === genuine ? undefined : firstDifference(signed, genuine);
-  const [another] = Object.entries(otherWebhooks).find(([, other]) => signWebhook(other) === computed) ?? [];
-  if (another) return { mistakes: [{ ...furtherTexts.another_webhook, detail: another }], differsAt };
+  const signedText = variant === 'timestamp' ? `${timestamp}.${body}` : body;
+  const differsAt =
+    signed === undefined || signed === signedText ? undefined : firstDifference(signed, signedText);
+  const [otherName] =
+    Object.entries(otherWebhooks).find(([, other]) => signWebhook(other) === computed) ?? [];
+  if (otherName) return { mistakes: [{ ...furtherTexts.another_webhook, detail: otherName }], differsAt };
   const bytes = { secret, timestamp, body: Buffer.from(body), mode: variant };
   const mistakes = signatureMistakes(computed, bytes, otherSecrets);
   if (mistakes || signed === undefined) return { mistakes, differsAt };
   if (differsAt === undefined) return { mistakes: [furtherTexts.unknown_secret], differsAt };
-  // As the body alone, the text is signed as it is.
+  // The variant `body` signs the text itself.
   const form = variant === 'sha256' ? 'sha256' : 'body';
-  const made = signWebhook({ secret, timestamp, body: signed, variant: form });
-  return { mistakes: made === computed ? [furtherTexts.text_differs] : undefined, differsAt };
+  const textSignature = signWebhook({ secret, timestamp, body: signed, variant: form });
+  return { mistakes: textSignature === computed ? [furtherTexts.text_differs] : undefined, differsAt };
 }
 
 function firstDifference(a: string, b: string): number {

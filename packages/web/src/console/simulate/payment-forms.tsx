@@ -10,7 +10,7 @@ import { LinkButton, t } from '../../kit/parts.tsx';
 import { Panel, Tabs } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
-import { type Proposed, SimulateForm } from './fields.tsx';
+import { type ProposedField, SimulateForm } from './fields.tsx';
 
 const presets = {
   button: { origin: 'button', amount: '10', minutes: '10', receiver: null },
@@ -22,11 +22,10 @@ const presets = {
 
 export interface NewSession {
   readonly agreements: readonly RowOf<typeof listAgreements>[];
-  /** Addresses that take webhooks: first what is proposed (empty: none), then the account's own receivers by name. */
   readonly latestUrl: string;
   readonly receiverUrl: (name: 'captura' | 'fail') => string;
-  /** The payment page of the one that was just made. */
-  readonly made: string | undefined;
+  /** Payment page of the session that was just created. */
+  readonly createdUrl: string | undefined;
 }
 
 interface SessionFormProps {
@@ -35,15 +34,16 @@ interface SessionFormProps {
   readonly session: NewSession;
 }
 
-/** A session, made of a form that is filled in already. */
+/** Creates a session; a preset fills in the form. */
 export function SessionForm({ url, typed, session }: SessionFormProps) {
-  const { agreements, latestUrl, receiverUrl, made } = session;
-  const chosen = url.searchParams.get('preset') ?? '';
-  const pathOf = (preset: string) => `/console/simulate?preset=${preset}#session`;
-  const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
+  const { agreements, latestUrl, receiverUrl, createdUrl } = session;
+  const presetName = url.searchParams.get('preset') ?? '';
+  const presetPath = (preset: string) => `/console/simulate?preset=${preset}#session`;
+  const { origin, amount, minutes, receiver } =
+    presets[isNameOf(presets, presetName) ? presetName : 'button'];
   return (
     <Panel title={t('console.simulate.session.title')} name="session">
-      {made && <Made url={made} />}
+      {createdUrl && <CreatedSession url={createdUrl} />}
       {agreements.length === 0 ? (
         <p>
           {t('console.simulate.session.noAgreement')}{' '}
@@ -53,9 +53,9 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
         <>
           <Tabs
             label={t('console.simulate.session.presets')}
-            here={pathOf(chosen)}
+            here={presetPath(presetName)}
             tabs={namesOf(presets).map((name) => [
-              pathOf(name),
+              presetPath(name),
               t(`console.simulate.session.presetNames.${name}`),
             ])}
           />
@@ -99,7 +99,7 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
   );
 }
 
-function Made({ url }: Readonly<{ url: string }>) {
+function CreatedSession({ url }: Readonly<{ url: string }>) {
   const { pathname, host } = new URL(url);
   const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
   return (
@@ -111,7 +111,7 @@ function Made({ url }: Readonly<{ url: string }>) {
     >
       <h3>{t('event.session.created')}</h3>
       <p class="row">
-        <LinkButton kind="primary" href={pathname} apart text={t('console.simulate.session.open')} />
+        <LinkButton kind="primary" href={pathname} newWindow text={t('console.simulate.session.open')} />
         <LinkButton
           href={`/console/sessions/${pathname.split('/').at(-1)}`}
           text={t('console.simulate.session.see')}
@@ -123,11 +123,10 @@ function Made({ url }: Readonly<{ url: string }>) {
 
 interface ChargeFormProps {
   readonly typed: TypedForm | undefined;
-  /** The terminals that can be charged on; null: the account has no merchant. */
+  /** Linked terminals; null if the account has no merchant. */
   readonly terminals: readonly RowOf<typeof listTerminals>[] | null;
 }
 
-/** A payment request on a terminal, as the merchant's till makes them. */
 export function ChargeForm({ typed, terminals }: ChargeFormProps) {
   return (
     <Panel title={t('console.simulate.charge.title')} name="charge">
@@ -161,11 +160,11 @@ export function ChargeForm({ typed, terminals }: ChargeFormProps) {
   );
 }
 
-function amountField(name: string, proposed: string): Proposed {
+function amountField(name: string, proposed: string): ProposedField {
   return { name, proposed, hint: t('console.simulate.amountHint'), inputmode: 'decimal' };
 }
 
-function currencyField(name: string): Proposed {
+function currencyField(name: string): ProposedField {
   const label = t('field.label.currency_reference');
   return { name, label, proposed: 'USD', options: currencies.map((code) => [code, code]) };
 }

@@ -8,46 +8,46 @@ import {
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/parts.tsx';
-import { Action, FactList, Panel } from '../parts/parts.tsx';
+import { ButtonForm, FactList, Panel } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
 
-/** The ways to end that the form offers: those of the first magic amounts, in their order. */
-export const scriptedEnds: readonly ScriptOutcome[] = magicAmounts
+/** Outcomes that the form offers, from the first magic amounts. */
+export const scriptedOutcomes: readonly ScriptOutcome[] = magicAmounts
   .slice(0, 5)
   .map(({ outcomes: [outcome = {}] }) => outcome);
 
-type Script = DataOf<typeof getScript>;
+type AccountScript = DataOf<typeof getScript>;
 
 interface ScriptPanelProps {
-  readonly script: Script;
+  readonly script: AccountScript;
   readonly typed: TypedForm | undefined;
 }
 
 export function ScriptPanel({ script, typed }: ScriptPanelProps) {
-  const own = script.rules.filter(({ ready }) => ready === null);
+  const ownRules = script.rules.filter(({ ready }) => ready === null);
   const isMagic = script.ready !== null;
   return (
     <Panel title={t('console.simulate.scripts.title')} name="scripts">
       <p class="soft">{t('console.simulate.scripts.lead')}</p>
       <div class="stack" data-live="scripts">
-        {own.length === 0 && !isMagic && <p>{t('console.simulate.scripts.none')}</p>}
-        {own.length > 0 && (
+        {ownRules.length === 0 && !isMagic && <p>{t('console.simulate.scripts.none')}</p>}
+        {ownRules.length > 0 && (
           <>
-            <Rules rules={own} />
+            <Rules rules={ownRules} />
             <p class="soft small">{t('console.simulate.scripts.removeHint')}</p>
           </>
         )}
       </div>
       <div class="columns even">
         <AddRule typed={typed} />
-        <Magic isOn={isMagic} />
+        <MagicAmounts isOn={isMagic} />
       </div>
     </Panel>
   );
 }
 
-function Rules({ rules }: Readonly<{ rules: Script['rules'] }>) {
+function Rules({ rules }: Readonly<{ rules: AccountScript['rules'] }>) {
   return (
     <ul class="lines">
       {rules.map(({ index, name, match, outcomes, matched, next }) => {
@@ -58,8 +58,8 @@ function Rules({ rules }: Readonly<{ rules: Script['rules'] }>) {
               {name && <strong class="clamp">{name}</strong>}
               <code class="clamp">{matchText(match) || t('console.simulate.scripts.every')}</code>
               <ol class="steps">
-                {outcomes.slice(0, 10).map((one) => (
-                  <li>{outcomeText(one, t)}</li>
+                {outcomes.slice(0, 10).map((outcome) => (
+                  <li>{outcomeText(outcome, t)}</li>
                 ))}
               </ol>
               <p class="soft small">
@@ -68,7 +68,7 @@ function Rules({ rules }: Readonly<{ rules: Script['rules'] }>) {
                 {outcome ? outcomeText(outcome, t) : t('console.simulate.scripts.usedUp')}
               </p>
             </div>
-            <Action
+            <ButtonForm
               to="/console/simulate"
               fields={{ rule: String(index) }}
               kind="quiet"
@@ -84,7 +84,7 @@ function Rules({ rules }: Readonly<{ rules: Script['rules'] }>) {
 }
 
 function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
-  const ends = endNames.map(
+  const outcomeOptions = outcomeNames.map(
     (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
   );
   return (
@@ -93,8 +93,8 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
       fields={[
         { name: 'match_amount', pointer: '/rules/0/match/amount_reference' },
         { name: 'match_identifier', pointer: '/rules/0/match/identifier' },
-        { name: 'outcome', proposed: '1', options: ends },
-        { name: 'following', options: [['', '—'], ...ends] },
+        { name: 'outcome', proposed: '1', options: outcomeOptions },
+        { name: 'following', options: [['', '—'], ...outcomeOptions] },
         { name: 'after_seconds', pointer: '/rules/0/outcomes/0/after_ms', inputmode: 'decimal' },
         {
           name: 'afterwards',
@@ -113,7 +113,7 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
   );
 }
 
-function Magic({ isOn }: Readonly<{ isOn: boolean }>) {
+function MagicAmounts({ isOn }: Readonly<{ isOn: boolean }>) {
   return (
     <div class="stack">
       <h3>{t('console.simulate.scripts.magic')}</h3>
@@ -125,7 +125,7 @@ function Magic({ isOn }: Readonly<{ isOn: boolean }>) {
           outcomeText(outcome, t),
         ])}
       />
-      <Action
+      <ButtonForm
         to="/console/simulate"
         name="do"
         value={isOn ? 'magic_off' : 'magic_on'}
@@ -135,8 +135,8 @@ function Magic({ isOn }: Readonly<{ isOn: boolean }>) {
   );
 }
 
-/** The texts of `scriptedEnds`, in its order. */
-const endNames = [
+/** Text keys of `scriptedOutcomes`, in the same order. */
+const outcomeNames = [
   'paid_accredited',
   'failed',
   'expired',
@@ -144,16 +144,18 @@ const endNames = [
   'paid_never_accredited',
 ] as const;
 
-/** Formats the condition of a rule with the API's names; the amount alone without its name. */
+/** Formats a rule's condition with the API's names; an amount alone has no name. */
 function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
   const others = Object.entries(match).map(([name, value]) => `${name} ${value}`);
   return [amount, ...others].filter((part) => part !== undefined).join(', ');
 }
 
 function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, t: Texts): string {
-  const index = scriptedEnds.findIndex(({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2);
+  const index = scriptedOutcomes.findIndex(
+    ({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2,
+  );
   const raw = Object.entries(outcome).map(([name, value]) => `${name} ${value}`);
-  const end = endNames[index];
-  const words = end ? t(`console.simulate.scripts.ends.${end}`) : raw.join(', ') || '—';
+  const name = outcomeNames[index];
+  const words = name ? t(`console.simulate.scripts.ends.${name}`) : raw.join(', ') || '—';
   return afterMs === undefined ? words : `${words} (${durationText(afterMs, t.lang)})`;
 }

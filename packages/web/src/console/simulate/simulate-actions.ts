@@ -15,91 +15,99 @@ import {
   setClock,
   setScript,
 } from '@svc-simulator/contract';
-import type { PageCall, Refused } from '../page-call.ts';
-import { scriptedEnds } from './script-panel.tsx';
+import type { OperationRefusal, PageCall } from '../page-call.ts';
+import { scriptedOutcomes } from './script-panel.tsx';
 import { numberIn, pathOfPart, type SimulatePart, textsIn } from './typed.ts';
 
-/** Where the browser goes after something was done, and the notice that it finds there. */
-interface Done {
+/** Where the browser goes after an action, and the notice there. */
+interface ActionDone {
   readonly ok: true;
   readonly path?: string;
   readonly notice: string;
 }
 
-export interface Action {
+export interface SimulateAction {
   readonly part: SimulatePart;
-  run(call: PageCall): Promise<Done | Refused>;
+  run(call: PageCall): Promise<ActionDone | OperationRefusal>;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Every button of the page, by its value. */
-export const actions: Readonly<Partial<Record<string, Action>>> = {
+export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> = {
   session: { part: 'session', run: makeSession },
   charge: { part: 'charge', run: makeCharge },
-  clock_stop: doing('clock', setClock, 'clock_stopped', () => ({ frozen: true })),
-  clock_go: doing('clock', setClock, 'clock_runs', () => ({ frozen: false })),
-  clock_real: doing('clock', resetClock, 'clock_real'),
+  clock_stop: actionOf('clock', setClock, 'clock_stopped', () => ({ frozen: true })),
+  clock_go: actionOf('clock', setClock, 'clock_runs', () => ({ frozen: false })),
+  clock_real: actionOf('clock', resetClock, 'clock_real'),
   clock_5_min: { part: 'clock', run: (call) => advance(call, 5 * MINUTE_MS) },
   clock_1_day: { part: 'clock', run: (call) => advance(call, DAY_MS) },
   clock_next: { part: 'clock', run: advanceToNext },
-  chaos: doing('chaos', setChaos, 'chaos_on', chaosIn),
-  chaos_off: doing('chaos', clearChaos, 'chaos_off'),
-  script_off: doing('scripts', clearScript, 'script_off'),
+  chaos: actionOf('chaos', setChaos, 'chaos_on', chaosFromForm),
+  chaos_off: actionOf('chaos', clearChaos, 'chaos_off'),
+  script_off: actionOf('scripts', clearScript, 'script_off'),
   magic_on: { part: 'scripts', run: (call) => changeScript(call, (rules) => rules, true) },
   magic_off: { part: 'scripts', run: (call) => changeScript(call, (rules) => rules, false) },
-  rule_add: { part: 'scripts', run: (call) => changeScript(call, (rules) => [...rules, ruleIn(call.form)]) },
+  rule_add: {
+    part: 'scripts',
+    run: (call) => changeScript(call, (rules) => [...rules, ruleFromForm(call.form)]),
+  },
   rule_remove: {
     part: 'scripts',
     run: (call) =>
-      changeScript(call, (rules) => rules.filter((_, at) => String(at) !== call.form.get('rule'))),
+      changeScript(call, (rules) => rules.filter((_, index) => String(index) !== call.form.get('rule'))),
   },
-  snapshot_load: { part: 'snapshots', run: load },
-  reset: { part: 'reset', run: reset },
+  snapshot_load: { part: 'snapshots', run: loadSnapshotFile },
+  reset: { part: 'reset', run: resetByForm },
 };
 
-function doing(
+function actionOf(
   part: SimulatePart,
   operation: Operation,
   notice: string,
   bodyOf: (form: URLSearchParams) => unknown = () => ({}),
-): Action {
-  return { part, run: ({ perform, form }) => done(perform(operation, { body: bodyOf(form) }), notice) };
+): SimulateAction {
+  return { part, run: ({ perform, form }) => resultOf(perform(operation, { body: bodyOf(form) }), notice) };
 }
 
-async function done(
-  asked: Promise<{ readonly ok: true } | Refused>,
+async function resultOf(
+  call: Promise<{ readonly ok: true } | OperationRefusal>,
   notice: string,
   path?: string,
-): Promise<Done | Refused> {
-  const answered = await asked;
-  return answered.ok ? { ok: true, notice, ...(path && { path }) } : answered;
+): Promise<ActionDone | OperationRefusal> {
+  const result = await call;
+  return result.ok ? { ok: true, notice, ...(path && { path }) } : result;
 }
 
-async function advanceToNext(call: PageCall): Promise<Done | Refused> {
+async function advanceToNext(call: PageCall): Promise<ActionDone | OperationRefusal> {
   const due = await call.services.nextDueOf(call.account.id);
   return due ? advance(call, Math.max(0, due.atMs - call.now)) : { ok: true, notice: 'clock_nothing_due' };
 }
 
-async function advance({ perform }: PageCall, ms: number): Promise<Done | Refused> {
-  const advanced = await perform(advanceClock, { body: { ms } });
-  if (!advanced.ok) return advanced;
-  return { ok: true, notice: advanced.data.removed_sessions === 0 ? 'clock_advanced' : 'clock_removed' };
+async function advance({ perform }: PageCall, ms: number): Promise<ActionDone | OperationRefusal> {
+  const result = await perform(advanceClock, { body: { ms } });
+  if (!result.ok) return result;
+  return { ok: true, notice: result.data.removed_sessions === 0 ? 'clock_advanced' : 'clock_removed' };
 }
 
-async function makeSession({ perform, services, t, form, now }: PageCall): Promise<Done | Refused> {
+async function makeSession({
+  perform,
+  services,
+  t,
+  form,
+  now,
+}: PageCall): Promise<ActionDone | OperationRefusal> {
   const { publicUrl } = services.settings;
   const days = numberIn(form, 'due_in_days');
-  const shared = {
+  const sharedFields = {
     ...textsIn(form, ['agreement_id', 'currency_reference', 'identifier', 'description', 'webhook_url']),
     amount_reference: numberIn(form, 'amount_reference'),
     identifier_label: t('payer.example.identifier_label'),
   };
-  const made = await (form.get('origin') === 'request'
+  const creation = await (form.get('origin') === 'request'
     ? perform(createRequestSession, {
         body: {
-          ...shared,
+          ...sharedFields,
           due_date_session:
             typeof days === 'number' && days < 36_500 ? new Date(now + days * DAY_MS).toISOString() : days,
           due_date_reached_behavior: 'deactivate',
@@ -107,17 +115,22 @@ async function makeSession({ perform, services, t, form, now }: PageCall): Promi
       })
     : perform(createButtonSession, {
         body: {
-          ...shared,
+          ...sharedFields,
           duration_minutes: numberIn(form, 'duration_minutes'),
           success_url: `${publicUrl}/?payment=paid`,
           failure_url: `${publicUrl}/?payment=failed`,
         },
       }));
-  if (!made.ok) return made;
-  return { ok: true, path: `/console/simulate?made=${made.data.id}#session`, notice: 'session_made' };
+  if (!creation.ok) return creation;
+  return { ok: true, path: `/console/simulate?made=${creation.data.id}#session`, notice: 'session_made' };
 }
 
-async function makeCharge({ perform, services, account, form }: PageCall): Promise<Done | Refused> {
+async function makeCharge({
+  perform,
+  services,
+  account,
+  form,
+}: PageCall): Promise<ActionDone | OperationRefusal> {
   if (account.merchantId === undefined) return { ok: true, path: '/console/terminals', notice: '' };
   const orderId = services.random.uuid();
   const body = {
@@ -125,27 +138,27 @@ async function makeCharge({ perform, services, account, form }: PageCall): Promi
     ...textsIn(form, ['currencyReference', 'terminalSerial', 'clientIdentification']),
     amountReference: numberIn(form, 'amountReference'),
   };
-  return done(perform(createTransaction, { body }), 'charge_made', `/console/transactions/${orderId}`);
+  return resultOf(perform(createTransaction, { body }), 'charge_made', `/console/transactions/${orderId}`);
 }
 
-function chaosIn(form: URLSearchParams) {
+function chaosFromForm(form: URLSearchParams) {
   const rates = chaosRates.map((name) => {
     const percent = numberIn(form, name);
     return [name, typeof percent === 'number' ? percent / 100 : percent];
   });
-  const spans = ['delay_ms', 'latency_ms'].map((name) => {
+  const delays = ['delay_ms', 'latency_ms'].map((name) => {
     const max = numberIn(form, name);
     return [name, typeof max === 'number' && max > 0 ? { min: 0, max } : max];
   });
-  const wanted = [...rates, ...spans].filter(([, value]) => value !== 0);
-  return { ...Object.fromEntries(wanted), seed: numberIn(form, 'seed') };
+  const settings = [...rates, ...delays].filter(([, value]) => value !== 0);
+  return { ...Object.fromEntries(settings), seed: numberIn(form, 'seed') };
 }
 
-function ruleIn(form: URLSearchParams) {
+function ruleFromForm(form: URLSearchParams) {
   const seconds = numberIn(form, 'after_seconds');
   const afterMs = typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
   const ends = ['outcome', 'following'].flatMap(
-    (name) => scriptedEnds[Number(form.get(name) || Number.NaN)] ?? [],
+    (name) => scriptedOutcomes[Number(form.get(name) || Number.NaN)] ?? [],
   );
   const amount = form.get('match_amount')?.trim() ?? '';
   const match = {
@@ -165,12 +178,12 @@ async function changeScript(
   { perform, t }: PageCall,
   change: (rules: readonly unknown[]) => readonly unknown[],
   isMagic?: boolean,
-): Promise<Done | Refused> {
+): Promise<ActionDone | OperationRefusal> {
   const script = await perform(getScript);
   if (!script.ok) return script;
-  const own = script.data.rules.filter(({ ready }) => ready === null);
+  const ownRules = script.data.rules.filter(({ ready }) => ready === null);
   const rules = change(
-    own.map(({ name, match, outcomes, afterwards }) => ({
+    ownRules.map(({ name, match, outcomes, afterwards }) => ({
       ...(name !== null && { name }),
       ...{ match, outcomes, afterwards },
     })),
@@ -178,23 +191,23 @@ async function changeScript(
   const ready = (isMagic ?? script.data.ready !== null) ? 'magic_amounts' : undefined;
   const isEmpty = rules.length === 0 && ready === undefined;
   const body = { ...(rules.length > 0 && { rules }), ...(ready && { ready }) };
-  const set = await perform(isEmpty ? clearScript : setScript, { body });
-  if (set.ok) return { ok: true, notice: isEmpty ? 'script_off' : 'script_set' };
-  // The form has one rule, the last one.
+  const result = await perform(isEmpty ? clearScript : setScript, { body });
+  if (result.ok) return { ok: true, notice: isEmpty ? 'script_off' : 'script_set' };
+  // The form edits the last rule, so its faults map to the form's only rule.
   const last = `/rules/${rules.length - 1}/`;
-  const faults = Object.entries(set.faults).map(([pointer, why]) => [
+  const faults = Object.entries(result.faults).map(([pointer, why]) => [
     pointer.replace(last, '/rules/0/'),
-    // The form has seconds.
+    // The form asks for seconds, the API for milliseconds.
     pointer.endsWith('/after_ms') ? t('console.simulate.scripts.afterFault') : why,
   ]);
-  return { ...set, faults: Object.fromEntries(faults) };
+  return { ...result, faults: Object.fromEntries(faults) };
 }
 
-function load({ perform, form }: PageCall): Promise<Done | Refused> {
-  return done(perform(loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }), 'snapshot_loaded');
+function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionDone | OperationRefusal> {
+  return resultOf(perform(loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }), 'snapshot_loaded');
 }
 
-async function reset({ perform, form }: PageCall): Promise<Done | Refused> {
+async function resetByForm({ perform, form }: PageCall): Promise<ActionDone | OperationRefusal> {
   if (!form.has('understood')) return { ok: true, path: pathOfPart('reset'), notice: '' };
-  return done(perform(resetAccount), 'account_reset');
+  return resultOf(perform(resetAccount), 'account_reset');
 }

@@ -16,12 +16,12 @@ import type { Child } from 'hono/jsx';
 import { Field, LinkButton, t } from '../../kit/parts.tsx';
 import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
-import { Do, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
+import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
 import { ChargeForm, type NewSession, SessionForm } from './payment-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
-import { actions } from './simulate-actions.ts';
+import { simulateActions } from './simulate-actions.ts';
 import { ClockPanel } from './simulation-bar.tsx';
 import {
   pathOfPart,
@@ -33,41 +33,41 @@ import {
   taskOf,
 } from './typed.ts';
 
-/** The newest of each list are offered. */
-const OFFERED = '50';
-const HOME = '/console/simulate';
-/** The envelope of a form around a file. */
-const FORM_BYTES = 64 * 1024;
+/** Latest rows that a select offers. */
+const OFFERED_ROWS = '50';
+const SIMULATE_PATH = '/console/simulate';
+/** Size of the form around the file. */
+const FORM_ENVELOPE_BYTES = 64 * 1024;
 
-/** `/console/simulate`: what can be made to happen for the account, a page each task, by the operations of the API that do it. */
+/** `/console/simulate`: one page for each task; its actions use operations of the API. */
 export const simulateRoutes: readonly PageRoute[] = [
   ...namesOf(simulateTasks).map((task) => ({
     path: pathOfTask(task),
     get: (call: PageCall) => simulatePage(call, task),
-    ...(task === 'payment' && { post: act }),
+    ...(task === 'payment' && { post: runSimulateAction }),
     formBytes: ({ hosted }: { readonly hosted: boolean }) =>
-      snapshotLimitBytes[hosted ? 'hosted' : 'local'] + FORM_BYTES,
+      snapshotLimitBytes[hosted ? 'hosted' : 'local'] + FORM_ENVELOPE_BYTES,
   })),
-  { path: `${HOME}/snapshot`, get: download },
+  { path: `${SIMULATE_PATH}/snapshot`, get: downloadSnapshot },
 ];
 
-async function act(call: PageCall): Promise<PageAnswer> {
-  const asked = call.form.get('do') ?? '';
-  const action = Object.hasOwn(actions, asked) ? actions[asked] : undefined;
-  if (!action) return seeOther(HOME);
+async function runSimulateAction(call: PageCall): Promise<PageAnswer> {
+  const actionName = call.form.get('do') ?? '';
+  const action = Object.hasOwn(simulateActions, actionName) ? simulateActions[actionName] : undefined;
+  if (!action) return seeOther(SIMULATE_PATH);
   const { part } = action;
-  const done = await action.run(call);
-  if (!done.ok) return simulatePage(call, taskOf(part), { part, refused: done });
+  const result = await action.run(call);
+  if (!result.ok) return simulatePage(call, taskOf(part), { part, refused: result });
   const back = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(part);
-  return seeOther(done.path ?? back, done.notice || undefined);
+  return seeOther(result.path ?? back, result.notice || undefined);
 }
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
   const { t, form } = call;
-  const typed = (part: SimulatePart) =>
+  const formOf = (part: SimulatePart) =>
     fault?.part === part ? { values: form, faults: fault.refused.faults } : undefined;
   const pointers = Object.keys(fault?.refused.faults ?? {});
-  // An error at a field is not repeated at the top.
+  // Faults next to their fields need no message at the top.
   const isBesideFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
@@ -76,26 +76,29 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
     ...(fault && { status: fault.refused.status, live: null }),
     body: (
       <SimulatePage task={task} fault={isBesideFields ? undefined : fault}>
-        {await bodies[task](call, typed)}
+        {await taskBodies[task](call, formOf)}
       </SimulatePage>
     ),
   };
 }
 
-type Body = (call: PageCall, typed: (part: SimulatePart) => TypedForm | undefined) => Child | Promise<Child>;
+type TaskBody = (
+  call: PageCall,
+  formOf: (part: SimulatePart) => TypedForm | undefined,
+) => Child | Promise<Child>;
 
-const bodies: Readonly<Record<SimulateTask, Body>> = {
-  payment: async (call, typed) => {
+const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
+  payment: async (call, formOf) => {
     const { perform, account, url } = call;
     const [session, terminals] = await Promise.all([
       newSession(call),
-      account.merchantId === undefined ? null : perform(listTerminals, { query: { limit: OFFERED } }),
+      account.merchantId === undefined ? null : perform(listTerminals, { query: { limit: OFFERED_ROWS } }),
     ]);
-    const linked = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
+    const linkedTerminals = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
     return (
       <div class="columns">
-        <SessionForm url={url} typed={typed('session')} session={session} />
-        <ChargeForm typed={typed('charge')} terminals={linked} />
+        <SessionForm url={url} typed={formOf('session')} session={session} />
+        <ChargeForm typed={formOf('charge')} terminals={linkedTerminals} />
       </div>
     );
   },
@@ -103,10 +106,10 @@ const bodies: Readonly<Record<SimulateTask, Body>> = {
     const due = await services.nextDueOf(account.id);
     return <ClockPanel clock={account.clock} now={now} due={due} />;
   },
-  faults: ({ account }, typed) => <ChaosPanel chaos={account.chaos} typed={typed('chaos')} />,
-  next: async ({ perform }, typed) => {
+  faults: ({ account }, formOf) => <ChaosPanel chaos={account.chaos} typed={formOf('chaos')} />,
+  next: async ({ perform }, formOf) => {
     const script = await perform(getScript);
-    return script.ok && <ScriptPanel script={script.data} typed={typed('scripts')} />;
+    return script.ok && <ScriptPanel script={script.data} typed={formOf('scripts')} />;
   },
   snapshots: () => (
     <div class="columns even">
@@ -119,7 +122,7 @@ const bodies: Readonly<Record<SimulateTask, Body>> = {
 async function newSession({ perform, services, url }: PageCall): Promise<NewSession> {
   const q = url.searchParams.get('made');
   const [agreements, latest, keys, made] = await Promise.all([
-    perform(listAgreements, { query: { limit: OFFERED } }),
+    perform(listAgreements, { query: { limit: OFFERED_ROWS } }),
     perform(listDeliveries, { query: { limit: '1', by: 'all' } }),
     perform(getKeys),
     q ? perform(listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
@@ -129,17 +132,17 @@ async function newSession({ perform, services, url }: PageCall): Promise<NewSess
     agreements: rowsIn(agreements),
     latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
     receiverUrl: (name) => (keys.ok ? keys.data.receivers[name] : ''),
-    made: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,
+    createdUrl: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,
   };
 }
 
-async function download(call: PageCall): Promise<PageAnswer> {
+async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   const { perform, url, now } = call;
   const trace = url.searchParams.get('trace') === 'none' ? 'none' : 'all';
-  const saved = await perform(getSnapshot, { query: { trace } });
-  if (!saved.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refused: saved });
+  const snapshot = await perform(getSnapshot, { query: { trace } });
+  if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refused: snapshot });
   const day = new Date(now).toISOString().slice(0, 10);
-  return new Response(JSON.stringify(saved.data), {
+  return new Response(JSON.stringify(snapshot.data), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="snapshot-${day}.json"`,
@@ -162,7 +165,7 @@ function SimulatePage({ task, fault, children }: SimulateProps) {
       <Tabs
         label={t('console.simulate.jump')}
         here={pathOfTask(task)}
-        tabs={namesOf(simulateTasks).map((each) => [pathOfTask(each), t(`console.simulate.tasks.${each}`)])}
+        tabs={namesOf(simulateTasks).map((name) => [pathOfTask(name), t(`console.simulate.tasks.${name}`)])}
       />
       {fault && <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refused.detail}`} />}
       {children}
@@ -182,14 +185,14 @@ function ResetForm() {
           </label>
         </p>
         <p>
-          <Do kind="danger" what="reset" text={t('console.simulate.reset.submit')} />
+          <ActionSubmit kind="danger" what="reset" text={t('console.simulate.reset.submit')} />
         </p>
       </form>
     </Panel>
   );
 }
 
-/** The account in a file, and back. */
+/** Downloads the account as a file, and loads it. */
 function SnapshotPanel() {
   return (
     <Panel title={t('console.simulate.parts.snapshots')} name="snapshots">
@@ -207,7 +210,7 @@ function SnapshotPanel() {
           <input id="file" name="file" type="file" accept=".json,application/json" required />
         </Field>
         <p class="row">
-          <Do kind="danger" what="snapshot_load" text={t('console.simulate.snapshots.load')} />
+          <ActionSubmit kind="danger" what="snapshot_load" text={t('console.simulate.snapshots.load')} />
         </p>
         <p class="soft small">{t('console.simulate.snapshots.loadHint')}</p>
       </form>
@@ -219,7 +222,7 @@ function ChaosPanel({
   chaos,
   typed,
 }: Readonly<{ chaos: AccountChaos | undefined; typed: TypedForm | undefined }>) {
-  const done = chaosFaults.filter((fault) => (chaos?.injected[fault] ?? 0) > 0);
+  const injectedFaults = chaosFaults.filter((fault) => (chaos?.injected[fault] ?? 0) > 0);
   return (
     <Panel title={t('console.simulate.parts.chaos')} name="chaos">
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
@@ -234,7 +237,7 @@ function ChaosPanel({
         ).map(([name, proposed]) => ({ name, proposed: String(proposed), inputmode: 'numeric' }))}
         what="chaos"
         submit={t('console.simulate.chaos.submit')}
-        beside={chaos && <Do what="chaos_off" text={t('console.simulate.chaos.off')} />}
+        aside={chaos && <ActionSubmit what="chaos_off" text={t('console.simulate.chaos.off')} />}
       >
         <div class="sliders">
           {chaosRates.map((name) => {
@@ -256,11 +259,11 @@ function ChaosPanel({
           <h3>{t('console.simulate.chaos.did')}</h3>
           <p>
             {t('console.simulate.chaos.counted', chaos)}{' '}
-            {done.length === 0 && t('console.simulate.chaos.nothing')}
+            {injectedFaults.length === 0 && t('console.simulate.chaos.nothing')}
           </p>
           <FactList
             class="pairs"
-            facts={done.map((fault) => [t(`word.chaos.${fault}`), chaos.injected[fault]])}
+            facts={injectedFaults.map((fault) => [t(`word.chaos.${fault}`), chaos.injected[fault]])}
           />
         </div>
       )}

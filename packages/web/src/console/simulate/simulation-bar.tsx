@@ -5,14 +5,13 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { addressWith } from '../page-call.ts';
-import { Do, Panel, Tag, Time } from '../parts/parts.tsx';
+import { ActionSubmit, Panel, Tag, Time } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
   readonly account: AccountRecord;
-  /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;
-  /** The page that it stands on, to come back to. */
+  /** The current page; actions return to it. */
   readonly url: URL;
 }
 
@@ -22,13 +21,13 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
     ownRules > 0 && t('console.simulate.bar.scripts', { count: ownRules }),
     script?.ready && t('console.simulate.scripts.magic').toLowerCase(),
   ];
-  const said = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
+  const scriptsText = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
   return (
     <div data-live="simulation" data-ahead={clock?.offsetMs} data-stopped-at={clock?.frozenAt ?? undefined}>
       {(clock || chaos || isScripted) && (
         <ul class="row simulating" aria-label={t('console.simulate.bar.label')}>
           {clock && (
-            <Active part="clock" undo="clock_real" label={t('console.simulate.bar.realTime')} url={url}>
+            <ActivePart part="clock" undo="clock_real" label={t('console.simulate.bar.realTime')} url={url}>
               {clock.frozenAt === null ? (
                 shiftText(clock.offsetMs, t)
               ) : (
@@ -37,17 +36,22 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
                   {t('console.simulate.bar.nothingComes')}
                 </>
               )}
-            </Active>
+            </ActivePart>
           )}
           {chaos && (
-            <Active part="chaos" undo="chaos_off" label={t('console.simulate.bar.chaosOff')} url={url}>
+            <ActivePart part="chaos" undo="chaos_off" label={t('console.simulate.bar.chaosOff')} url={url}>
               {t('console.simulate.bar.chaos', { seed: chaos.seed })}
-            </Active>
+            </ActivePart>
           )}
           {isScripted && (
-            <Active part="scripts" undo="script_off" label={t('console.simulate.bar.scriptsOff')} url={url}>
-              {said}
-            </Active>
+            <ActivePart
+              part="scripts"
+              undo="script_off"
+              label={t('console.simulate.bar.scriptsOff')}
+              url={url}
+            >
+              {scriptsText}
+            </ActivePart>
           )}
         </ul>
       )}
@@ -55,12 +59,12 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
   );
 }
 
-/** Where a form posts what it asks of the simulation so that the browser comes back to the page that it stands on. */
+/** Path that runs an action and returns to the current page. */
 function actionFrom(url: URL): string {
   return `/console/simulate?next=${encodeURIComponent(addressWith(url, { lang: null }))}`;
 }
 
-interface ActiveProps {
+interface ActivePartProps {
   readonly part: SimulatePart;
   readonly undo: string;
   readonly label: string;
@@ -68,18 +72,18 @@ interface ActiveProps {
   readonly children?: Child;
 }
 
-function Active({ part, undo, label, url, children }: ActiveProps) {
+function ActivePart({ part, undo, label, url, children }: ActivePartProps) {
   return (
     <li class="notice wait">
       <a href={pathOfPart(part)}>{children}</a>
       <form method="post" action={actionFrom(url)}>
-        <Do kind="quiet" what={undo} text={label} />
+        <ActionSubmit kind="quiet" what={undo} text={label} />
       </form>
     </li>
   );
 }
 
-/** On every page: the clock by one click, and the way to everything else that can be simulated. It opens without a script. */
+/** The menu on every page: the clock, and links to all simulations. It opens without a script. */
 export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<BarProps, 'script'>) {
   const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>
@@ -109,11 +113,11 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
           </p>
           <p class="row">
-            {chaos && <Do what="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
+            {chaos && <ActionSubmit what="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
             {script ? (
-              <Do what="script_off" text={t('console.simulate.bar.scriptsOff')} />
+              <ActionSubmit what="script_off" text={t('console.simulate.bar.scriptsOff')} />
             ) : (
-              <Do what="magic_on" text={t('console.simulate.scripts.magicOn')} />
+              <ActionSubmit what="magic_on" text={t('console.simulate.scripts.magicOn')} />
             )}
           </p>
         </form>
@@ -132,7 +136,7 @@ interface ClockPanelProps {
   readonly due: NextDue | null;
 }
 
-/** The account's clock: what it shows, what is due next, and a button for each way to move it. */
+/** Shows the account's clock, the next due event, and buttons that move the clock. */
 export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
@@ -172,19 +176,18 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   );
 }
 
-/** Each way to move the clock. */
 function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { readonly isDue: boolean }) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>
-      <Do
+      <ActionSubmit
         what={isStopped ? 'clock_go' : 'clock_stop'}
         text={t(isStopped ? 'console.simulate.clock.go' : 'console.simulate.clock.stop')}
       />
-      <Do what="clock_5_min" text="+5 min" />
-      <Do what="clock_1_day" text={t('console.simulate.clock.day')} />
-      {isDue && <Do what="clock_next" text={t('console.simulate.clock.next')} />}
-      {clock && <Do what="clock_real" text={t('console.simulate.clock.realTime')} />}
+      <ActionSubmit what="clock_5_min" text="+5 min" />
+      <ActionSubmit what="clock_1_day" text={t('console.simulate.clock.day')} />
+      {isDue && <ActionSubmit what="clock_next" text={t('console.simulate.clock.next')} />}
+      {clock && <ActionSubmit what="clock_real" text={t('console.simulate.clock.realTime')} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { isOneOf, namesOf } from '@svc-simulator/contract';
-import type { Refused } from '../page-call.ts';
+import type { OperationRefusal } from '../page-call.ts';
 
 /** Tasks of the simulation, one page each, with their parts; the names are also anchors. */
 export const simulateTasks = {
@@ -20,19 +20,19 @@ export function pathOfTask(task: SimulateTask): string {
   return task === 'payment' ? '/console/simulate' : `/console/simulate/${task}`;
 }
 
-/** Where a part of one of the pages is. */
+/** Returns the path of a part of the simulation pages. */
 export function pathOfPart(part: SimulatePart): string {
   return `${pathOfTask(taskOf(part))}#${part}`;
 }
 
 export interface SimulateFault {
   readonly part: SimulatePart;
-  readonly refused: Refused;
+  readonly refused: OperationRefusal;
 }
 
 /**
- * A number that was typed, in either language's way: `35.000,50` and `35,000.50`. What is none stays a text, for the schema to refuse,
- * and so does `35.000`, which may mean two; undefined: nothing was typed.
+ * Parses a number in either language's format, such as `35.000,50` or `35,000.50`; undefined if empty.
+ * Ambiguous input, such as `35.000`, stays a string, which the schema refuses.
  */
 export function numberIn(form: URLSearchParams, name: string): number | string | undefined {
   const text = form.get(name)?.trim() ?? '';
@@ -42,8 +42,8 @@ export function numberIn(form: URLSearchParams, name: string): number | string |
   return Number.isFinite(number) ? number : text;
 }
 
-/** The texts of these fields that were filled in. */
+/** Returns the fields with a value. */
 export function textsIn(form: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
-  const given = names.map((name) => [name, form.get(name) ?? ''] as const);
-  return Object.fromEntries(given.filter(([, text]) => text !== ''));
+  const entries = names.map((name) => [name, form.get(name) ?? ''] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }

@@ -9,49 +9,48 @@ import {
   unpairTerminal,
 } from '@svc-simulator/contract';
 import { CopyButton, LinkButton, t } from '../../kit/parts.tsx';
-import { missingPage } from '../error-pages.tsx';
+import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, PageHead, Panel } from '../parts/parts.tsx';
+import { ButtonForm, PageHead, Panel } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
-/** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
+/** `/console/terminals`: the merchant's terminals, and pairing as the merchant's backend does it. */
 export const terminalsRoutes: readonly PageRoute[] = [
-  { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pair },
+  { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pairByForm },
   { path: '/console/terminals/unlink', post: unlink },
   { path: '/console/terminals/merchant', post: makeMerchant },
 ];
 
 interface PairingState {
-  /** It was made; shown in this answer only. */
-  readonly made?: CodeProps;
-  readonly typed?: TypedForm;
+  /** The new pairing code; only this response shows it. */
+  readonly pairingCode?: PairingCodeProps;
+  readonly form?: TypedForm;
 }
 
 const pairingForm: Form = { operation: pairTerminal, fields: ['serial'] };
 
-async function terminalsPage(call: PageCall, { made, typed }: PairingState): Promise<ConsolePage> {
+async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState): Promise<ConsolePage> {
   const { perform, account, t } = call;
   if (account.merchantId === undefined) return noMerchantPage(call);
   const merchant = await perform(getConsoleMerchant);
   const page = await listPage(call, terminalView, {
     ...terminalPages,
-    before: made && <Code {...made} />,
-    // With a fault it is what is looked at.
-    [typed ? 'before' : 'form']: (
+    before: pairingCode && <PairingCode {...pairingCode} />,
+    [form ? 'before' : 'form']: (
       <Panel title={t('practice.terminal_paired.title')}>
         <ViewForm
           noun="terminal"
           form={pairingForm}
           to="/console/terminals"
           submit={t('console.terminals.newCode')}
-          typed={typed}
+          typed={form}
         />
       </Panel>
     ),
-    actions: (terminal) => <Actions terminal={terminal} />,
+    actions: (terminal) => <TerminalActions terminal={terminal} />,
     after: (
       <>
         <TerminalLink />
@@ -63,27 +62,29 @@ async function terminalsPage(call: PageCall, { made, typed }: PairingState): Pro
       </>
     ),
   });
-  return typed ? { ...page, status: 400 } : page;
+  return form ? { ...page, status: 400 } : page;
 }
 
 /** `POST …/pairing`: shows the code in the response, so that no URL contains it. */
-async function pair(call: PageCall): Promise<PageAnswer> {
+async function pairByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, account, form, services } = call;
   if (account.merchantId === undefined) return seeOther('/console/terminals');
-  // From a row of the list the serial comes as it is; typed, without the space that a clipboard brings along.
+  // A serial from the list is exact; a typed one may contain pasted spaces.
   const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
-  const made = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
-  if (!made.ok) {
-    const faults = { '/serial': made.faults['/serial'] ?? made.detail };
-    return terminalsPage(call, { typed: { values: new URLSearchParams({ serial }), faults } });
+  const pairing = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
+  if (!pairing.ok) {
+    const faults = { '/serial': pairing.faults['/serial'] ?? pairing.detail };
+    return terminalsPage(call, { form: { values: new URLSearchParams({ serial }), faults } });
   }
   const { publicUrl } = services.settings;
-  return terminalsPage(call, { made: { code: made.data.code, serial, publicUrl } });
+  return terminalsPage(call, { pairingCode: { code: pairing.data.code, serial, publicUrl } });
 }
 
 async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
-  const done = await perform(unpairTerminal, { params: { serialNumber: form.get('known_serial') ?? '' } });
-  return done.ok ? seeOther('/console/terminals', 'terminal_unlinked') : missingPage(t, 'terminals');
+  const result = await perform(unpairTerminal, { params: { serialNumber: form.get('known_serial') ?? '' } });
+  return result.ok
+    ? seeOther('/console/terminals', 'terminal_unlinked')
+    : consoleNotFoundPage(t, 'terminals');
 }
 
 const merchantForm: Form = {
@@ -98,7 +99,7 @@ const merchantFacts = [
   { field: 'merchantId', kind: 'code', value: ({ id }: { readonly id: string }) => id },
 ] as const;
 
-function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): ConsolePage {
+function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): ConsolePage {
   const title = t('view.terminal.title');
   const body = (
     <>
@@ -110,7 +111,7 @@ function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): Conso
           form={merchantForm}
           to="/console/terminals/merchant"
           submit={t('console.simulate.charge.toMerchant')}
-          typed={typed}
+          typed={form}
         />
       </Panel>
     </>
@@ -119,20 +120,20 @@ function noMerchantPage({ t }: PageCall, typed?: TypedForm, status = 200): Conso
 }
 
 async function makeMerchant(call: PageCall): Promise<PageAnswer> {
-  // Another window may have made it meanwhile.
+  // Another tab may have created the merchant.
   if (call.account.merchantId !== undefined) return seeOther('/console/terminals');
   const { typed, status } = await sendForm(call, merchantForm);
   return typed ? noMerchantPage(call, typed, status) : seeOther('/console/terminals', 'merchant_made');
 }
 
-interface CodeProps {
+interface PairingCodeProps {
   readonly code: string;
   readonly serial: string;
   readonly publicUrl: string;
 }
 
-function Code({ code, serial, publicUrl }: CodeProps) {
-  // Serial and code stand behind the `#`: a browser sends that to nobody, so that no log of a proxy has them.
+function PairingCode({ code, serial, publicUrl }: PairingCodeProps) {
+  // The fragment keeps serial and code out of server and proxy logs.
   const url = `${publicUrl}/terminal#${new URLSearchParams({ serial, code })}`;
   return (
     <section class="panel stack" role="status">
@@ -146,28 +147,35 @@ function Code({ code, serial, publicUrl }: CodeProps) {
       <p>{t('console.terminals.code.text')}</p>
       <QrLink url={url} what={t('console.terminals.code.link')} scan={t('console.terminals.code.scan')}>
         <p>
-          <LinkButton kind="primary" href={url} apart text={t('console.terminals.code.pairHere')} />
+          <LinkButton kind="primary" href={url} newWindow text={t('console.terminals.code.pairHere')} />
         </p>
       </QrLink>
     </section>
   );
 }
 
-function Actions({ terminal: { serial, status } }: Readonly<{ terminal: RowOf<typeof listTerminals> }>) {
-  const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
-  const unlinking = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
+function TerminalActions({
+  terminal: { serial, status },
+}: Readonly<{ terminal: RowOf<typeof listTerminals> }>) {
+  const sharedProps = { fields: { known_serial: serial }, kind: 'quiet' } as const;
+  const unlinkText = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (
     <div class="row">
       {status !== 'LINKED' && (
-        <Action
-          {...shared}
+        <ButtonForm
+          {...sharedProps}
           to="/console/terminals"
           text={t('console.terminals.newCode')}
           id={`code-${serial}`}
         />
       )}
       {status !== 'UNLINKED' && (
-        <Action {...shared} to="/console/terminals/unlink" text={unlinking} id={`unlink-${serial}`} />
+        <ButtonForm
+          {...sharedProps}
+          to="/console/terminals/unlink"
+          text={unlinkText}
+          id={`unlink-${serial}`}
+        />
       )}
     </div>
   );
@@ -183,11 +191,10 @@ export const terminalPages = {
   after: <TerminalLink />,
 } as const;
 
-/** The virtual terminal, in a window of its own. */
 function TerminalLink() {
   return (
     <p>
-      <LinkButton href="/terminal" apart text={t('console.terminals.open')} />
+      <LinkButton href="/terminal" newWindow text={t('console.terminals.open')} />
     </p>
   );
 }

@@ -10,26 +10,26 @@ import {
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
-import { missingPage } from '../error-pages.tsx';
+import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Action, Back, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
+import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 import { terminalPages } from './terminals-page.tsx';
 
-/** `/console/transactions`: the payment requests on the account's terminals, and each by itself; `/console/batches`: what they closed. */
+/** `/console/transactions` and `/console/batches`: the payment requests on terminals, and their batches. */
 export const transactionsRoutes: readonly PageRoute[] = [
   listRoute('/console/transactions', transactionView),
   listRoute('/console/batches', batchView),
   { path: '/console/transactions/:orderId', get: (call) => transactionPage(call) },
   {
     path: '/console/transactions/:orderId/cancellation',
-    get: ({ params }) => shownAt(params.orderId ?? ''),
-    post: cancel,
+    get: ({ params }) => redirectToTransaction(params.orderId ?? ''),
+    post: cancelTransactionByForm,
   },
 ];
 
-/** The terminals' page says what an account without a merchant profile can do. */
+/** Without a merchant profile, the terminals' page explains the next step. */
 function listRoute<Row>(path: string, view: View<Row>): PageRoute {
   return {
     path,
@@ -42,29 +42,33 @@ function listRoute<Row>(path: string, view: View<Row>): PageRoute {
 
 async function transactionPage(
   { perform, t, params }: PageCall,
-  refused?: { readonly status: number; readonly detail: string },
+  refusal?: { readonly status: number; readonly detail: string },
 ): Promise<ConsolePage> {
-  const found = await perform(getTransaction, { params });
-  if (!found.ok) return missingPage(t, 'terminals');
+  const result = await perform(getTransaction, { params });
+  if (!result.ok) return consoleNotFoundPage(t, 'terminals');
   return {
-    title: `${t('console.terminals.transaction')} ${found.data.orderId.slice(0, 8)}`,
+    title: `${t('console.terminals.transaction')} ${result.data.orderId.slice(0, 8)}`,
     area: 'terminals',
-    // The page of a refusal has been posted: fetched again, it would be another one.
-    ...(refused && { status: refused.status, live: null }),
-    body: <TransactionPage transaction={found.data} fault={refused?.detail} />,
+    // A posted page can't be refreshed: a GET would show another page.
+    ...(refusal && { status: refusal.status, live: null }),
+    body: <TransactionPage transaction={result.data} fault={refusal?.detail} />,
   };
 }
 
-/** `POST …/cancellation` of the merchant: cancels what is not paid, asks for the void of what is. */
-async function cancel(call: PageCall): Promise<PageAnswer> {
+/**
+ * `POST …/cancellation` of the merchant: cancels a pending transaction, or requests the void of a paid one.
+ */
+async function cancelTransactionByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, params } = call;
-  const done = await perform(cancelTransaction, { params });
+  const result = await perform(cancelTransaction, { params });
   // A refused action means that the transaction has changed since the page was rendered.
-  return done.ok ? shownAt(params.orderId ?? '', 'cancellation_asked') : transactionPage(call, done);
+  return result.ok
+    ? redirectToTransaction(params.orderId ?? '', 'cancellation_asked')
+    : transactionPage(call, result);
 }
 
-function shownAt(orderId: string, done?: string): Response {
-  return seeOther(`/console/transactions/${encodeURIComponent(orderId)}`, done);
+function redirectToTransaction(orderId: string, noticeName?: string): Response {
+  return seeOther(`/console/transactions/${encodeURIComponent(orderId)}`, noticeName);
 }
 
 interface TransactionProps {
@@ -72,7 +76,7 @@ interface TransactionProps {
   readonly fault?: string | undefined;
 }
 
-/** A payment request: what was asked, what the terminal confirmed, and the cancellation that its state admits. */
+/** A payment request with the terminal's confirmation and the possible cancellation. */
 function TransactionPage({ transaction, fault }: TransactionProps) {
   const { orderId, amountReference, currencyReference, status } = transaction;
   return (
@@ -83,7 +87,7 @@ function TransactionPage({ transaction, fault }: TransactionProps) {
       <div class="columns" data-live="transaction">
         <Panel
           title={t('console.terminals.transaction')}
-          beside={
+          aside={
             <span class="row">
               {shownValue(t, transactionState, transaction)} <code class="soft">{status}</code>
             </span>
@@ -103,14 +107,14 @@ function TransactionPage({ transaction, fault }: TransactionProps) {
   );
 }
 
-/** The button that stands for the merchant's backend, and what it will come to. */
+/** The button acts as the merchant's backend; the hint names the resulting status. */
 function Cancellation({ transaction: { orderId, status } }: TransactionProps) {
   const next = transactionTransitions[status].cancel;
   return (
     <>
       <p class="hint">{t(`console.terminals.afterwards.${status}`)}</p>
       {next && (
-        <Action
+        <ButtonForm
           kind="danger"
           id="cancellation"
           to={`/console/transactions/${encodeURIComponent(orderId)}/cancellation`}

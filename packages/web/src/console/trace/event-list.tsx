@@ -3,8 +3,8 @@ import { type EventView, eventLine, type ToldEvent } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
-/** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
-const SHOWN_CHARACTERS = 1500;
+/** A body may have a megabyte; the event's own page shows all of it. */
+const SHOWN_JSON_CHARACTERS = 1500;
 
 export function EventList({ now, events }: Readonly<{ now: number; events: readonly EventView[] }>) {
   return (
@@ -29,7 +29,7 @@ export function EventList({ now, events }: Readonly<{ now: number; events: reado
 
 function EventDetails({ event }: Readonly<{ event: EventView }>) {
   const text = prettyJson(event.json);
-  const isLong = text.length > SHOWN_CHARACTERS;
+  const isLong = text.length > SHOWN_JSON_CHARACTERS;
   return (
     <div class="stack event-details">
       <p class="row">
@@ -48,7 +48,7 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
       </p>
       <CodeBlock
         id={`event-${event.id}-json`}
-        text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
+        text={isLong ? `${text.slice(0, SHOWN_JSON_CHARACTERS)}\n…` : text}
         what={`${t('console.trace.event')} ${event.id}`}
       />
       {isLong && (
@@ -60,7 +60,7 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
   );
 }
 
-/** An event in a line: a light of its tone, what happened, its detail, and its type as the API writes it. */
+/** An event in one line: tone, title, detail, and the API's type. */
 export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
   const { tone, title, detail } = eventLine(t, event);
   return (

@@ -1,13 +1,12 @@
 import { eventView, getTrace, prettyJson } from '@svc-simulator/contract';
 import { eventOf } from '@svc-simulator/core';
-import { missingPage } from '../error-pages.tsx';
-import { type ConsolePage, idIn, type PageCall, type PageRoute } from '../page-call.ts';
+import { consoleNotFoundPage } from '../error-pages.tsx';
+import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { listPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { EventList, EventText } from './event-list.tsx';
 
-/** `/console/trace`: everything that happened in the account, newest first; and each event by itself. */
 export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace', get: tracePage },
   { path: '/console/trace/:id', get: eventPage },
@@ -24,15 +23,15 @@ function tracePage(call: PageCall): Promise<ConsolePage> {
   });
 }
 
-/** One event with everything that is stored of it. */
+/** One event with all its stored data. */
 async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage> {
-  const id = idIn(params.id) ?? 0;
-  const near = (after: number, order: 'asc' | 'desc', limit: number) =>
+  const id = idFromText(params.id) ?? 0;
+  const readNear = (after: number, order: 'asc' | 'desc', limit: number) =>
     perform(getTrace, { query: { after: String(Math.max(0, after)), order, limit: String(limit) } });
-  const [from, before] = await Promise.all([near(id - 1, 'asc', 2), near(id, 'desc', 1)]);
+  const [from, before] = await Promise.all([readNear(id - 1, 'asc', 2), readNear(id, 'desc', 1)]);
   const [event, newer] = from.ok ? from.data : [];
   const [older] = before.ok ? before.data : [];
-  if (event?.id !== id) return missingPage(t, 'trace');
+  if (event?.id !== id) return consoleNotFoundPage(t, 'trace');
   const title = `${t('console.trace.event')} ${id}`;
   return {
     title,

@@ -13,13 +13,13 @@ import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { FactList, Tag, Time } from '../parts/parts.tsx';
 
-/** A field's value as its kind is shown on a page; undefined: there is none. */
-export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | undefined {
-  const value = fieldValue(shown, row, t);
+/** Renders a field's value by its kind; undefined without a value. */
+export function shownValue<Row>(t: Texts, column: Shown<Row>, row: Row): Child | undefined {
+  const value = fieldValue(column, row, t);
   if (value === undefined || value === null || value === '') return undefined;
-  switch (shown.kind) {
+  switch (column.kind) {
     case 'state':
-      return <Tag tone={shown.tone?.(row) ?? 'plain'} text={stateText(shown, row, t)} />;
+      return <Tag tone={column.tone?.(row) ?? 'plain'} text={stateText(column, row, t)} />;
     case 'money': {
       const [amount, currency] = value as Money;
       return formatMoney(Math.round(amount * 100), currency, t.lang);
@@ -39,15 +39,15 @@ export function shownValue<Row>(t: Texts, shown: Shown<Row>, row: Row): Child | 
     case 'id':
       return <code>{String(value).slice(0, 8)}</code>;
     default:
-      return wordOf(t, shown.words, String(value));
+      return wordOf(t, column.words, String(value));
   }
 }
 
 /**
- * How a column stands: `amount` to the right, `figures`, which nobody understands without its head, with it wherever it stands;
- * `line` takes the room that is left, `whole` a line of a phone.
+ * CSS class of a column: `amount` aligns right, `figures` keeps its label on phones, `line` takes the
+ * remaining width. On phones, `whole` has its own line.
  */
-function kindOf<Row>({ kind, isLong }: Shown<Row>): string | undefined {
+function columnClass<Row>({ kind, isLong }: Shown<Row>): string | undefined {
   if (isLong) return isLong === 'whole' ? 'line whole' : 'line';
   if (kind === 'money' || kind === 'duration') return 'amount';
   return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
@@ -61,14 +61,14 @@ interface RowsProps<Row> {
 }
 
 /**
- * Rows of a view to look through: a line a row, two where there is no room. The first column leads to the row's page, and its link
- * is the whole row's; a link in another cell is its own. Keys go through it (`client/console.ts`).
+ * A table of rows; on narrow screens a row has two lines. The first cell's link covers the row, and keys move
+ * through the rows (`client/console.ts`).
  */
 export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
   const { noun, id, to } = view;
   const columns = view.columns
     .filter(({ field }) => only?.includes(field) ?? true)
-    .map((shown) => ({ shown, head: labelOf(t, noun, shown.field), kind: kindOf(shown) }));
+    .map((column) => ({ shown: column, head: labelOf(t, noun, column.field), kind: columnClass(column) }));
   return (
     <table class="table rows">
       <thead>
@@ -88,12 +88,12 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr>
-            {columns.map(({ shown, head, kind }, at) => (
+            {columns.map(({ shown: column, head, kind }, index) => (
               <td class={kind} data-label={kind === 'figures' ? head : undefined}>
-                {at === 0 ? (
-                  <Cell shown={shown} row={row} link={to?.(row)} title={id(row)} />
+                {index === 0 ? (
+                  <Cell column={column} row={row} link={to?.(row)} title={id(row)} />
                 ) : (
-                  <Cell shown={shown} row={row} link={shown.to?.(row)} />
+                  <Cell column={column} row={row} link={column.to?.(row)} />
                 )}
               </td>
             ))}
@@ -105,27 +105,27 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
   );
 }
 
-interface CellProps<Row> extends Pick<LinkedProps, 'link' | 'title'> {
-  readonly shown: Shown<Row>;
+interface CellProps<Row> extends Pick<LinkedValueProps, 'link' | 'title'> {
+  readonly column: Shown<Row>;
   readonly row: Row;
 }
 
-function Cell<Row>({ shown, row, ...link }: CellProps<Row>) {
-  const value = shownValue(t, shown, row);
-  const beside = shown.beside?.(row, t);
-  if (value !== undefined || beside) return <Linked value={value} beside={beside} {...link} />;
-  return shown.kind === 'state' ? <span class="soft none">–</span> : null;
+function Cell<Row>({ column, row, ...link }: CellProps<Row>) {
+  const value = shownValue(t, column, row);
+  const beside = column.beside?.(row, t);
+  if (value !== undefined || beside) return <LinkedValue value={value} beside={beside} {...link} />;
+  return column.kind === 'state' ? <span class="soft none">–</span> : null;
 }
 
-interface LinkedProps {
+interface LinkedValueProps {
   readonly value: Child | undefined;
   readonly link: string | null | undefined;
   readonly title?: string | undefined;
   readonly beside: string | undefined;
 }
 
-function Linked({ value, link, title, beside }: LinkedProps) {
-  const shown = link ? (
+function LinkedValue({ value, link, title, beside }: LinkedValueProps) {
+  const content = link ? (
     <a href={link} title={title}>
       {value}
     </a>
@@ -134,29 +134,33 @@ function Linked({ value, link, title, beside }: LinkedProps) {
   );
   return (
     <>
-      {shown}
+      {content}
       {beside && ' '}
       {beside && <span class="soft">{beside}</span>}
     </>
   );
 }
 
-interface FactsProps<Row> {
+interface ViewFactsProps<Row> {
   readonly noun: string;
   readonly facts: readonly Shown<Row>[];
   readonly row: Row;
 }
 
-export function ViewFacts<Row>({ noun, facts, row }: FactsProps<Row>) {
+export function ViewFacts<Row>({ noun, facts, row }: ViewFactsProps<Row>) {
   return (
     <FactList
       class="wide"
       facts={facts.map((fact) => {
         const value = shownValue(t, fact, row);
-        const shown = value !== undefined && (
-          <Linked value={value} link={fact.to?.(row)} beside={fact.beside?.(row, t)} />
+        const content = value !== undefined && (
+          <LinkedValue value={value} link={fact.to?.(row)} beside={fact.beside?.(row, t)} />
         );
-        return [labelOf(t, noun, fact.field), shown || undefined, fact.isLong ? 'whole' : undefined] as const;
+        return [
+          labelOf(t, noun, fact.field),
+          content || undefined,
+          fact.isLong ? 'whole' : undefined,
+        ] as const;
       })}
     />
   );

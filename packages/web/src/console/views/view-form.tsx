@@ -3,10 +3,10 @@ import { FieldNotes, type FieldProps, SelectField, TextField, t } from '../../ki
 import type { PageCall } from '../page-call.ts';
 import { Notice, Submit } from '../parts/parts.tsx';
 
-/** A form as it was sent, where it has to be shown again: what was typed, and what is wrong with it. */
+/** A refused form: the typed values, and the faults to show. */
 export interface TypedForm {
   readonly values: URLSearchParams;
-  /** By the field's pointer; `''`: with all of it. */
+  /** Messages by JSON pointer; `''` is the whole form. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ interface ViewFormProps {
   readonly typed?: TypedForm | undefined;
 }
 
-/** The form of an operation's body: each field's control comes from its schema, its hint is what the field means. */
+/** The form of an operation's body: controls and hints come from the schema. */
 export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
   return (
     <form method="post" action={to} class="stack">
@@ -52,14 +52,16 @@ function ViewField({
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
   if (kind === 'choice') {
-    const options = values.map((one) => [one, wordOf(t, name, one)] as const);
-    return <SelectField {...field} chosen={value} options={isRequired ? options : [['', '–'], ...options]} />;
+    const options = values.map((value) => [value, wordOf(t, name, value)] as const);
+    return (
+      <SelectField {...field} selected={value} options={isRequired ? options : [['', '–'], ...options]} />
+    );
   }
   if (kind === 'switch' || kind === 'switches') {
-    const chosen = typed?.values.getAll(name) ?? [];
-    const each = kind === 'switch' ? ['yes'] : values;
-    const text = (one: string) => (kind === 'switch' ? t('view.yes') : wordOf(t, 'method', one));
-    return <Switches {...field} each={each.map((one) => [one, text(one)])} chosen={chosen} />;
+    const selected = typed?.values.getAll(name) ?? [];
+    const options = kind === 'switch' ? ['yes'] : values;
+    const text = (value: string) => (kind === 'switch' ? t('view.yes') : wordOf(t, 'method', value));
+    return <Switches {...field} options={options.map((value) => [value, text(value)])} chosen={selected} />;
   }
   return (
     <TextField
@@ -78,18 +80,18 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
   return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
 }
 
-/** A new password has a form, one that is tried has none. */
+/** A new password has a maximum length in its schema; a current one doesn't. */
 function autocompleteOf({ name, kind, maxLength }: Input): string {
   if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
   return name === 'short_name' ? 'username' : 'off';
 }
 
 interface SwitchesProps extends FieldProps {
-  readonly each: readonly (readonly [value: string, text: string])[];
+  readonly options: readonly (readonly [value: string, text: string])[];
   readonly chosen: readonly string[];
 }
 
-function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
+function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the rows of a grid do not reach into a fieldset.
     <div class="field" role="group" aria-labelledby={`${name}-label`}>
@@ -97,7 +99,7 @@ function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
         {label}
       </p>
       <div class="row">
-        {each.map(([value, text]) => (
+        {options.map(([value, text]) => (
           <label>
             <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} /> {text}
           </label>
@@ -108,14 +110,14 @@ function Switches({ name, label, hint, fault, each, chosen }: SwitchesProps) {
   );
 }
 
-/** Carries out a form's operation with what was typed: what it answered, or the form to be shown again. */
+/** Runs a form's operation; returns its data, or the form with its faults. */
 export async function sendForm({ perform, form: values }: PageCall, form: Form) {
   const body = typedBody(inputsOf(form.operation, form.fields), values);
-  const done = await perform(form.operation, { body });
-  if (done.ok) return { data: done.data as unknown };
-  const { status, detail } = done;
-  const [name, ...others] = form.fields;
-  const whole = others.length > 0 ? '' : `/${name}`;
-  const faults = Object.keys(done.faults).length > 0 ? done.faults : { [whole]: detail };
+  const result = await perform(form.operation, { body });
+  if (result.ok) return { data: result.data as unknown };
+  const { status, detail } = result;
+  const [name, ...otherFields] = form.fields;
+  const pointer = otherFields.length > 0 ? '' : `/${name}`;
+  const faults = Object.keys(result.faults).length > 0 ? result.faults : { [pointer]: detail };
   return { status, typed: { values, faults } satisfies TypedForm };
 }

@@ -26,7 +26,7 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 
-export interface Answer {
+export interface ApiResponse {
   readonly $ref?: string;
   readonly description?: string;
   readonly content?: Content;
@@ -40,14 +40,13 @@ export interface ApiOperation {
   readonly summary: string;
   readonly description: string;
   readonly provenance: 'spec' | 'field' | 'decided';
-  /** Names of the schemes, each of which opens it. */
+  /** Names of the security schemes; any one of them is enough. */
   readonly credentials: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: { readonly type: string; readonly schema?: Schema; readonly example?: unknown } | undefined;
-  readonly answers: readonly (readonly [status: string, answer: Answer])[];
+  readonly answers: readonly (readonly [status: string, answer: ApiResponse])[];
 }
 
-/** The OpenAPI document as pages read it. */
 export interface ApiDocument {
   readonly about: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -56,45 +55,48 @@ export interface ApiDocument {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** The document in a language, made when it is first read. */
-export const apiDocument = memoize(languages.length, makeDocument);
+/** Returns the document in a language; created on first use. */
+export const apiDocument = memoize(languages.length, createApiDocument);
 
-async function makeDocument(language: Language): Promise<ApiDocument> {
+async function createApiDocument(language: Language): Promise<ApiDocument> {
   const t = await documentTexts(language);
   // biome-ignore lint/suspicious/noExplicitAny: its form is the specification's, and a test walks all of it.
   const document: any = JSON.parse(JSON.stringify(openApiDocument(t, { serverUrl: '', version: '' })));
-  const resolved = (part: { $ref?: string }) =>
+  const resolveReference = (part: { $ref?: string }) =>
     part.$ref
       ?.split('/')
       .slice(1)
-      .reduce((within, name) => within[name], document) ?? part;
+      .reduce((parent, name) => parent[name], document) ?? part;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  const operation = (method: string, path: string, said: any): ApiOperation => {
-    const [media] = Object.entries<Content[string]>(said.requestBody?.content ?? {});
+  const operation = (method: string, path: string, source: any): ApiOperation => {
+    const [media] = Object.entries<Content[string]>(source.requestBody?.content ?? {});
     return {
-      id: said.operationId,
-      tag: said.tags[0],
+      id: source.operationId,
+      tag: source.tags[0],
       method: method.toUpperCase(),
       path,
-      summary: said.summary,
-      description: said.description ?? '',
-      provenance: said['x-provenance'],
-      credentials: said.security.flatMap(Object.keys),
-      parameters: (said.parameters ?? []).map(resolved),
+      summary: source.summary,
+      description: source.description ?? '',
+      provenance: source['x-provenance'],
+      credentials: source.security.flatMap(Object.keys),
+      parameters: (source.parameters ?? []).map(resolveReference),
       body: media && { type: media[0], ...media[1] },
-      answers: Object.entries<Answer>(said.responses).map(([status, answer]) => [status, resolved(answer)]),
+      answers: Object.entries<ApiResponse>(source.responses).map(([status, answer]) => [
+        status,
+        resolveReference(answer),
+      ]),
     };
   };
-  const allOf = (paths: Readonly<Record<string, object>>) =>
+  const operationsIn = (paths: Readonly<Record<string, object>>) =>
     Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, said]) => operation(method, path, said)),
+      Object.entries(methods).map(([method, source]) => operation(method, path, source)),
     );
   return {
     about: document.info.description,
     tags: document.tags,
-    // Another path of the same is told by the note of the one that it stands for.
-    operations: allOf(document.paths).filter(({ id }) => !/Alias\d*$/.test(id)),
-    webhooks: allOf(document.webhooks),
+    // The main path's note lists its aliases.
+    operations: operationsIn(document.paths).filter(({ id }) => !/Alias\d*$/.test(id)),
+    webhooks: operationsIn(document.webhooks),
     schemas: document.components.schemas,
   };
 }

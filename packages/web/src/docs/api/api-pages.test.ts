@@ -35,7 +35,7 @@ it('has a page for every operation', async () => {
   const document = await apiDocument('es');
   for (const operation of document.operations) {
     const { id, method, path } = operation;
-    const text = await showApi({ language: 'es', asked: false }, document, operation).text();
+    const text = await showApi({ language: 'es', isLanguageRequested: false }, document, operation).text();
     expect(text, id).toContain(`<span class="method ${method.toLowerCase()}">${method}</span> <code>${path}`);
     expect(text, id).toContain('id="answers"');
   }

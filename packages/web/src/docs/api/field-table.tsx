@@ -18,36 +18,41 @@ export function FieldTable({ document, schema }: FieldTableProps) {
     />
   );
 
-  /** `within` are the schemas around it, since a schema may contain itself. */
-  function rowsOf(asked: Schema | undefined, path: string, within: readonly Schema[]): readonly Row[] {
-    const here = resolved(asked);
-    if (!here || within.includes(here)) return [];
-    const around = [...within, here];
-    if (here.anyOf && !here.properties) return here.anyOf.flatMap((each) => rowsOf(each, path, around));
-    if (here.items) return rowsOf(here.items, `${path}[]`, around);
-    return Object.entries(here.properties ?? {}).flatMap(([name, member]) => {
-      const field = resolved(member) ?? member;
+  /** `enclosing` holds the enclosing schemas, because a schema may contain itself. */
+  function rowsOf(
+    reference: Schema | undefined,
+    path: string,
+    enclosing: readonly Schema[],
+  ): readonly FieldRow[] {
+    const schema = resolve(reference);
+    if (!schema || enclosing.includes(schema)) return [];
+    const schemas = [...enclosing, schema];
+    if (schema.anyOf && !schema.properties)
+      return schema.anyOf.flatMap((alternative) => rowsOf(alternative, path, schemas));
+    if (schema.items) return rowsOf(schema.items, `${path}[]`, schemas);
+    return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+      const field = resolve(member) ?? member;
       const full = path ? `${path}.${name}` : name;
-      const isRequired = here.required?.includes(name) === true;
+      const isRequired = schema.required?.includes(name) === true;
       const meaning = meaningOf(t, isRequired, member.description ?? field.description);
-      return [[full, typeOf(t, field, resolved), meaning] as const, ...rowsOf(field, full, around)];
+      return [[full, typeOf(t, field, resolve), meaning] as const, ...rowsOf(field, full, schemas)];
     });
   }
 
-  function resolved(asked: Schema | undefined): Schema | undefined {
-    const name = asked?.$ref?.replace('#/components/schemas/', '');
-    return name === undefined ? asked : document.schemas[name];
+  function resolve(reference: Schema | undefined): Schema | undefined {
+    const name = reference?.$ref?.replace('#/components/schemas/', '');
+    return name === undefined ? reference : document.schemas[name];
   }
 }
 
-export type Row = readonly [name: string, type: string, meaning: string];
+export type FieldRow = readonly [name: string, type: string, meaning: string];
 
 interface NamedTableProps {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Rows that begin with a name of the API. */
+/** A table whose first column has the API's names. */
 export function NamedTable({ heads, rows }: NamedTableProps) {
   return (
     <TextTable
@@ -66,12 +71,14 @@ export function meaningOf(t: Texts, isRequired: boolean | undefined, description
 export function typeOf(
   t: Texts,
   schema: Schema,
-  resolved: (schema: Schema) => Schema | undefined = (same) => same,
+  resolve: (schema: Schema) => Schema | undefined = (schema) => schema,
 ): string {
   if (schema.const !== undefined) return String(schema.const);
   if (schema.enum) return schema.enum.join(', ');
   if (schema.anyOf)
-    return schema.anyOf.map((each) => typeOf(t, resolved(each) ?? each, resolved)).join(' / ');
+    return schema.anyOf
+      .map((alternative) => typeOf(t, resolve(alternative) ?? alternative, resolve))
+      .join(' / ');
   const names = [schema.type ?? 'any'].flat().map((name) => t.maybe(`docs.fields.types.${name}`) ?? name);
   return names.join(' / ') + (schema.format ? ` (${schema.format})` : '');
 }

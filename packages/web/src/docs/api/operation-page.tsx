@@ -6,17 +6,16 @@ import { Field, TextField, t } from '../../kit/parts.tsx';
 import { codeBlock } from '../code-blocks.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
 import { FieldTable, meaningOf, NamedTable, typeOf } from './field-table.tsx';
-import { answeredBy, EventTable } from './payload-tables.tsx';
+import { EventTable, successSchema } from './payload-tables.tsx';
 
-interface PageProps {
+interface ReferenceProps {
   readonly document: ApiDocument;
 }
 
-interface IndexProps extends PageProps {
+interface IndexProps extends ReferenceProps {
   readonly to: (id: string) => string;
 }
 
-/** Shows the index of the reference: operations by chapter, and webhooks. */
 export function ApiIndex({ document, to }: IndexProps) {
   const { about, tags, operations, webhooks } = document;
   return (
@@ -26,8 +25,8 @@ export function ApiIndex({ document, to }: IndexProps) {
       <p>
         <a href="/openapi.json">openapi.json</a> · <a href="/fidelidad">{t('kit.places.fidelity')}</a>
       </p>
-      {tags.map(({ name, description }, at) => (
-        <details open={at === 0}>
+      {tags.map(({ name, description }, index) => (
+        <details open={index === 0}>
           <summary>
             <h2 id={name.replaceAll(' ', '-')}>{t.maybe(`docs.api.tags.${name}`)}</h2>
           </summary>
@@ -38,7 +37,7 @@ export function ApiIndex({ document, to }: IndexProps) {
               .map((operation) => (
                 <li>
                   <a href={to(operation.id)}>
-                    <Place operation={operation} />
+                    <MethodAndPath operation={operation} />
                     <span class="soft">{operation.summary}</span>
                   </a>
                 </li>
@@ -59,7 +58,7 @@ export function ApiIndex({ document, to }: IndexProps) {
   );
 }
 
-function Place({ operation: { method, path } }: { readonly operation: ApiOperation }) {
+function MethodAndPath({ operation: { method, path } }: { readonly operation: ApiOperation }) {
   return (
     <>
       <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
@@ -67,11 +66,11 @@ function Place({ operation: { method, path } }: { readonly operation: ApiOperati
   );
 }
 
-interface OperationProps extends PageProps {
+interface OperationProps extends ReferenceProps {
   readonly operation: ApiOperation;
 }
 
-/** Everything about an operation, and a form that tries it out where there is a script. */
+/** An operation with its fields and, with a script, a form to try it. */
 export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, answers } = operation;
   const isSigned = credentials.includes('terminalSignature');
@@ -80,12 +79,12 @@ export function OperationPage({ document, operation }: OperationProps) {
     <article>
       <h1>{summary}</h1>
       <p class="row place">
-        <Place operation={operation} />
+        <MethodAndPath operation={operation} />
         {provenance !== 'spec' && <span class="tag plain">{t(`kit.mark.${provenance}`)}</span>}
       </p>
       {description && <p>{withCode(description)}</p>}
       <p class="hint">{withCode(t(`docs.api.credentials.${credential}`))}</p>
-      {!isSigned && raw(codeBlock(String(html`${curlOf(operation)}`), 'sh', t))}
+      {!isSigned && raw(codeBlock(String(html`${curlCommandFor(operation)}`), 'sh', t))}
       {!isSigned && <TryForm operation={operation} />}
       {parameters.length > 0 && (
         <>
@@ -117,26 +116,26 @@ export function OperationPage({ document, operation }: OperationProps) {
         heads={[t('docs.fields.status'), t('docs.fields.meaning')]}
         rows={answers.map(([status, answer]) => [status, answer.description ?? ''])}
       />
-      {answeredBy(operation) && (
+      {successSchema(operation) && (
         <>
           <h2 id="answer">{t('docs.api.data')}</h2>
-          <FieldTable document={document} schema={answeredBy(operation)} />
+          <FieldTable document={document} schema={successSchema(operation)} />
         </>
       )}
     </article>
   );
 }
 
-const variables: Readonly<Record<string, string>> = {
+const credentialVariables: Readonly<Record<string, string>> = {
   apiToken: 'SIM_TOKEN',
   consoleToken: 'SIM_CONSOLE_TOKEN',
   merchantToken: 'MERCHANT_TOKEN',
 };
 
-/** The call as it is typed after `sim env`. */
-function curlOf({ method, path, credentials: [credential = ''], body }: ApiOperation): string {
+/** The call as a command for a shell with the variables of `sim env`. */
+function curlCommandFor({ method, path, credentials: [credential = ''], body }: ApiOperation): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`);
-  const token = variables[credential];
+  const token = credentialVariables[credential];
   const example = body?.example === undefined ? undefined : exampleText(body.example);
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$SIM_URL${address}"`,
@@ -150,7 +149,7 @@ function exampleText(example: unknown): string {
   return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
 }
 
-/** Sends the call from the page, with the account of who is logged in to the console. */
+/** Sends the call from the page, with the account that is logged in to the console. */
 function TryForm({ operation }: Omit<OperationProps, 'document'>) {
   const { method, path, parameters, body, credentials } = operation;
   const [credential = ''] = credentials;

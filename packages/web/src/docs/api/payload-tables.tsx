@@ -1,16 +1,19 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { Speaking, t } from '../../kit/parts.tsx';
-import { pageTexts } from '../page-texts.ts';
+import { TextsProvider, t } from '../../kit/parts.tsx';
+import { docsTexts } from '../page-texts.ts';
 import { type ApiDocument, type ApiOperation, apiDocument } from './api-document.ts';
 import { FieldTable, NamedTable } from './field-table.tsx';
 
-/** Every field of every webhook, request and answer of the service's own API, out of the OpenAPI document. */
+/**
+ * Renders the fields of all webhooks, requests, and responses of the provider's API, from the OpenAPI
+ * document.
+ */
 export async function payloadTables(language: Language): Promise<string> {
-  const t = pageTexts(language);
+  const t = docsTexts(language);
   const document = await apiDocument(language);
   const { webhooks, operations } = document;
   const tables = (
-    <Speaking value={t}>
+    <TextsProvider value={t}>
       <h2 id="webhook-events">{t('docs.payloads.events')}</h2>
       <EventTable webhooks={webhooks} />
       <h2 id="webhook-headers">{t('docs.payloads.headers')}</h2>
@@ -38,26 +41,25 @@ export async function payloadTables(language: Language): Promise<string> {
                 <FieldTable document={document} schema={operation.body.schema} />
               </>
             )}
-            {answeredBy(operation) && (
+            {successSchema(operation) && (
               <>
                 <h3 id={`${operation.id}-answer`}>{t('docs.api.data')}</h3>
-                <FieldTable document={document} schema={answeredBy(operation)} />
+                <FieldTable document={document} schema={successSchema(operation)} />
               </>
             )}
           </details>
         ))}
-    </Speaking>
+    </TextsProvider>
   );
   return String(tables);
 }
 
-/** The events, and when each is sent. */
 export function EventTable({ webhooks }: Pick<ApiDocument, 'webhooks'>) {
   const heads = [t('docs.fields.event'), t('docs.fields.meaning')];
   return <NamedTable heads={heads} rows={webhooks.map(({ path, summary }) => [path, summary])} />;
 }
 
-export function answeredBy({ answers }: Pick<ApiOperation, 'answers'>) {
+export function successSchema({ answers }: Pick<ApiOperation, 'answers'>) {
   const [, success] = answers.find(([status]) => status.startsWith('2')) ?? [];
   return success?.content?.['application/json']?.schema?.properties?.data;
 }

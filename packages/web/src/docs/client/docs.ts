@@ -1,15 +1,12 @@
-/** The documentation's only script: what can be copied has a button, `/` goes to the search, operations are tried out. The pages work without it. */
-
 import { followButtons } from '../../kit/client/buttons.ts';
 import { element } from '../../kit/client/element.ts';
 import { tryOut } from './try-out.ts';
 
 followButtons();
 
-const form = document.querySelector<HTMLFormElement>('#try');
-if (form) tryOut(form);
+const tryForm = document.querySelector<HTMLFormElement>('#try');
+if (tryForm) tryOut(tryForm);
 
-// On a phone a picture scrolls in its paragraph, with keys as well.
 for (const picture of document.querySelectorAll<HTMLElement>('article p:has(> img)')) picture.tabIndex = 0;
 
 document.addEventListener('keydown', (event) => {

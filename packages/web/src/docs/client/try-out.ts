@@ -1,4 +1,4 @@
-/** Tries an operation out, on its page of the reference. */
+/** Tries an operation from its page of the reference. */
 
 interface Grant {
   readonly agreement_id: string | null;
@@ -6,30 +6,30 @@ interface Grant {
   readonly console_token: string;
 }
 
-/** By then the tokens have five minutes left. */
+/** The tokens are valid for five more minutes by then. */
 const RENEWAL_MS = 600_000;
 
-/** Shows the form, and sends what is typed to where the page was opened. */
+/** Shows the form and sends the call to the page's own origin. */
 export function tryOut(form: HTMLFormElement): void {
   const { method = 'GET', path = '', type, token: kind, agreement = '', failed = '' } = form.dataset;
-  const place = form.querySelector('#tried');
+  const output = form.querySelector('#tried');
   const body = form.querySelector<HTMLTextAreaElement>('[data-in="body"]');
-  let granted: { readonly grant: Grant | null; readonly atMs: number } | undefined;
+  let currentGrant: { readonly grant: Grant | null; readonly atMs: number } | undefined;
 
-  const granting = async () => {
-    if (granted && performance.now() - granted.atMs < RENEWAL_MS) return granted.grant;
+  const requestGrant = async () => {
+    if (currentGrant && performance.now() - currentGrant.atMs < RENEWAL_MS) return currentGrant.grant;
     const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams() });
     const grant: Grant | null = answer.status === 200 ? await answer.json() : null;
-    granted = { grant, atMs: performance.now() };
+    currentGrant = { grant, atMs: performance.now() };
     return grant;
   };
   const valuesIn = (where: string) =>
     [...form.querySelectorAll<HTMLInputElement>(`[data-in="${where}"]`)].filter(({ value }) => value !== '');
 
   const send = async () => {
-    const grant = await granting();
-    const typed = valuesIn('token')[0]?.value;
-    const token = typed ?? (kind === 'console_token' ? grant?.console_token : grant?.token);
+    const grant = await requestGrant();
+    const typedToken = valuesIn('token')[0]?.value;
+    const token = typedToken ?? (kind === 'console_token' ? grant?.console_token : grant?.token);
     const address = path.replace(/\{(\w+)\}/g, (_, name) =>
       encodeURIComponent(valuesIn('path').find((field) => field.name === name)?.value ?? ''),
     );
@@ -48,7 +48,7 @@ export function tryOut(form: HTMLFormElement): void {
     );
   };
   const show = (...texts: readonly string[]) => {
-    place?.replaceChildren(
+    output?.replaceChildren(
       ...texts.map((text, index) => {
         const element = document.createElement(index === 0 ? 'strong' : 'pre');
         element.className = index === 0 ? 'figures' : 'code wrap';
@@ -63,8 +63,8 @@ export function tryOut(form: HTMLFormElement): void {
     event.preventDefault();
     send().catch((error: Error) => show(`${failed} ${error.message}`));
   });
-  // Who is logged in gets the examples with an agreement of their own, and needs no token.
-  granting().then((grant) => {
+  // A logged-in browser gets examples with its own agreement, and needs no token.
+  requestGrant().then((grant) => {
     if (!grant) return;
     form.querySelector('[data-credential]')?.remove();
     if (body && grant.agreement_id) body.value = body.value.replaceAll(agreement, grant.agreement_id);

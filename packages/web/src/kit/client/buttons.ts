@@ -1,4 +1,4 @@
-const SAID_MS = 1500;
+const COPIED_LABEL_MS = 1500;
 
 /** Makes buttons copy their `data-copy`, or else the adjacent code, and makes others print the page. */
 export function followButtons(): void {
@@ -14,28 +14,32 @@ export function followButtons(): void {
 async function copy(button: HTMLElement) {
   const { copied = '' } = button.dataset;
   const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
-  // Over plain http browsers give pages no clipboard, and some refuse it: the text is marked, and copied as a key press would.
+  // Over plain http, browsers offer no clipboard, so the text is selected and copied with a command.
   const isWritten = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   );
-  if (!isWritten && !(mark(text, button) && document.execCommand('copy'))) return;
+  if (!isWritten && !(selectText(text, button) && document.execCommand('copy'))) return;
   const word = button.firstChild;
   const label = word?.textContent;
   if (!word || label === copied) return;
   word.textContent = copied;
   setTimeout(() => {
     word.textContent = label ?? '';
-  }, SAID_MS);
+  }, COPIED_LABEL_MS);
 }
 
-/** Marks the text that is nearest to the button and the very one that it copies. */
-function mark(text: string, button: HTMLElement): boolean {
-  for (let place = button.parentElement; place && place !== document.body; place = place.parentElement) {
-    const shown = [...place.querySelectorAll('code, pre, a, bdi, span, dd, td, p')];
-    const whole = shown.find(({ textContent }) => textContent === text);
-    if (!whole) continue;
-    getSelection()?.selectAllChildren(whole);
+/** Selects the nearest element whose text equals the copied text. */
+function selectText(text: string, button: HTMLElement): boolean {
+  for (
+    let ancestor = button.parentElement;
+    ancestor && ancestor !== document.body;
+    ancestor = ancestor.parentElement
+  ) {
+    const texts = [...ancestor.querySelectorAll('code, pre, a, bdi, span, dd, td, p')];
+    const exact = texts.find(({ textContent }) => textContent === text);
+    if (!exact) continue;
+    getSelection()?.selectAllChildren(exact);
     return true;
   }
   return false;

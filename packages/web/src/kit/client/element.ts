@@ -1,9 +1,9 @@
-/** An element that a script cannot do without; a page that lacks it is a mistake of ours. */
+/** Returns an element that must exist. */
 export function element<E extends HTMLElement = HTMLElement>(
   selector: string,
   within: ParentNode = document,
 ): E {
-  const found = within.querySelector<E>(selector);
-  if (!found) throw new Error(`there is no ${selector} in the page`);
-  return found;
+  const match = within.querySelector<E>(selector);
+  if (!match) throw new Error(`there is no ${selector} in the page`);
+  return match;
 }

@@ -16,17 +16,17 @@ export type FormField = (typeof formFields)[number];
 
 export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
-/** One fault of the form; `detail` is in the page's language, `pointer` is `/` + field. */
+/** One fault of the form: `detail` is translated, `pointer` is `/` + field. */
 export interface FieldFault extends ToldFault {
   readonly field: FormField;
 }
 
 export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 
-/** How leg 2 can be told to end; the first is the default. */
+/** Outcomes of leg 2 that the form offers; the first is the default. */
 export const accreditationChoices = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
-/** Texts are at most this long (contract section 1). */
+/** Maximum length of texts (contract section 1). */
 export const TEXT_LIMIT = 500;
 
 export interface FormState {
@@ -39,8 +39,8 @@ export function faultOf(state: FormState, field: FormField): string | undefined 
 }
 
 /**
- * A field with what was typed. Nothing carries the browser's own `required` or `pattern`: a field that the chosen method hides would
- * then block the form without a word, and the server checks everything anyway.
+ * Returns the props of a field with its typed value. It sets no `required` or `pattern`: the browser would
+ * block on fields that the chosen method hides.
  */
 export function typedField(state: FormState, name: FormField) {
   return { name, value: state.values[name] ?? '', fault: faultOf(state, name) };

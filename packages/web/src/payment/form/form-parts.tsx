@@ -18,7 +18,7 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
         <h2>{t('payment.form.payer')}</h2>
       </legend>
       <div class="grid">
-        <div class="whole" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
+        <div class="whole" hidden={true} data-test-payer={JSON.stringify(testPayerValues(banks))}>
           <button type="button" class="button" data-used={t('payment.form.testPayerUsed')}>
             <Icon name="flask" />
             {t('payment.form.testPayer')}
@@ -29,7 +29,7 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
             name="tipo"
             label={t('payment.form.documentType')}
             fault={faultOf(state, 'tipo')}
-            chosen={state.values.tipo?.toUpperCase() || documentTypes[0]}
+            selected={state.values.tipo?.toUpperCase() || documentTypes[0]}
             options={documentTypes.map((type) => [type, t(`payment.form.documentTypes.${type}`)])}
             aria-required="true"
           />
@@ -55,7 +55,7 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
           name="banco"
           label={t('payment.form.bank')}
           fault={faultOf(state, 'banco')}
-          chosen={state.values.banco}
+          selected={state.values.banco}
           options={[
             ['', t('payment.form.bankPlaceholder')],
             ...banks.map(({ code, name }) => [code, `${code} · ${name}`] as const),
@@ -64,14 +64,14 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
         />
         <TextField
           {...typedField(state, 'nombre')}
-          label={optional(t('payment.form.name'))}
+          label={optionalLabel(t('payment.form.name'))}
           autocomplete="name"
           dir="auto"
           maxlength={TEXT_LIMIT}
         />
         <TextField
           {...typedField(state, 'concepto')}
-          label={optional(t('payment.form.concept'))}
+          label={optionalLabel(t('payment.form.concept'))}
           dir="auto"
           maxlength={TEXT_LIMIT}
         />
@@ -80,7 +80,7 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
   );
 }
 
-function optional(label: string): Child {
+function optionalLabel(label: string): Child {
   return (
     <>
       {label} <span class="soft">{t('payment.form.optional')}</span>
@@ -88,7 +88,7 @@ function optional(label: string): Child {
   );
 }
 
-function testPayer([bank]: readonly Bank[]) {
+function testPayerValues([bank]: readonly Bank[]) {
   return { tipo: 'V', cedula: '12345678', telefono: '0412 123 4567', banco: bank?.code ?? '', otp: '000000' };
 }
 
@@ -97,12 +97,12 @@ interface MethodChoiceProps {
   readonly methods: readonly PaymentMethod[];
 }
 
-/** The methods of the agreement as cards with a radio button each; the first is chosen unless another was posted. */
+/** The agreement's methods as cards with radio buttons. */
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
-  const posted = methods.find((method) => method === state.values.metodo);
+  const postedMethod = methods.find((method) => method === state.values.metodo);
   // After a fault, nothing is preselected: the payer must choose.
   const field = { name: 'metodo', fault: faultOf(state, 'metodo') };
-  const chosen = posted ?? (field.fault ? undefined : methods[0]);
+  const selected = postedMethod ?? (field.fault ? undefined : methods[0]);
   return (
     <div
       class="stack"
@@ -115,14 +115,14 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
       <FieldNotes {...field} />
       <div class="choices">
         {methods.map((method) => (
-          // The whole card is clickable, but the radio button's accessible name is only the method's name.
+          // The card is clickable, but screen readers hear only the method's name.
           <label class="choice">
             <input
               type="radio"
               id={`metodo-${method}`}
               name="metodo"
               value={method}
-              checked={method === chosen}
+              checked={method === selected}
               aria-labelledby={`metodo-${method}-name`}
               aria-describedby={`metodo-${method}-hint`}
             />
@@ -144,7 +144,6 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
   );
 }
 
-/** The id of the control that a link of the error summary leads to. */
 export function controlId(field: string, methods: readonly PaymentMethod[]): string {
   if (field === 'metodo') return `metodo-${methods[0]}`;
   return field === 'acreditacion' ? 'acreditacion-accredited' : field;
@@ -161,7 +160,7 @@ export function TestOptions({ state }: { readonly state: FormState }) {
       <ul class="grid keys">
         {paymentKeys.map(({ key, meaning }) => (
           <li class="row">
-            {/* The script puts a button in the place of this text; without it the text can be copied. */}
+            {/* With a script, a button replaces this text; otherwise the text can be copied. */}
             <code
               data-key={key}
               data-label={`${t('payment.lab.use')} ${key}`}
@@ -180,9 +179,9 @@ export function TestOptions({ state }: { readonly state: FormState }) {
 }
 
 function AccreditationChoice({ state }: { readonly state: FormState }) {
-  const posted = accreditationChoices.find((choice) => choice === state.values.acreditacion);
+  const postedChoice = accreditationChoices.find((choice) => choice === state.values.acreditacion);
   const field = { name: 'acreditacion', fault: faultOf(state, 'acreditacion') };
-  const chosen = posted ?? (field.fault ? undefined : accreditationChoices[0]);
+  const selected = postedChoice ?? (field.fault ? undefined : accreditationChoices[0]);
   return (
     <div class="stack tight" role="radiogroup" aria-labelledby="acreditacion-heading" {...describedBy(field)}>
       <h3 id="acreditacion-heading">{t('payment.lab.accreditation')}</h3>
@@ -195,7 +194,7 @@ function AccreditationChoice({ state }: { readonly state: FormState }) {
               id={`acreditacion-${choice}`}
               name="acreditacion"
               value={choice}
-              checked={choice === chosen}
+              checked={choice === selected}
             />
             <span>{t(`payment.lab.accreditationChoice.${choice}`)}</span>
           </label>

@@ -2,7 +2,7 @@ import { isOneOf } from '@svc-simulator/contract';
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Bank } from '../models.ts';
-import { pageTexts } from '../page-texts.ts';
+import { paymentTexts } from '../page-texts.ts';
 import {
   accreditationChoices,
   documentTypes,
@@ -13,15 +13,15 @@ import {
   TEXT_LIMIT,
 } from './form-fields.ts';
 
-/** A form that can be acted upon. For crypto, which needs nothing of the payer, `bank` and `typed` are null. */
+/** A valid form. For crypto, `bank` and `payer` are null. */
 export interface PaymentForm {
   readonly method: PaymentMethod;
-  /** Whitespace removed; what it brings about is decided by `failureOfKey`. */
+  /** Without white space; `failureOfKey` decides its effect. */
   readonly otp: string;
   readonly accreditation: AccreditationOutcome;
   readonly bank: Bank | null;
-  /** The payer's fields as they were typed, which is what answers and the next try show. */
-  readonly typed: PayerRecord | null;
+  /** The payer's fields as typed; responses and later attempts show them. */
+  readonly payer: PayerRecord | null;
 }
 
 export type ParsedPaymentForm =
@@ -29,38 +29,36 @@ export type ParsedPaymentForm =
   | { readonly ok: false; readonly faults: readonly FieldFault[]; readonly values: FormValues };
 
 export interface PaymentFormRules {
-  /** The methods of the session's agreement. */
   readonly methods: readonly PaymentMethod[];
   readonly banks: readonly Bank[];
-  /** The language of the faults. */
   readonly lang: Language;
 }
 
 /**
- * Reads the posted form: every fault at once, in the order of the page, or a form that can be acted upon.
- * `metodo` and `otp` are always required; debit and mobile payment also need `tipo`, `cedula`, `telefono` and `banco`
- * (contract section 9, Payment page). Fields that the chosen method does not need are ignored, whatever they hold,
- * because a browser also posts the fields that the page hides. `values` are what to show again.
+ * Parses the posted form; returns all faults in the page's order, or a valid form. `metodo` and `otp` are
+ * always required; debit and mobile payment also need `tipo`, `cedula`, `telefono` and `banco` (contract
+ * section 9, Payment page). Fields that the chosen method doesn't need are ignored, because browsers also
+ * post hidden fields. `values` are the values to show again.
  */
 export function parsePaymentForm(
   fields: URLSearchParams | Readonly<Record<string, unknown>>,
   rules: PaymentFormRules,
 ): ParsedPaymentForm {
   const raw = (field: FormField) => rawValue(fields, field);
-  const t = pageTexts(rules.lang);
+  const t = paymentTexts(rules.lang);
   const faults: FieldFault[] = [];
   const fault = (field: FormField, detail: string) => {
     faults.push({ field, detail, pointer: `/${field}` });
   };
 
-  const method = rules.methods.find((known) => known === raw('metodo'));
+  const method = rules.methods.find((method) => method === raw('metodo'));
   if (!method)
     fault('metodo', raw('metodo') ? t('payment.faults.methodUnknown') : t('payment.faults.methodMissing'));
 
-  // An agreement that takes crypto alone has no such fields on its page, so their faults could not be shown.
-  if (method !== 'crypto' && rules.methods.some((known) => known !== 'crypto')) {
+  // A page for crypto alone has no such fields, so it couldn't show their faults.
+  if (method !== 'crypto' && rules.methods.some((method) => method !== 'crypto')) {
     for (const [field, isRight, missing, wrong] of payerFields) {
-      // While no method is chosen, only what was filled in is looked at.
+      // Without a method, only filled-in fields are checked.
       if (raw(field) !== '' && !isRight(raw(field), rules.banks)) fault(field, t(`payment.faults.${wrong}`));
       if (raw(field) === '' && method) fault(field, t(`payment.faults.${missing}`));
     }
@@ -71,25 +69,25 @@ export function parsePaymentForm(
   if (!otp) fault('otp', t('payment.faults.otpMissing'));
   else if (otp.length > TEXT_LIMIT) fault('otp', t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
 
-  const chosen = raw('acreditacion') || accreditationChoices[0];
-  const accreditation = accreditationChoices.find((known) => known === chosen);
+  const choice = raw('acreditacion') || accreditationChoices[0];
+  const accreditation = accreditationChoices.find((option) => option === choice);
   if (!accreditation) fault('acreditacion', t('payment.faults.accreditationUnknown'));
 
-  if (faults.length > 0 || !method || !accreditation) return { ok: false, faults, values: keptValues(raw) };
+  if (faults.length > 0 || !method || !accreditation) return { ok: false, faults, values: valuesToShow(raw) };
   if (method === 'crypto')
-    return { ok: true, value: { method, otp, accreditation, bank: null, typed: null } };
+    return { ok: true, value: { method, otp, accreditation, bank: null, payer: null } };
   const bank = rules.banks.find(({ code }) => code === raw('banco')) ?? null;
-  return { ok: true, value: { method, otp, accreditation, bank, typed: typedIn(keptValues(raw)) } };
+  return { ok: true, value: { method, otp, accreditation, bank, payer: payerFromValues(valuesToShow(raw)) } };
 }
 
-type Check = readonly [
+type FieldCheck = readonly [
   field: FormField,
   isRight: (text: string, banks: readonly Bank[]) => boolean,
   missing: 'documentTypeMissing' | 'documentMissing' | 'phoneMissing' | 'bankMissing',
   wrong: 'documentTypeUnknown' | 'documentWrong' | 'phoneWrong' | 'bankUnknown',
 ];
 
-const payerFields: readonly Check[] = [
+const payerFields: readonly FieldCheck[] = [
   [
     'tipo',
     (text) => isOneOf(documentTypes, text.toUpperCase()),
@@ -101,7 +99,7 @@ const payerFields: readonly Check[] = [
   ['banco', (text, banks) => banks.some(({ code }) => code === text), 'bankMissing', 'bankUnknown'],
 ];
 
-/** Any usual way of writing a Venezuelan mobile number. */
+/** Accepts the usual formats of Venezuelan mobile numbers. */
 function isMobile(text: string): boolean {
   return /^(?:(?:\+|00)?580?|0)4\d{9}$/.test(text.replace(/[\s.()/-]/g, ''));
 }
@@ -116,13 +114,13 @@ function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, f
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** All but the key. Cut at the limit: the answer must not grow with whatever was posted. */
-function keptValues(raw: (field: FormField) => string): FormValues {
-  const kept = formFields.filter((field) => field !== 'otp');
-  return Object.fromEntries(kept.map((field) => [field, raw(field).slice(0, TEXT_LIMIT)]));
+/** All fields but the key, cut to the limit, so that the response can't grow with the request. */
+function valuesToShow(raw: (field: FormField) => string): FormValues {
+  const shownFields = formFields.filter((field) => field !== 'otp');
+  return Object.fromEntries(shownFields.map((field) => [field, raw(field).slice(0, TEXT_LIMIT)]));
 }
 
-function typedIn({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues): PayerRecord {
+function payerFromValues({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues): PayerRecord {
   return {
     nombre: nombre || null,
     tipo: tipo || null,
@@ -134,6 +132,6 @@ function typedIn({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues
 }
 
 export function valuesOfAttempt({ method, payer }: Pick<PaymentRecord, 'method' | 'payer'>): FormValues {
-  const typed = Object.entries(payer ?? {}).map(([field, value]) => [field, value ?? '']);
-  return { metodo: method, ...Object.fromEntries(typed) };
+  const payerValues = Object.entries(payer ?? {}).map(([field, value]) => [field, value ?? '']);
+  return { metodo: method, ...Object.fromEntries(payerValues) };
 }

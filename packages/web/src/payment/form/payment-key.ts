@@ -1,9 +1,6 @@
 import type { FailureReason } from '@svc-simulator/contract';
 
-/**
- * The keys that mean something, in the order in which the page offers them (contract section 5, Payment page);
- * every other key is a wrong one.
- */
+/** Keys with a meaning, in the page's order (contract section 5, Payment page); any other key is wrong. */
 export const paymentKeys = [
   { key: '000000', meaning: 'paid' },
   { key: '111111', meaning: 'insufficient_funds' },

@@ -1,46 +1,43 @@
-import type { Confirmation, Transaction } from './transaction.ts';
+import type { CardConfirmation, TerminalTransaction } from './transaction.ts';
 
-/** The same for all tabs of a browser, which are one terminal. */
-export const STORAGE = 'svc-sim.terminal';
+/** All tabs of a browser are one terminal. */
+export const STORAGE_KEY = 'svc-sim.terminal';
 
-/** Data that the device stores in this browser only. */
+/** Data of the terminal in this browser. */
 export interface Memory {
   readonly serial: string;
   readonly secret: string;
-  /** The number of the batch that is open. */
+  /** Number of the open batch. */
   batch: number;
-  /** Trace number of the last confirmation. */
   trace: number;
-  /** Payments of this batch, and what they came to by currency, in hundredths, so that a long day adds up. */
+  /** Payments of this batch, and their totals by currency in hundredths. */
   count: number;
   totals: Record<string, number>;
-  /** A confirmation and a closing of which nobody knows whether they arrived. */
-  unsure?: { readonly order: Transaction; readonly body: Confirmation };
+  /** A confirmation and a settlement without a response so far. */
+  unsure?: { readonly order: TerminalTransaction; readonly body: CardConfirmation };
   closing?: { readonly batchNumber: number; readonly transactionCount: number; readonly closedAt: string };
 }
 
-/** The number of the next confirmation, of six digits. */
 export function nextTrace(memory: Memory): string {
   memory.trace = (memory.trace % 999_999) + 1;
   return String(memory.trace).padStart(6, '0');
 }
 
-/** Adds a payment to the batch. */
-export function count(memory: Memory, currency: string, amount: number): void {
+export function addToBatch(memory: Memory, currency: string, amount: number): void {
   memory.count += 1;
   memory.totals[currency] = (memory.totals[currency] ?? 0) + Math.round(amount * 100);
 }
 
-/** The currencies of the batch with what they came to in hundredths, the largest first. */
+/** Returns the batch's totals by currency in hundredths, largest first. */
 export function totalsOf({ totals }: Memory): readonly (readonly [string, number])[] {
-  return Object.entries(totals).sort(([, one], [, other]) => other - one);
+  return Object.entries(totals).sort(([, a], [, b]) => b - a);
 }
 
 /**
- * Decides on a settlement's response: `taken` is a number that was used before. A repeated settlement whose
- * first response was lost gets this too, and counts as done.
+ * Interprets a settlement's response: `taken` means that the number was used before. After a repeated
+ * settlement it means that the first one succeeded.
  */
-export function afterClosing(status: number, isRepeated: boolean): 'closed' | 'taken' | 'refused' {
+export function closingOutcome(status: number, isRepeated: boolean): 'closed' | 'taken' | 'refused' {
   if (status === 201) return 'closed';
   if (status !== 409) return 'refused';
   return isRepeated ? 'closed' : 'taken';
@@ -48,16 +45,16 @@ export function afterClosing(status: number, isRepeated: boolean): 'closed' | 't
 
 export function loadMemory(): Memory | null {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE) ?? 'null');
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
   } catch {
     return null;
   }
 }
 
-/** A browser that keeps nothing keeps the terminal until the page is left. */
+/** Without storage, the terminal lasts until the page closes. */
 export function saveMemory(memory: Memory | null): void {
   try {
-    if (memory) localStorage.setItem(STORAGE, JSON.stringify(memory));
-    else localStorage.removeItem(STORAGE);
+    if (memory) localStorage.setItem(STORAGE_KEY, JSON.stringify(memory));
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {}
 }

@@ -1,6 +1,6 @@
 import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
 import { expect, it } from 'vitest';
-import { afterClosing, count, type Memory, nextTrace, totalsOf } from './memory.ts';
+import { addToBatch, closingOutcome, type Memory, nextTrace, totalsOf } from './memory.ts';
 
 function newMemory(): Memory {
   return { serial: 'SN-1', secret: 'secret', batch: 1, trace: 0, count: 0, totals: {} };
@@ -8,8 +8,8 @@ function newMemory(): Memory {
 
 it('counts a day’s payments to the cent, by currency', () => {
   const memory = newMemory();
-  for (let payments = 0; payments < 1000; payments++) count(memory, 'USD', 0.1);
-  count(memory, 'VES', 1220.11);
+  for (let payments = 0; payments < 1000; payments++) addToBatch(memory, 'USD', 0.1);
+  addToBatch(memory, 'VES', 1220.11);
   expect(memory.count).toBe(1001);
   expect(totalsOf(memory)).toEqual([
     ['VES', 122_011],
@@ -31,7 +31,7 @@ it.each([
   [409, true, 'closed'],
   [400, true, 'refused'],
 ] as const)('treats a settlement answered with %i, repeated: %s, as %s', (status, isRepeated, outcome) => {
-  expect(afterClosing(status, isRepeated)).toBe(outcome);
+  expect(closingOutcome(status, isRepeated)).toBe(outcome);
 });
 
 it.each([

@@ -1,21 +1,21 @@
-import { announce, fillIn, isShown, light, slot, texts, write } from './page.ts';
-import { NoAnswer, Refused } from './requests.ts';
+import { announce, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
+import { AccessLost, NoAnswer } from './requests.ts';
 import type { Till } from './till.ts';
-import { nextTurn, orderPath, type Transaction } from './transaction.ts';
+import { nextTurn, orderPath, type TerminalTransaction } from './transaction.ts';
 
 const POLL_MS = 1000;
 const LOST_POLL_MS = 2500;
 
-/** How the device learns what there is to do: it asks, as a real one does, once a second. */
+/** Polls for work once a second, as a real device does. */
 export class Poll {
   readonly #till: Till;
-  /** Another one for each start: what an earlier one still hears is nothing to it. */
+  /** Number of the current start; responses to earlier starts are ignored. */
   #round = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(till: Till) {
     this.#till = till;
-    till.refuse = (detail) => this.#refuse(detail);
+    till.onAccessLost = (detail) => this.#refuse(detail);
   }
 
   start(): void {
@@ -28,65 +28,63 @@ export class Poll {
     clearTimeout(this.#timer);
   }
 
-  /** The terminal has lost its access. */
   #refuse(detail: string) {
     this.stop();
-    light('refused');
+    setLight('refused');
     this.#till.show('refused');
-    write('detail', detail);
+    writeSlot('detail', detail);
   }
 
   async #tick(round: number) {
     let pauseMs = POLL_MS;
     try {
-      await this.#look(round);
+      await this.#pollOnce(round);
     } catch (error) {
       if (round !== this.#round) return;
-      if (error instanceof Refused) return this.#refuse(error.message);
+      if (error instanceof AccessLost) return this.#refuse(error.message);
       if (!(error instanceof NoAnswer)) throw error;
-      light('lost');
+      setLight('lost');
       pauseMs = LOST_POLL_MS;
     }
     if (round === this.#round) this.#timer = setTimeout(() => this.#tick(round), pauseMs);
   }
 
-  async #look(round: number) {
+  async #pollOnce(round: number) {
     const pending = await this.#list('PENDING');
     if (round !== this.#round) return;
     const voids = pending.status === 200 ? await this.#list('VOID_PENDING') : pending;
     if (round !== this.#round) return;
-    light('on');
-    if (voids.status === 200) await this.#consider([...voids.data.reverse(), ...pending.data.reverse()]);
+    setLight('on');
+    if (voids.status === 200) await this.#handle([...voids.data.reverse(), ...pending.data.reverse()]);
   }
 
   #list(status: string) {
-    return this.#till.ask<Transaction[]>('GET', `/transactions?status=${status}`);
+    return this.#till.ask<TerminalTransaction[]>('GET', `/transactions?status=${status}`);
   }
 
-  async #consider(found: readonly Transaction[]) {
+  async #handle(waiting: readonly TerminalTransaction[]) {
     const till = this.#till;
-    till.waiting = found;
-    const turn = nextTurn(found, {
+    till.waiting = waiting;
+    const turn = nextTurn(waiting, {
       order: till.order,
-      putOff: till.putOff,
+      postponed: till.postponed,
       isIdle: isShown('idle'),
-      // A request that may have been sent stays on the screen until its result is known.
-      isHeld: till.isBusy || till.paired.unsure !== undefined,
+      // An order stays on the screen while the result of its request is unknown.
+      isLocked: till.isBusy || till.paired.unsure !== undefined,
     });
     if (turn === 'list') till.drawWaiting();
-    else if (turn === 'look again') await this.#lookAgain();
+    else if (turn === 'look again') await this.#checkShownOrder();
     else if (turn !== 'wait') till.open(turn);
   }
 
-  /** The payment on the screen is no longer pending. */
-  async #lookAgain() {
+  async #checkShownOrder() {
     const till = this.#till;
-    const shown = till.order;
-    if (!shown) return;
-    const { status, data } = await till.ask<Transaction | undefined>('GET', orderPath(shown));
-    if (till.isBusy || till.order !== shown) return;
+    const order = till.order;
+    if (!order) return;
+    const { status, data } = await till.ask<TerminalTransaction | undefined>('GET', orderPath(order));
+    if (till.isBusy || till.order !== order) return;
     if (status !== 200 || data?.status !== 'CANCELED' || !isShown('payment')) {
-      till.home(fillIn(texts.gone, { status: data?.status ?? status }), 'warn');
+      till.home(fillIn(scriptTexts.gone, { status: data?.status ?? status }), 'warn');
       return;
     }
     const notice = slot('cancelled');

@@ -4,16 +4,16 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { signedAfterBody, terminalHeaders } from '@svc-simulator/contract/pos/terminal-device.ts';
 
 const DEADLINE_MS = 8000;
-/** From the page's own address, which may stand under a path of a proxy. */
-const API = 'api/v1/pos-terminals/';
+/** Relative to the page's URL, which may have a proxy's path. */
+const API_PATH = 'api/v1/pos-terminals/';
 
-/** A request that got no answer in time, or the answer of a broken server: nobody knows what became of it. */
+/** A request without a response in time, or with a server error; its result is unknown. */
 export class NoAnswer extends Error {}
 
-/** A signed request that was refused: the terminal has lost its access. The message says why. */
-export class Refused extends Error {}
+/** A refused signed request: the terminal has lost its access. The message has the reason. */
+export class AccessLost extends Error {}
 
-export interface Answer<T = unknown> {
+export interface TerminalResponse<T = unknown> {
   readonly status: number;
   readonly data: T;
   /** Error of an unsuccessful response. */
@@ -21,25 +21,28 @@ export interface Answer<T = unknown> {
 }
 
 /** A request of a terminal, which has a secret once it is paired. */
-export interface Request {
+export interface TerminalRequest {
   readonly serial: string;
   readonly secret?: string;
   readonly method: 'GET' | 'POST';
-  /** Below the terminal's own. */
+  /** Path below the terminal's own path. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-export type Send = <T>(request: Request) => Promise<Answer<T>>;
+export type Send = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>;
 
 /**
- * Sends the requests of terminals, signed where there is a secret, and notes each with its status, undefined where no answer came.
- * @throws NoAnswer, Refused
+ * Returns a function that sends requests of terminals, signed if there is a secret, and reports each with its
+ * status (undefined without a response).
+ * @throws NoAnswer, AccessLost
  */
-export function sender(note: (method: string, url: string, status: number | undefined) => void): Send {
+export function createSender(
+  onRequest: (method: string, url: string, status: number | undefined) => void,
+): Send {
   return async ({ serial, secret, method, path, body }) => {
     // The signature covers the URL as the browser sends it.
-    const { pathname, search } = new URL(API + encodeURIComponent(serial) + path, location.href);
+    const { pathname, search } = new URL(API_PATH + encodeURIComponent(serial) + path, location.href);
     const url = pathname + search;
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -51,13 +54,13 @@ export function sender(note: (method: string, url: string, status: number | unde
     const request: RequestInit = { method, headers, cache: 'no-store', credentials: 'omit' };
     if (body !== undefined) request.body = text;
     const { status, json } = await exchange(url, request).catch((error) => {
-      note(method, url, undefined);
+      onRequest(method, url, undefined);
       throw new NoAnswer(String(error));
     });
-    note(method, url, status);
+    onRequest(method, url, status);
     if (status >= 500) throw new NoAnswer(json.detail);
     const detail = detailOf(json);
-    if (status === 401 && secret) throw new Refused(detail);
+    if (status === 401 && secret) throw new AccessLost(detail);
     return { status, data: json.data, detail };
   };
 }
@@ -73,12 +76,12 @@ interface Problem {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
-/** Every fault of a refusal, in a line. */
+/** Joins all faults of a refusal in one line. */
 function detailOf({ errors, detail, title }: Problem): string | undefined {
   return errors?.map((fault) => `${fault.pointer} ${fault.detail}`.trim()).join('; ') || detail || title;
 }
 
-/** HMAC-SHA256 in hexadecimal. Over plain http browsers have no WebCrypto (W3C, Secure Contexts, 3.1). */
+/** HMAC-SHA256 in hexadecimal. Browsers have no WebCrypto over plain http (W3C, Secure Contexts, 3.1). */
 export function sign(secret: string, text: string): string {
   return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
 }

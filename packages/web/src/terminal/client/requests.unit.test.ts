@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NoAnswer, Refused, type Request, sender } from './requests.ts';
+import { AccessLost, createSender, NoAnswer, type TerminalRequest } from './requests.ts';
 
 const terminal = {
   serial: 'SN-1',
@@ -12,8 +12,8 @@ const fetched = vi.fn();
 /** A terminal whose requests are all answered so. */
 function terminalAnswered(status: number, body: unknown) {
   fetched.mockResolvedValue({ status, json: async () => body });
-  const send = sender(noted);
-  return (request: Omit<Request, 'serial'>) => send({ ...terminal, ...request });
+  const send = createSender(noted);
+  return (request: Omit<TerminalRequest, 'serial'>) => send({ ...terminal, ...request });
 }
 
 beforeEach(() => {
@@ -81,6 +81,6 @@ it('notes a request that nobody answered', async () => {
 it('says so when a signed request is refused', async () => {
   const send = terminalAnswered(401, { title: 'Unauthorized', detail: 'The terminal is not paired.' });
   await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(
-    new Refused('The terminal is not paired.'),
+    new AccessLost('The terminal is not paired.'),
   );
 });

@@ -3,42 +3,40 @@ import { loadMemory, type Memory, saveMemory } from './memory.ts';
 import {
   amountInput,
   announce,
+  createElement,
   device,
   fail,
   field,
   isShown,
-  light,
-  make,
   money,
-  type Row,
-  root,
+  type SlipRow,
+  scriptTexts,
+  setLight,
   show,
   slot,
-  texts,
-  write,
+  terminalRoot,
   writeRows,
+  writeSlot,
 } from './page.ts';
-import { type Answer, NoAnswer, Refused, type Request, type Send } from './requests.ts';
-import { amountOf, type Confirmation, stepOf, type Transaction } from './transaction.ts';
+import { AccessLost, NoAnswer, type Send, type TerminalRequest, type TerminalResponse } from './requests.ts';
+import { amountOf, type CardConfirmation, stepOf, type TerminalTransaction } from './transaction.ts';
 
-/** The device: what it keeps, what is on its screen, and what waits. */
+/** State of the device: its memory, its screen, and the waiting transactions. */
 export class Till {
   readonly #send: Send;
   memory: Memory | null = loadMemory();
-  /** The transaction on the screen. */
-  order: Transaction | null = null;
-  /** Steps that were put off: they wait in the list instead of coming up again. */
-  readonly putOff = new Set<string>();
-  waiting: readonly Transaction[] = [];
+  order: TerminalTransaction | null = null;
+  /** Postponed steps stay in the list instead of opening by themselves. */
+  readonly postponed = new Set<string>();
+  waiting: readonly TerminalTransaction[] = [];
   isBusy = false;
-  /** Called once the terminal has lost its access. */
-  refuse: (detail: string) => void = () => {};
+  onAccessLost: (detail: string) => void = () => {};
 
   constructor(send: Send) {
     this.#send = send;
   }
 
-  /** The memory of a terminal that is paired, as all but the pairing itself need it. */
+  /** The memory of a paired terminal. */
   get paired(): Memory {
     if (!this.memory) throw new Error('the terminal is not paired');
     return this.memory;
@@ -48,25 +46,24 @@ export class Till {
     saveMemory(this.memory);
   }
 
-  /** A signed request of this terminal. */
-  ask<T>(method: Request['method'], path: string, body?: unknown): Promise<Answer<T>> {
+  ask<T>(method: TerminalRequest['method'], path: string, body?: unknown): Promise<TerminalResponse<T>> {
     const { serial, secret } = this.paired;
     return this.#send({ serial, secret, method, path, body });
   }
 
-  /** Runs one thing at a time; the keys rest meanwhile. */
-  async busily(work: () => Promise<void>): Promise<void> {
+  /** Runs one action at a time and disables the keys meanwhile. */
+  async runExclusively(work: () => Promise<void>): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
     device.setAttribute('aria-busy', 'true');
     try {
       await work();
     } catch (error) {
-      if (error instanceof Refused) return this.refuse(error.message);
+      if (error instanceof AccessLost) return this.onAccessLost(error.message);
       if (!(error instanceof NoAnswer)) throw error;
-      light('lost');
+      setLight('lost');
       if (this.memory?.unsure && !isShown('uncertain')) this.show('uncertain');
-      else fail(texts.noAnswer);
+      else fail(scriptTexts.noAnswer);
     } finally {
       this.isBusy = false;
       device.removeAttribute('aria-busy');
@@ -77,42 +74,40 @@ export class Till {
     show(name, this.memory?.serial);
   }
 
-  /** The screen of a till that waits, with what there is to say. */
+  /** Shows the idle screen with an optional message. */
   home(message = '', tone: 'calm' | 'warn' = 'calm'): void {
     this.order = null;
     this.show('idle');
-    write('told', message);
+    writeSlot('told', message);
     slot('told').dataset.tone = tone;
     if (message) announce(message);
     this.drawWaiting();
   }
 
-  /** The screen of what was done. */
-  result(heading: string, amount: string, rows: readonly Row[]): void {
+  result(heading: string, amount: string, rows: readonly SlipRow[]): void {
     this.order = null;
     this.show('result');
-    write('heading', heading);
-    write('amount', amount);
+    writeSlot('heading', heading);
+    writeSlot('amount', amount);
     writeRows(rows);
     announce(heading);
   }
 
-  /** Puts off a step, and says why. */
-  putAside(order: Transaction, message: string, tone?: 'warn'): void {
-    this.putOff.add(stepOf(order));
+  postponeOrder(order: TerminalTransaction, message: string, tone?: 'warn'): void {
+    this.postponed.add(stepOf(order));
     this.home(message, tone);
   }
 
-  /** Shows a transaction that is to be collected, or voided. */
-  open(order: Transaction): void {
+  /** Shows a transaction to charge or void. */
+  open(order: TerminalTransaction): void {
     this.order = order;
     const { currencyReference, confirmData, allowAmountChange } = order;
     const isVoid = order.status === 'VOID_PENDING';
     this.show(isVoid ? 'void' : 'payment');
-    write('amount', money(amountOf(order), currencyReference));
+    writeSlot('amount', money(amountOf(order), currencyReference));
     writeRows([
-      [texts.order, order.orderId],
-      [texts.client, order.clientIdentification],
+      [scriptTexts.order, order.orderId],
+      [scriptTexts.client, order.clientIdentification],
       ...(isVoid ? paidRows(confirmData ?? {}) : []),
     ]);
     if (isVoid) return;
@@ -124,9 +119,9 @@ export class Till {
   }
 
   drawWaiting(): void {
-    const section = element('[data-waiting]', root);
+    const section = element('[data-waiting]', terminalRoot);
     const list = element('ul', section);
-    // Left alone while nothing changes, so that the focus stays where it is.
+    // An unchanged list isn't redrawn, so that the focus stays.
     const key = this.waiting.map(stepOf).join();
     section.hidden = this.waiting.length === 0;
     if (list.dataset.key === key) return;
@@ -134,24 +129,34 @@ export class Till {
     list.replaceChildren(...this.waiting.map((order) => this.#waitingLine(order)));
   }
 
-  #waitingLine(order: Transaction): HTMLElement {
-    const key = make('button', [order.status === 'PENDING' ? texts.collect : texts.void], 'button');
-    const amount = make('b', [money(amountOf(order), order.currencyReference)]);
+  #waitingLine(order: TerminalTransaction): HTMLElement {
+    const key = createElement(
+      'button',
+      [order.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
+      'button',
+    );
+    const amount = createElement('b', [money(amountOf(order), order.currencyReference)]);
     key.type = 'button';
     key.id = `espera-${order.id}`;
     amount.id = `${key.id}-monto`;
     key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
     key.addEventListener('click', () => this.open(order));
-    return make('li', [amount, key], 'spread figures');
+    return createElement('li', [amount, key], 'spread figures');
   }
 }
 
-/** How a transaction was paid, as rows of a slip. */
-export function paidRows({ authorizationCode, cardTypeForRpt, visOrMccCard, trace }: Partial<Confirmation>) {
-  const kind = cardTypeForRpt === 'C' ? texts.credit : cardTypeForRpt === 'D' ? texts.debit : undefined;
+/** Returns the payment's details as rows of a slip. */
+export function paidRows({
+  authorizationCode,
+  cardTypeForRpt,
+  visOrMccCard,
+  trace,
+}: Partial<CardConfirmation>) {
+  const kind =
+    cardTypeForRpt === 'C' ? scriptTexts.credit : cardTypeForRpt === 'D' ? scriptTexts.debit : undefined;
   return [
-    [texts.authorization, authorizationCode],
-    [texts.card, [visOrMccCard, kind].filter(Boolean).join(' · ')],
-    [texts.trace, trace],
+    [scriptTexts.authorization, authorizationCode],
+    [scriptTexts.card, [visOrMccCard, kind].filter(Boolean).join(' · ')],
+    [scriptTexts.trace, trace],
   ] as const;
 }

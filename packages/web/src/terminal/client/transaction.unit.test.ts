@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextTurn, stepOf, type Transaction, terminalNumberOf, typedAmount } from './transaction.ts';
+import { nextTurn, stepOf, type TerminalTransaction, terminalNumberOf, typedAmount } from './transaction.ts';
 
 describe('typedAmount', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('terminalNumberOf', () => {
   });
 });
 
-function transaction(id: string, status: Transaction['status'] = 'PENDING'): Transaction {
+function transaction(id: string, status: TerminalTransaction['status'] = 'PENDING'): TerminalTransaction {
   return {
     id,
     orderId: id,
@@ -45,7 +45,7 @@ function transaction(id: string, status: Transaction['status'] = 'PENDING'): Tra
   };
 }
 
-const idle = { order: null, putOff: new Set<string>(), isIdle: true, isHeld: false };
+const idle = { order: null, postponed: new Set<string>(), isIdle: true, isLocked: false };
 const [first, second] = [transaction('1'), transaction('2')];
 
 describe('nextTurn', () => {
@@ -54,11 +54,11 @@ describe('nextTurn', () => {
   });
 
   it('leaves what was put off in the list, but not another step of the same payment', () => {
-    const putOff = new Set([stepOf(first)]);
-    expect(nextTurn([first, second], { ...idle, putOff })).toBe(second);
-    expect(nextTurn([first], { ...idle, putOff })).toBe('list');
+    const postponed = new Set([stepOf(first)]);
+    expect(nextTurn([first, second], { ...idle, postponed: postponed })).toBe(second);
+    expect(nextTurn([first], { ...idle, postponed: postponed })).toBe('list');
     const voided = transaction('1', 'VOID_PENDING');
-    expect(nextTurn([voided], { ...idle, putOff })).toBe(voided);
+    expect(nextTurn([voided], { ...idle, postponed: postponed })).toBe(voided);
   });
 
   it('leaves the screen alone while it is used', () => {
@@ -74,7 +74,7 @@ describe('nextTurn', () => {
   });
 
   it('changes nothing while something may be on its way', () => {
-    expect(nextTurn([second], { ...idle, order: first, isHeld: true })).toBe('wait');
-    expect(nextTurn([first], { ...idle, isHeld: true })).toBe('wait');
+    expect(nextTurn([second], { ...idle, order: first, isLocked: true })).toBe('wait');
+    expect(nextTurn([first], { ...idle, isLocked: true })).toBe('wait');
   });
 });

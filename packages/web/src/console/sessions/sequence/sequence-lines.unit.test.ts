@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { linesOf, widthOf } from './sequence-panel.tsx';
+import { widthOf, wrapText } from './sequence-panel.tsx';
 
 it('ends no line within a number, or between a number and its unit', () => {
   for (const width of [150, 180, 220, 300])
-    expect(linesOf('Session paid · Bs 1.220,11 · 12.5 s', width).join('|')).toMatch(/Bs 1\.220,11.*12\.5 s/);
+    expect(wrapText('Session paid · Bs 1.220,11 · 12.5 s', width).join('|')).toMatch(/Bs 1\.220,11.*12\.5 s/);
 });
 
 it('breaks lines between words, and never exceeds the width', () => {
-  expect(linesOf('Webhook given up', 400)).toEqual(['Webhook given up']);
+  expect(wrapText('Webhook given up', 400)).toEqual(['Webhook given up']);
   const words = 'Webhook given up after 6 attempts · answered 401';
-  expect(linesOf(words, 200).length).toBeGreaterThan(1);
-  expect(linesOf(words, 200).join(' ')).toBe(words);
+  expect(wrapText(words, 200).length).toBeGreaterThan(1);
+  expect(wrapText(words, 200).join(' ')).toBe(words);
   for (const text of ['W'.repeat(500), '支払い'.repeat(99), 'palabra '.repeat(99), `${'W'.repeat(40)} a b`]) {
-    const lines = linesOf(text, 200);
+    const lines = wrapText(text, 200);
     expect(lines.length).toBeLessThanOrEqual(3);
     for (const line of lines) expect([line, widthOf(line) <= 200]).toEqual([line, true]);
   }
-  expect(linesOf('W'.repeat(500), 200).at(-1)).toMatch(/W…$/);
+  expect(wrapText('W'.repeat(500), 200).at(-1)).toMatch(/W…$/);
 });

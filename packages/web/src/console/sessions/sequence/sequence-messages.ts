@@ -4,55 +4,54 @@ import { attemptError, eventLine, isForged } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Who takes part in a session's life, as the diagram has them from left to right. */
+/** Participants of a session's life, in the diagram's order from left to right. */
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** One line of the diagram. A `note` has a single lane; `gap` is a time without events. */
+/** One line of the diagram. A `note` has a single lane; a `gap` is a time without events. */
 export interface SequenceMessage {
   readonly from: Lane;
   readonly to: Lane;
-  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Texts of users may be in it, of any length. */
+  /** May contain users' texts of any length. */
   readonly label: string;
   readonly kind: 'call' | 'answer' | 'retry' | 'probe' | 'note' | 'gap';
   readonly tone: Tone;
 }
 
-interface Step {
-  /** Steps with the same key that follow each other may be told as one. */
+interface SequenceStep {
+  /** Consecutive steps with the same key may be joined. */
   readonly key: string;
   readonly at: number;
-  /** An application that waits for a status asks by the hundred: no diagram tells each. */
+  /** An application that polls the status sends hundreds of queries, so the diagram joins them. */
   readonly isQuery: boolean;
   readonly messages: (times: number) => readonly SequenceMessage[];
 }
 
-/** A diagram of more lines is summarised: first what repeats itself, then what lies in the middle. */
-const LINES = 48;
-const KEPT_AT_BEGINNING = 16;
-/** So long nothing happens before it is said. */
+/** A longer diagram is shortened: repeated steps are joined first, then the middle is cut. */
+const MAX_LINES = 48;
+const LINES_BEFORE_GAP = 16;
+/** Shortest pause that the diagram shows. */
 const GAP_MS = 2_000;
 
 /**
- * The life of a session as messages between those who take part, from its trace events, oldest first. At most `LINES`
- * messages and the gaps between them, however long the life is.
+ * Returns a session's life as messages between participants. `events` come oldest first; the result has at
+ * most `MAX_LINES` messages plus gaps.
  */
 export function sequenceMessages(events: readonly EventView[], t: Texts): readonly SequenceMessage[] {
-  const steps = inOrder(events, t);
-  const whole = told(steps, ({ isQuery }) => isQuery);
-  if (whole.length <= LINES) return withGaps(whole, t);
-  const short = told(steps, () => true);
-  return withGaps(short.length <= LINES ? short : withoutMiddle(short, t), t);
+  const steps = stepsInOrder(events, t);
+  const allMessages = joinSteps(steps, ({ isQuery }) => isQuery);
+  if (allMessages.length <= MAX_LINES) return withGaps(allMessages, t);
+  const shortened = joinSteps(steps, () => true);
+  return withGaps(shortened.length <= MAX_LINES ? shortened : cutMiddle(shortened, t), t);
 }
 
 /**
- * An attempt is traced when it has ended, and told when it began: after what it sends was made, though the account's clock may have
- * stood still or been set meanwhile. Where that was set back, what comes then comes after all before it.
+ * Sorts steps by start time. An attempt is traced when it ends, but shown when it began. Events after a
+ * backward clock change stay behind all earlier ones.
  */
-function inOrder(events: readonly EventView[], t: Texts): readonly Step[] {
-  const stretches: Step[][] = [[]];
+function stepsInOrder(events: readonly EventView[], t: Texts): readonly SequenceStep[] {
+  const stretches: SequenceStep[][] = [[]];
   const since = new Map<unknown, number>();
   let latest = Number.NEGATIVE_INFINITY;
   for (const event of events) {
@@ -64,67 +63,66 @@ function inOrder(events: readonly EventView[], t: Texts): readonly Step[] {
     if (event.type.startsWith('webhook.')) since.set(delivery, at);
     stretches.at(-1)?.push(...stepsOf(event, began, t));
   }
-  return stretches.flatMap((steps) => steps.toSorted((one, other) => one.at - other.at));
+  return stretches.flatMap((steps) => steps.toSorted((a, b) => a.at - b.at));
 }
 
-/** `began`: when an attempt began. */
-function stepsOf(event: EventView, began: number, t: Texts): readonly Step[] {
+/** `began` is the start time of an attempt. */
+function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceStep[] {
   const { type, at, data } = event;
   const { tone, title, detail } = eventLine(t, event);
   const label = [title, detail].filter(Boolean).join(' · ');
-  const one = (from: Lane, to: Lane): Step[] => [
+  const singleStep = (from: Lane, to: Lane): SequenceStep[] => [
     {
       key: `${type} ${label}`,
       at,
       isQuery: type === 'session.status_queried',
       messages: (times) => [
-        { from, to, at, label: counted(label, times), kind: from === to ? 'note' : 'call', tone },
+        { from, to, at, label: withCount(label, times), kind: from === to ? 'note' : 'call', tone },
       ],
     },
   ];
   switch (type) {
     case 'webhook.attempted':
-      return [attempt(event, began, t)];
+      return [attemptStep(event, began, t)];
     case 'webhook.emitted':
-      // The attempts report it, unless the webhook has no URL.
-      return data.url ? [] : one('provider', 'provider');
+      // Attempts show a webhook that has a URL.
+      return data.url ? [] : singleStep('provider', 'provider');
     case 'webhook.delivered':
     case 'webhook.received':
       return [];
     case 'session.created':
     case 'session.status_queried':
-      return one('shop', 'provider');
+      return singleStep('shop', 'provider');
     case 'session.paid':
     case 'session.payment_failed':
     case 'session.failed':
-      return one(
+      return singleStep(
         data.source === 'page' || type === 'session.payment_failed' ? 'payer' : 'provider',
         'provider',
       );
     case 'session.expired':
-      return one(data.reason === 'operation' ? 'shop' : 'provider', 'provider');
+      return singleStep(data.reason === 'operation' ? 'shop' : 'provider', 'provider');
     default:
-      return one('provider', 'provider');
+      return singleStep('provider', 'provider');
   }
 }
 
-/** A request to the receiver, and what it answered. */
-function attempt(event: EventView, began: number, t: Texts): Step {
+function attemptStep(event: EventView, began: number, t: Texts): SequenceStep {
   const { at, data } = event;
   const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
   const took = data.duration_ms ?? 0;
   const isAsItShould = typeof status === 'number' && status < 300 && !isForged(data.chaos ?? []);
   const tone = probe ? 'plain' : isAsItShould ? 'good' : 'bad';
   const isRetry = number > 1;
-  const asked = (times: number) =>
+  const requestLabel = (times: number) =>
     [
       probe ? t('console.sequence.probe', { kind: t(`word.probe.${probe}`) }) : name,
       isRetry && t('console.sequence.retry', { number: number - 1, times, last: number + times - 2 }),
     ].filter(Boolean);
-  const answered =
+  const outcome =
     status == null ? `${t('word.delivery.silent')} (${attemptError(error ?? null, t)})` : `${status}`;
   return {
-    key: `${delivery} ${isRetry} ${answered}`,
+    key: `${delivery} ${isRetry} ${outcome}`,
     at: began,
     isQuery: false,
     messages: (times) => [
@@ -132,7 +130,7 @@ function attempt(event: EventView, began: number, t: Texts): Step {
         from: 'provider',
         to: 'receiver',
         at: began,
-        label: asked(times).join(' · '),
+        label: requestLabel(times).join(' · '),
         kind: probe ? 'probe' : isRetry ? 'retry' : 'call',
         tone: 'plain',
       },
@@ -140,7 +138,7 @@ function attempt(event: EventView, began: number, t: Texts): Step {
         from: 'receiver',
         to: 'provider',
         at,
-        label: `${answered} · ${durationText(took, t.lang)}`,
+        label: `${outcome} · ${durationText(took, t.lang)}`,
         kind: 'answer',
         tone,
       },
@@ -148,13 +146,16 @@ function attempt(event: EventView, began: number, t: Texts): Step {
   };
 }
 
-function counted(label: string, times: number): string {
+function withCount(label: string, times: number): string {
   return times > 1 ? `${label} × ${times}` : label;
 }
 
-/** Steps as messages, those that follow each other with the same key as one where they `mayJoin`. */
-function told(steps: readonly Step[], mayJoin: (step: Step) => boolean): readonly SequenceMessage[] {
-  const runs: { readonly step: Step; times: number }[] = [];
+/** Converts steps to messages; consecutive steps with the same key become one if `mayJoin` allows it. */
+function joinSteps(
+  steps: readonly SequenceStep[],
+  mayJoin: (step: SequenceStep) => boolean,
+): readonly SequenceMessage[] {
+  const runs: { readonly step: SequenceStep; times: number }[] = [];
   for (const step of steps) {
     const last = runs.at(-1);
     if (last?.step.key === step.key && mayJoin(step)) last.times++;
@@ -163,13 +164,13 @@ function told(steps: readonly Step[], mayJoin: (step: Step) => boolean): readonl
   return runs.flatMap(({ step, times }) => step.messages(times));
 }
 
-function withoutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
-  const end = messages.slice(KEPT_AT_BEGINNING - LINES + 1);
-  const left = messages.length - KEPT_AT_BEGINNING - end.length;
-  const at = messages[KEPT_AT_BEGINNING]?.at ?? 0;
-  const label = t('console.sequence.leftOut', { count: left });
+function cutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
+  const end = messages.slice(LINES_BEFORE_GAP - MAX_LINES + 1);
+  const leftOutCount = messages.length - LINES_BEFORE_GAP - end.length;
+  const at = messages[LINES_BEFORE_GAP]?.at ?? 0;
+  const label = t('console.sequence.leftOut', { count: leftOutCount });
   return [
-    ...messages.slice(0, KEPT_AT_BEGINNING),
+    ...messages.slice(0, LINES_BEFORE_GAP),
     { from: 'provider', to: 'provider', at, label, kind: 'gap', tone: 'plain' },
     ...end,
   ];
@@ -178,10 +179,10 @@ function withoutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly
 function withGaps(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
   return messages.flatMap((message, index) => {
     const before = messages[index - 1];
-    const passed = message.at - (before?.at ?? message.at);
-    if (Math.abs(passed) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
-    const span = durationText(Math.abs(passed), t.lang);
-    const label = passed < 0 ? t('console.sequence.setBack', { span }) : span;
+    const elapsedMs = message.at - (before?.at ?? message.at);
+    if (Math.abs(elapsedMs) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
+    const span = durationText(Math.abs(elapsedMs), t.lang);
+    const label = elapsedMs < 0 ? t('console.sequence.setBack', { span }) : span;
     return [{ from: 'provider', to: 'provider', at: message.at, label, kind: 'gap', tone: 'plain' }, message];
   });
 }

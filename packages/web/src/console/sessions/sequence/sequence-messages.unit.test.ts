@@ -1,6 +1,6 @@
 import type { EventData, EventView } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { pageTexts } from '../../page-texts.ts';
+import { consoleTexts } from '../../page-texts.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 import { sequenceMermaid } from './sequence-panel.tsx';
 
@@ -23,7 +23,7 @@ const attempted = (delivery: string, at: number, data: EventData) =>
     ...data,
   });
 const told = (events: readonly EventView[]) =>
-  sequenceMessages(events, pageTexts('en')).map(({ from, to, kind, tone, label }) => [
+  sequenceMessages(events, consoleTexts('en')).map(({ from, to, kind, tone, label }) => [
     from === to ? from : `${from} > ${to}`,
     kind,
     tone,
@@ -140,9 +140,9 @@ describe('the messages of a session', () => {
       [event('session.created', 0, { identifier: 'a;b\nend\n%%{init}<script>#' }), emitted('d', 1)].concat(
         attempted('d', 200, { attempt: 1, status: 200 }),
       ),
-      pageTexts('es'),
+      consoleTexts('es'),
     );
-    const [head, ...lines] = sequenceMermaid(messages, pageTexts('es')).split('\n');
+    const [head, ...lines] = sequenceMermaid(messages, consoleTexts('es')).split('\n');
     expect(head).toBe('sequenceDiagram');
     expect(lines).toEqual([
       '  participant payer as Pagador',

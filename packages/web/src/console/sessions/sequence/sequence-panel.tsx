@@ -5,12 +5,11 @@ import { TextTable, t } from '../../../kit/parts.tsx';
 import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
 import { type Lane, lanes, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
-interface PanelProps {
+interface SequenceProps {
   readonly reading: Pick<SessionReading, 'events' | 'hasEarlier'>;
 }
 
-/** A session's life as a sequence diagram, with the same as a table and as Mermaid. */
-export function Sequence({ reading: { events, hasEarlier } }: PanelProps) {
+export function Sequence({ reading: { events, hasEarlier } }: SequenceProps) {
   const messages = sequenceMessages(events, t);
   return (
     <Panel
@@ -59,66 +58,66 @@ export function Sequence({ reading: { events, hasEarlier } }: PanelProps) {
   );
 }
 
-/** The messages as a Mermaid diagram, for a document or an issue. */
+/** Returns the messages as Mermaid text, for documents and issues. */
 export function sequenceMermaid(messages: readonly SequenceMessage[], t: Texts): string {
   return [
     'sequenceDiagram',
     ...lanes.map((lane) => `  participant ${lane} as ${t(`console.sequence.lanes.${lane}`)}`),
-    ...messages.map((message) => `  ${line(message)}`),
+    ...messages.map((message) => `  ${mermaidLine(message)}`),
   ].join('\n');
 }
 
-function line({ from, to, kind, label }: SequenceMessage): string {
-  if (kind === 'gap') return `Note over payer,receiver: ${plain(label)}`;
-  if (kind === 'note') return `Note over ${from}: ${plain(label)}`;
-  return `${from}${kind === 'answer' ? '-->>' : '->>'}${to}: ${plain(label)}`;
+function mermaidLine({ from, to, kind, label }: SequenceMessage): string {
+  if (kind === 'gap') return `Note over payer,receiver: ${escapeMermaid(label)}`;
+  if (kind === 'note') return `Note over ${from}: ${escapeMermaid(label)}`;
+  return `${from}${kind === 'answer' ? '-->>' : '->>'}${to}: ${escapeMermaid(label)}`;
 }
 
 /** Escapes Mermaid's markup and line ends by their character codes. */
-function plain(label: string): string {
-  return label.replace(/[^\p{L}\p{N} .,:()+\-×·_/¿?¡!$]/gu, (found) => `#${found.codePointAt(0)};`);
+function escapeMermaid(label: string): string {
+  return label.replace(/[^\p{L}\p{N} .,:()+\-×·_/¿?¡!$]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
-// Units of the picture are pixels of the page: where there is less room, its box scrolls, and its letters stay readable.
-const WIDTH = 500;
-const TOP = 38;
-const LINE = 16;
-/** Labels are kept between here and the right edge: times stand to the left. */
-const LEFT = 68;
+// Sizes are page pixels: on narrow screens the box scrolls, and the text stays readable.
+const PICTURE_WIDTH = 500;
+const PICTURE_TOP = 38;
+const LINE_HEIGHT = 16;
+/** Times are written left of this line, and labels right of it. */
+const LABELS_LEFT = 68;
 const PADDING = 8;
-/** Without the lines of the label. */
+/** Heights without the label's lines. */
 const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
-const PLACES: Readonly<Record<Lane, number>> = { payer: 114, shop: 223, provider: 332, receiver: 441 };
+const LANE_X: Readonly<Record<Lane, number>> = { payer: 114, shop: 223, provider: 332, receiver: 441 };
 
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
-/** The messages as a picture. Its colours are the page's; what they say is said by words, signs and dashes as well. */
+/** Uses the page's colors; signs, dashes and words repeat the meaning of each color. */
 function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMessage[] }>) {
-  const begun = messages[0]?.at ?? 0;
-  let bottom = TOP;
+  const startMs = messages[0]?.at ?? 0;
+  let bottom = PICTURE_TOP;
   const rows = messages.map((message) => {
     const top = bottom;
     const { kind, tone, label } = message;
     const sign = kind === 'gap' ? '' : SIGNS[tone];
-    const lines = linesOf(sign + label, WIDTH - LEFT - 2 * PADDING - 1);
-    bottom += HEIGHTS[kind] + lines.length * LINE;
+    const lines = wrapText(sign + label, PICTURE_WIDTH - LABELS_LEFT - 2 * PADDING - 1);
+    bottom += HEIGHTS[kind] + lines.length * LINE_HEIGHT;
     return { message, top, lines };
   });
   return (
     <svg
       class="sequence"
       id="sequence-picture"
-      width={WIDTH}
+      width={PICTURE_WIDTH}
       height={bottom + 8}
-      viewBox={`0 0 ${WIDTH} ${bottom + 8}`}
+      viewBox={`0 0 ${PICTURE_WIDTH} ${bottom + 8}`}
       role="img"
       aria-label={`${t('console.sequence.heading')}. ${t('console.sequence.lead')}`}
     >
       {lanes.map((lane) => (
         <g>
-          <path class="lifeline" d={`M${PLACES[lane]} 28V${bottom + 4}`} />
-          <rect class="lane" x={PLACES[lane] - 46} y="4" width="92" height="24" rx="5" />
-          <text class="lane-name" x={PLACES[lane]} y="21">
+          <path class="lifeline" d={`M${LANE_X[lane]} 28V${bottom + 4}`} />
+          <rect class="lane" x={LANE_X[lane] - 46} y="4" width="92" height="24" rx="5" />
+          <text class="lane-name" x={LANE_X[lane]} y="21">
             {t(`console.sequence.lanes.${lane}`)}
           </text>
         </g>
@@ -127,31 +126,31 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
         <g class={`${message.kind} ${message.tone}`}>
           {message.kind !== 'gap' && (
             <text class="since" x="62" y={top + 15}>
-              {message.at === begun
+              {message.at === startMs
                 ? '0'
-                : `${message.at < begun ? '−' : '+'}${durationText(Math.abs(message.at - begun), t.lang)}`}
+                : `${message.at < startMs ? '−' : '+'}${durationText(Math.abs(message.at - startMs), t.lang)}`}
             </text>
           )}
-          <Row message={message} top={top} lines={lines} />
+          <MessageRow message={message} top={top} lines={lines} />
         </g>
       ))}
     </svg>
   );
 }
 
-interface RowProps {
+interface MessageRowProps {
   readonly message: SequenceMessage;
   readonly top: number;
   readonly lines: readonly string[];
 }
 
-function Row({ message: { from, to, kind }, top, lines }: RowProps) {
-  const [start, end] = [PLACES[from], PLACES[to]];
-  const half = Math.max(...lines.map(widthOf)) / 2 + PADDING;
-  const middle = kind === 'gap' ? (PLACES.payer + PLACES.receiver) / 2 : (start + end) / 2;
-  const x = Math.max(LEFT + half, Math.min(WIDTH - 1 - half, middle));
+function MessageRow({ message: { from, to, kind }, top, lines }: MessageRowProps) {
+  const [start, end] = [LANE_X[from], LANE_X[to]];
+  const halfWidth = Math.max(...lines.map(widthOf)) / 2 + PADDING;
+  const middle = kind === 'gap' ? (LANE_X.payer + LANE_X.receiver) / 2 : (start + end) / 2;
+  const x = Math.max(LABELS_LEFT + halfWidth, Math.min(PICTURE_WIDTH - 1 - halfWidth, middle));
   const isBoxed = kind === 'note' || kind === 'gap';
-  const height = lines.length * LINE;
+  const height = lines.length * LINE_HEIGHT;
   const y = top + height + 8;
   const back = end > start ? -8 : 8;
   return (
@@ -159,16 +158,16 @@ function Row({ message: { from, to, kind }, top, lines }: RowProps) {
       {isBoxed && (
         <rect
           class="box"
-          x={x - half}
+          x={x - halfWidth}
           y={top + 3}
-          width={half * 2}
+          width={halfWidth * 2}
           height={height + 8}
           rx={kind === 'gap' ? 12 : 5}
         />
       )}
       <text class={isBoxed ? 'label' : 'label over-lines'} y={top + (isBoxed ? 3 : 0)}>
         {lines.map((line) => (
-          <tspan x={x} dy={LINE}>
+          <tspan x={x} dy={LINE_HEIGHT}>
             {line}
           </tspan>
         ))}
@@ -183,9 +182,8 @@ function Row({ message: { from, to, kind }, top, lines }: RowProps) {
   );
 }
 
-/** Lines of a label; the table next to the picture has the whole text. */
-const MOST = 3;
-/** Approximate pixel widths of a letter in bold, in the widest common font. */
+const MAX_LABEL_LINES = 3;
+/** Approximate pixel widths of bold letters in the widest common font. */
 const WIDTHS = [
   [/[\sfijlrtI.,:;!|'()[\]/·-]/, 6],
   [/[mwMW@%—…✓✕×→]/, 14],
@@ -194,21 +192,21 @@ const WIDTHS = [
 ] as const;
 const WIDEST = 16;
 
-/** About how wide a text is in the picture, in pixels: rather too much than too little. */
+/** Estimates the pixel width of a text; the estimate is rather too large than too small. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? WIDEST;
   return width;
 }
 
-/** A line may break after a word or a part of a URL, but not within a number or next to one. */
-const ENDS = /(?<=·\s|[_/?&]|\.(?!\d))|(?<=(?<!\d)\s)(?!\d)/;
+/** A line may break after a word or a part of a URL, but not next to a number. */
+const LINE_BREAKS = /(?<=·\s|[_/?&]|\.(?!\d))|(?<=(?<!\d)\s)(?!\d)/;
 
-/** A text in lines of at most this width, in pixels, which end between words where they can. */
-export function linesOf(text: string, width: number): readonly string[] {
+/** Wraps a text at this width in pixels, between words if possible. */
+export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(ENDS)) {
+  for (const word of text.split(LINE_BREAKS)) {
     if (line && widthOf(line + word.trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = '';
@@ -219,7 +217,7 @@ export function linesOf(text: string, width: number): readonly string[] {
         line = '';
       }
       line += letter;
-      if (lines.length === MOST) return [...lines.slice(0, -1), `${lines.at(-1)?.slice(0, -2)}…`];
+      if (lines.length === MAX_LABEL_LINES) return [...lines.slice(0, -1), `${lines.at(-1)?.slice(0, -2)}…`];
     }
   }
   return [...lines, line.trimEnd()];
