@@ -1,4 +1,3 @@
-/** Returns the code of a system's or library's error (`ENOENT`, `EADDRINUSE`, …); undefined without one. */
 export function errorCode(error: unknown): string | undefined {
   // Not `instanceof Error`, because errors of Node's modules belong to another realm in Jest.
   const { code } = partsOf(error);

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** The reason why others could have written a file. */
 export type Suspect = 'file_owner' | 'file_mode' | 'directory_mode' | 'directory_owner';
 
 /**

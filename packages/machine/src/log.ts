@@ -12,7 +12,6 @@ export type Log = (
   notice?: Message,
 ) => void;
 
-/** Logs an event for the operator. */
 export function logSaid(
   log: Log,
   level: Parameters<Log>[0],

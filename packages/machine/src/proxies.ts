@@ -3,7 +3,6 @@ import { isLoopback } from '@svc-simulator/contract';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy from the environment. */
 export interface Proxy {
   readonly variable: string;
   /** Null when the variable isn't an http or https URL. */

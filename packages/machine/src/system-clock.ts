@@ -21,7 +21,6 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
   const begin = (timer: NodeJS.Timeout) => (keepAlive ? timer : timer.unref());
   const now = () => source.Date.now();
   const elapsed = () => source.performance.now();
-  /** Listeners to jumps; timers that wait for an instant check the clock again. */
   const listeners = new Set<(byMs: number) => void>();
   let lead = 0;
   let watch: NodeJS.Timeout | null = null;

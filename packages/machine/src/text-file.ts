@@ -17,14 +17,12 @@ export class EncodingError extends Error {
   }
 }
 
-/** Decodes a user's file without its byte order mark. @throws EncodingError */
 export function textIn(bytes: Uint8Array): string {
   const text = utf8TextOf(bytes);
   if (text !== null) return text;
   throw new EncodingError(encodingFaultOf(bytes));
 }
 
-/** Reads and decodes a file. @throws EncodingError or the system's error */
 export async function readTextFile(path: string): Promise<string> {
   return textIn(await readFile(path));
 }

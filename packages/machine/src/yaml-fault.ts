@@ -1,7 +1,6 @@
 import { isOneOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Parser codes with a text. */
 const knownCodes = [
   'BAD_ALIAS',
   'BAD_INDENT',

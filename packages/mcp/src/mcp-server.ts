@@ -58,7 +58,6 @@ export function failureOf(
   return { ...failureParts, next: isOfSession ? to('get_session', { session_id }) : again };
 }
 
-/** Returns the error for an unknown tool, with the known ones and `search_docs`. */
 export function unknownTool(t: Bench['t'], name: string, availableTools: readonly Tool[]): Failure {
   const names = availableTools.map((tool) => tool.name).join(', ');
   return {
@@ -84,14 +83,12 @@ const codes: Readonly<Record<number, string>> = {
   500: 'not_possible',
 };
 
-/** Returns the name of the list that contains the missing id. */
 function listOf({ name }: Tool, args: Arguments): string {
   if ('delivery_id' in args) return 'deliveries';
   if (name === 'transaction') return 'transactions';
   return 'agreement_id' in args ? 'agreements' : 'sessions';
 }
 
-/** Returns valid arguments: the tool's example, or that of the chosen operation with an id where required. */
 function exampleOf(tool: Tool, args: Arguments): Arguments {
   const { actions = {}, chooser = 'action', fills = {}, example } = tool;
   if (example) return mapValues(example, (value, name) => (value === anySession ? idOf(args, name) : value));
@@ -121,7 +118,6 @@ export interface ServerParts {
   readonly benchFor: () => Promise<Bench>;
 }
 
-/** Prompts that a person can choose by name. */
 const prompts = ['integrate', 'why_refused'] as const;
 
 /** Creates a Model Context Protocol server with the tools; it stores nothing between calls. */
@@ -154,7 +150,6 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   return server;
 }
 
-/** Returns a tool as listed to agents. */
 export function toldTool(tool: Tool, t: Texts) {
   const { name, actions = {}, reads, destroys } = tool;
   const operations = Object.values(actions);

@@ -8,5 +8,4 @@ import signature from 'texts:signature';
 import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-/** Texts for agents, by language. */
 export const mcpTexts = textsByLanguage(mcp, diagnosis, examination, probe, signature, event, payer, word);

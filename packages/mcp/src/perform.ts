@@ -27,7 +27,6 @@ function fullSchema(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plain });
 }
 
-/** Decides if a field is included. */
 type Told = (schema: Json, isRequired: boolean) => boolean;
 
 const isTaken: Told = ({ deprecated }) => !deprecated;
@@ -65,7 +64,6 @@ function either(options: readonly Json[]): Json {
 
 /** Default limit of lists. */
 const LIMIT = 20;
-/** Maximum limit of lists, because a model reads all of it. */
 const LONGEST = 100;
 
 /** Returns the schemas of an operation's path, query and body. */
@@ -81,7 +79,6 @@ export const requiredOf = ({ required }: Json): readonly string[] =>
   Array.isArray(required) ? required : [];
 const fieldsOf = (schema: Json) => Object.entries(membersOf(schema.properties));
 
-/** Returns the arguments of a tool as JSON Schema, cached by tool. */
 export const inputOf = memoize(64, (tool: Tool): Json => {
   const { actions = {}, chooser = 'action', takes, without = [], fills = {} } = tool;
   const names = Object.keys(actions);
@@ -158,7 +155,6 @@ export const alonesOf = memoize(64, (tool: Tool) =>
   mapValues(tool.actions ?? {}, (operation, name): Tool => ({ ...tool, actions: { [name]: operation } })),
 );
 
-/** Executes a tool. @throws ToolError and errors of the context */
 export async function perform(tool: Tool, bench: Bench, input: Arguments): Promise<object> {
   // Some models send null for omitted arguments.
   const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

@@ -12,7 +12,6 @@ const LONGEST_WAIT_S = 25;
 /** Maximum events shown from before the awaited one. */
 const SEEN = 20;
 
-/** Creates a session from an amount; fills in the other required fields. */
 const createSession: Tool = {
   name: 'create_session',
   example: { amount_reference: 25.5, webhook_url: 'http://localhost:3000/webhooks/payments' },
@@ -32,12 +31,10 @@ const createSession: Tool = {
   },
 };
 
-/** Returns the account's latest agreement. */
 export async function agreementOf(bench: Bench): Promise<unknown> {
   return (await listItems(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
 }
 
-/** Returns the data of an operation's response. */
 export async function dataOf({ call }: Bench, operation: api.Operation, request?: LooseRequest) {
   return api.membersOf((await call(operation, request)).data);
 }
@@ -66,7 +63,6 @@ function statusOf(bench: Bench, session_id: unknown): Promise<object> {
   return dataOf(bench, api.getSessionStatus, { params: { session_id: String(session_id) } });
 }
 
-/** Returns the events of a session, one line each. */
 export async function storyOf(
   bench: Bench,
   session_id: string,
@@ -101,7 +97,6 @@ const paySession: Tool = {
   },
 };
 
-/** Pays as a payer whose data the page accepts. */
 const payer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
 async function payPage(bench: Bench, { session_id, otp = '000000', method = 'immediate_debit' }: Arguments) {
@@ -217,7 +212,6 @@ async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) 
   return failures.find((each) => each.last_attempt?.cause) ?? failures[0] ?? all[0];
 }
 
-/** Returns the queries that may find it: by id, or by state. */
 async function placesOf(bench: Bench, delivery_id: unknown, session_id: unknown) {
   if (delivery_id !== undefined) return [{ q: String(delivery_id) }];
   if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
@@ -258,7 +252,6 @@ const checkSignature: Tool = {
   },
 };
 
-/** Returns the secret that signs the account's webhooks. */
 export async function secretOf(bench: Bench): Promise<unknown> {
   return (await dataOf(bench, api.getWebhookSecret)).webhook_secret;
 }

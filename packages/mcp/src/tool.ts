@@ -7,7 +7,6 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** The context of a tool: an account of a simulator, accessed through the transport. */
 export interface Bench {
   readonly t: Texts;
-  /** The simulator's URL for browsers. */
   readonly url: string;
   now(): number;
   newId(): string;
@@ -44,9 +43,7 @@ export interface Tool {
   readonly answers?: SchemaThunk;
   /** Valid arguments, if its operations don't give them. */
   readonly example?: Arguments;
-  /** It changes nothing; operations declare this by their method. */
   readonly reads?: true;
-  /** It may destroy data. */
   readonly destroys?: true;
   /** It works on the agent's machine, never through `/mcp`. */
   readonly isLocal?: true;

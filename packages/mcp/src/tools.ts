@@ -85,7 +85,6 @@ const transaction: Tool = {
   fills: { orderId: ({ newId }) => newId(), currencyReference: () => 'USD' },
 };
 
-/** Tools that only call their operations. */
 const plain: readonly Tool[] = [
   {
     name: 'clock',
@@ -140,7 +139,6 @@ const searchDocs: Tool = {
   },
 };
 
-/** All tools in the order in which they are listed. */
 export const tools: readonly Tool[] = [
   ...[startSimulator, account, writeEnv, addReceiver],
   ...sessionTools,

@@ -1,6 +1,5 @@
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Header fields of an answer, by their names in lower case. */
 export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Compressed bytes to keep for each byte shown, because headers and tables come before the text. */
@@ -10,7 +9,6 @@ const MOST_CODINGS = 3;
 /** Decoded bytes per chunk; text before an error in compressed data is kept up to a chunk. */
 const PIECE_BYTES = 1024;
 
-/** Returns how many received bytes to keep to show the first `limit` bytes of a body. */
 export function bytesToKeep(fields: AnswerFields, limit: number): number {
   return fields['content-encoding'] === undefined ? limit : limit * KEPT_PER_BYTE;
 }
@@ -64,7 +62,6 @@ function decompressorOf(coding: string, [first = 0]: Buffer) {
   return undefined;
 }
 
-/** Returns the first decoded bytes; undefined if the bytes are not in that coding. */
 function beginningOf(bytes: Buffer, coding: string, limit: number): Promise<Buffer | undefined> {
   const decompressor = decompressorOf(coding, bytes);
   if (!decompressor) return Promise.resolve(undefined);

@@ -1,6 +1,5 @@
 import type { ResponseHeaders } from '@svc-simulator/contract';
 
-/** The outcome of a request: a status or an error. */
 export interface Answer {
   /** Null when none came. The status decides, even if the body failed (contract section 13). */
   readonly status: number | null;

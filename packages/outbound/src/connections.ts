@@ -50,7 +50,6 @@ export class Connection {
     });
   }
 
-  /** True while the connection can carry a request. */
   get isOpen(): boolean {
     return this.#socket?.destroyed === false;
   }
@@ -104,7 +103,6 @@ export class Connections {
     this.#idle = new DeadlineQueue(clock, PATIENCE_MS);
   }
 
-  /** Returns a connection to `origin` for one request; `fresh` opens a new one. */
   take(origin: string, fresh: boolean): Connection {
     const { idle, unheard } = this.#of(origin);
     for (let idleConnection = fresh ? undefined : idle.pop(); idleConnection; idleConnection = idle.pop()) {

@@ -6,17 +6,14 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { buildConnector } from 'undici';
 import { otherListens, REFUSED_ADDRESS } from './failure.ts';
 
-/** Returns true for an IP address that requests must not reach. */
 export type ForbidsAddress = (address: string) => boolean;
 
 class RefusedAddressError extends Error {
   readonly code = REFUSED_ADDRESS;
 }
 
-/** Decides which hosts may be reached, and resolves their names. */
 export interface HostGuard {
   readonly lookup: LookupFunction;
-  /** Returns true for a forbidden address; names are refused by the lookup. */
   refuses(hostname: string): boolean;
 }
 
@@ -39,7 +36,6 @@ export function hostGuard(
   };
 }
 
-/** Returns a connector that refuses the addresses rejected by `forbids`. */
 export function connectorTo(
   build: typeof buildConnector,
   timeoutMs: number,
@@ -193,7 +189,6 @@ export function nameServerLookup(servers?: readonly string[]): LookupFunction {
   };
 }
 
-/** The target of a request, with the credentials of its URL. */
 interface RequestTarget {
   readonly origin: string;
   readonly path: string;

@@ -50,7 +50,6 @@ export class DeadlineQueue {
     return entry;
   }
 
-  /** Lets every deadline pass now, for example on shutdown. */
   passAll(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;

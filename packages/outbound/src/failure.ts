@@ -2,7 +2,6 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** The exchange exceeded its time. */
 export const TIMED_OUT = 'timeout';
-/** The response's header fields exceed the limit. */
 const FIELDS_TOO_LONG = 'header fields too large';
 /** The address guard forbids the target. */
 export const REFUSED_ADDRESS = 'refused address';
@@ -58,7 +57,6 @@ const plainReasons: Readonly<Record<string, string>> = {
   'Missing expected LF after header value': 'bare carriage return',
 };
 
-/** Returns the reason of the HTTP parser, which undici and node:http share; undefined for other errors. */
 function parserReasonOf(error: Error): string | undefined {
   if (error.name === 'HTTPParserError') return /\((.*)\)$/.exec(error.message)?.[1] ?? '';
   if (!errorCode(error)?.startsWith('HPE_')) return undefined;

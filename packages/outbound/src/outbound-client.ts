@@ -12,7 +12,6 @@ import { HeldAnswers } from './held-answers.ts';
 
 const KEPT_BYTES = 4 * 1024;
 
-/** A request that is sent exactly as given. */
 export interface OutboundPost {
   readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** Absolute, http or https; credentials are sent as `Authorization: Basic`. */
@@ -31,7 +30,6 @@ export interface OutboundOptions {
   readonly keptBytes?: number;
   /** Loads the rule that forbids addresses; without it, every address is allowed. */
   readonly loadGuard?: () => Promise<ForbidsAddress>;
-  /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
 }
 
@@ -131,7 +129,6 @@ const MOST_BYTES = 1024 * 1024;
 const BODY_WAIT_MS = 250;
 const nothing = Buffer.alloc(0);
 
-/** Callbacks of an exchange. */
 interface ExchangeEnds {
   answered(answer: Answer | Promise<Answer>): void;
   /** Takes a place for the rest of an accepted response; null closes its connection. */
@@ -161,7 +158,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #kept: Buffer = nothing;
   #read = 0;
 
-  /** `limit` is the number of body bytes to report. */
   constructor(
     queues: { readonly deadlines: DeadlineQueue; readonly patience: DeadlineQueue },
     limit: number,
@@ -173,7 +169,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#deadline = queues.deadlines.start((early) => this.fail(early ? CLOSED : TIMED_OUT));
   }
 
-  /** False once the exchange has ended. */
   get open(): boolean {
     return this.#open;
   }

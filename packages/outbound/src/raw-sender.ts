@@ -24,7 +24,6 @@ const ATTENDED_WITHIN_MS = 500;
 /** Offered by real attempts also, so that an HTTP/2-only server refuses it. */
 const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
 
-/** A webhook that has been started. */
 interface Begun {
   readonly request: ClientRequest;
   readonly answer: Promise<Pick<ReceiverAnswer, 'status' | 'error'>>;
@@ -41,7 +40,6 @@ export class RawSender implements RawWebhookSender {
   readonly #url: URL;
   readonly #guard: HostGuard;
 
-  /** `forbids` rejects addresses. */
   constructor(clock: Clock, url: string, forbids?: ForbidsAddress) {
     this.#clock = clock;
     this.#url = new URL(url);

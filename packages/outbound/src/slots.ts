@@ -18,9 +18,7 @@ export interface Slot {
 
 interface Target {
   readonly name: string;
-  /** Slots in use. */
   taken: number;
-  /** Holders that lost their slot and go on. */
   slow: number;
   first: Waiting | null;
   last: Waiting | null;

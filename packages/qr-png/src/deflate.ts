@@ -86,7 +86,6 @@ interface Code {
   readonly width: number;
 }
 
-/** Returns the codes for the widths of all symbols; width 0 means no code (section 3.2.2). */
 function codesOf(widths: readonly number[]): readonly Code[] {
   const codes: Code[] = [];
   let value = 0;

@@ -5,7 +5,6 @@ export interface QrPngOptions {
   readonly prefix: string;
   /** An example suffix; characters that equal it cost nothing. */
   readonly template: string;
-  /** ASCII characters that may follow. */
   readonly alphabet: string;
 }
 

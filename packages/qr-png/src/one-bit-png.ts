@@ -21,7 +21,6 @@ const GROUP_BITS = 3 * GROUP_BYTES;
  * of modules is stored; a match repeats it.
  */
 export class OneBitPng {
-  /** Modules per side, without the border. */
   readonly size: number;
   /**
    * The part of the file with the modules, for combining pictures; `dataUri` returns its content. 64-bit
@@ -55,7 +54,6 @@ export class OneBitPng {
     this.words = new BigUint64Array(buffer, 8 * first, last + 1 - first);
   }
 
-  /** @param modules `size` rows of as many modules, true for dark */
   draw(modules: readonly (readonly boolean[])[]): void {
     const file = this.#file;
     for (let y = 0; y < this.size; y++) {
@@ -70,7 +68,6 @@ export class OneBitPng {
     }
   }
 
-  /** Returns the latest picture as `data:image/png;base64,…`. */
   dataUri(): string {
     const crcOffset = this.#adlerOffset + 4;
     this.#view.setUint32(this.#adlerOffset, this.#adler32());
@@ -92,7 +89,6 @@ export class OneBitPng {
     let a = 1 + BORDER_LINES * white;
     let b = sumOfLines(BORDER_LINES, length, { before: 1, sum: white, weighted: weightedWhite });
     for (const rowBit of this.#rowBits) {
-      // The beginning of the line.
       let sum = 2 * WHITE;
       let weighted = 3 * WHITE;
       const end = rowBit + groups * GROUP_BITS;
@@ -125,7 +121,6 @@ const ADLER_BASE = 65521;
 interface Sums {
   /** Sum of all bytes before the lines. */
   readonly before: number;
-  /** Sum of the bytes of a line. */
   readonly sum: number;
   /** Sum of a line's bytes, each times its distance to the end of the line. */
   readonly weighted: number;
@@ -148,7 +143,6 @@ for (let group = 0; group < sums.length; group++) {
   }
 }
 
-/** Returns the bytes of a scanline including the filter type. */
 function lineBytesOf(size: number): number {
   return 1 + Math.ceil(((size + 2 * BORDER_MODULES) * SCALE) / 8);
 }
@@ -189,7 +183,6 @@ function white(count: number): (typeof WHITE)[] {
   return Array<typeof WHITE>(count).fill(WHITE);
 }
 
-/** Returns the image header: width, height, one bit per pixel, grayscale, no interlacing. */
 function headerOf(size: number): number[] {
   const side = uint32((size + 2 * BORDER_MODULES) * SCALE);
   return [...side, ...side, 1, 0, 0, 0, 0];

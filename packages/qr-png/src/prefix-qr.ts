@@ -4,7 +4,6 @@ import { OneBitPng } from './one-bit-png.ts';
 /** Any of the eight masks is valid; searching for the best takes ten times as long as encoding. */
 const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as const;
 
-/** Changes that are combined in one pass over a picture. */
 const CHANGES_A_PASS = 8;
 
 /**
@@ -23,12 +22,10 @@ export const CODES_BEFORE_TABLES = 100;
 export class PrefixQr {
   readonly #prefix: string;
   readonly #template: string;
-  /** Position in the alphabet by character code, or -1. */
   readonly #indexes = new Int8Array(128).fill(-1);
   readonly #alphabet: string;
   /** Buffer for pictures; nothing in it outlives a call. */
   readonly #png: OneBitPng;
-  /** The words of the template's picture. */
   readonly #base: BigUint64Array;
   /**
    * The change for each character at each position, in one array because every call reads all of it, ending

@@ -43,7 +43,6 @@ function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
   return chunks;
 }
 
-/** Returns the unpacked zlib data, which must end where the chunk does. */
 function linesOf(data: Buffer): Buffer {
   // With `info` the result has more fields than its type.
   const { buffer, engine } = inflateSync(data, { info: true }) as unknown as {
@@ -55,7 +54,6 @@ function linesOf(data: Buffer): Buffer {
   return buffer;
 }
 
-/** Calculates the CRC-32 of PNG bit by bit. */
 function crcOf(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -75,7 +73,6 @@ function adlerOf(bytes: Buffer): number {
   return b * 65536 + a;
 }
 
-/** Returns the pixels of a QR code: four per module, and a border of four modules. */
 export function scaled(modules: readonly (readonly boolean[])[]): string[] {
   const white = '1'.repeat(16);
   const border = Array<string>(16).fill('1'.repeat(4 * modules.length + 32));

@@ -29,7 +29,6 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Targets of webhooks. */
 export interface Routing {
   /** For webhooks that match no rule. */
   readonly forward: Forward;
@@ -38,7 +37,6 @@ export interface Routing {
   readonly events: ReadonlySet<string> | null;
 }
 
-/** A webhook and its target. */
 interface Forwarding {
   readonly frame: WebhookFrame;
   /** Null when the webhook is left out. */
@@ -50,7 +48,6 @@ interface Forwarding {
   readonly subject: Subject | null;
 }
 
-/** A webhook that was sent to the local receiver, with its outcome. */
 interface EndedForwarding {
   readonly frame: WebhookFrame;
   readonly target: string;
@@ -76,7 +73,6 @@ export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: R
   return { frame, target: targetOf(frame.url, to), forward: to, body, subject };
 }
 
-/** Delivers a webhook to its target, byte for byte. */
 export async function runForwarding(
   { frame, forward, body, subject: knownSubject }: Forwarding,
   target: string,
@@ -94,7 +90,6 @@ export async function runForwarding(
   return { frame, ...exchange, request, subject, at: clock.now(), durationMs };
 }
 
-/** Returns the result frame for the simulator. */
 export function resultOf({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
   const { delivery_id, attempt } = frame;
   const { status, error, body, headers } = answer;
@@ -116,7 +111,6 @@ export function leftOutResult(
   return { type: 'result', delivery_id, attempt, status: 204, response_base64, duration_ms: 0 };
 }
 
-/** Returns the event for the relay's user. */
 export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwarding): WebhookDelivered {
   const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
   const { event, sessionId } = subject;
@@ -137,7 +131,6 @@ export function endToEndHeaders(
   return endToEnd;
 }
 
-/** A target as it may be shown, and its response. */
 interface Posted {
   readonly target: string;
   readonly answer: Answer;

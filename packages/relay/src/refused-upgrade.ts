@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { isObject } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** The end of a link to the simulator. */
 export type LinkEnd =
   | { readonly kind: 'displaced' }
   | { readonly kind: 'unauthorized'; readonly detail: string }

@@ -18,7 +18,6 @@ import { PlaceFile } from './replay/place-file.ts';
 import { DeliveryFolder } from './replay/saved-delivery.ts';
 
 export interface RelayContext {
-  /** Texts of the areas `relay` and `machine`. */
   readonly t: Texts;
   readonly stdout: Output;
   readonly stderr: Output;

@@ -11,7 +11,6 @@ export interface RelayStyle {
 
 export const plainStyle: RelayStyle = { dim: String, good: String, bad: String };
 
-/** Width of the longest common event. */
 const EVENT_WIDTH = 'payment_session.accredited'.length;
 const SESSION_WIDTH = 36;
 const STATUS_WIDTH = 'ECONNREFUSED'.length;
@@ -40,12 +39,10 @@ export function eventLine({ at, ...members }: RelayEvent): string {
   return jsonLine({ ...snakeCased(members), at: new Date(at).toISOString() });
 }
 
-/** Returns the local time of day. */
 function timeOf(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
-/** A saved delivery that was replayed. */
 interface ReplayedFile {
   readonly file: string;
   readonly target: string;
@@ -54,7 +51,6 @@ interface ReplayedFile {
   readonly durationMs: number;
 }
 
-/** Returns a line with status or error, duration, file and target, or the same as JSON. */
 export function replayLine(
   { file, target, status, error, durationMs }: ReplayedFile,
   json: boolean,
@@ -66,7 +62,6 @@ export function replayLine(
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }
 
-/** A stream of the process, or any object with `write`. */
 export interface Output {
   write(text: string): unknown;
 }
@@ -103,7 +98,6 @@ export type RelayEvent =
       readonly type: 'disconnected';
       readonly at: number;
       readonly reason: string;
-      /** Delay before the next connection. */
       readonly retryInMs: number;
     }
   /** Webhooks missed after a sequence, which come first. */
@@ -112,7 +106,6 @@ export type RelayEvent =
   | { readonly type: 'replayed'; readonly at: number; readonly count: number; readonly delivered: number }
   | WebhookDelivered;
 
-/** An attempt through the relay with its `status` or `error`. */
 export interface WebhookDelivered {
   readonly type: 'webhook';
   readonly at: number;
@@ -125,14 +118,12 @@ export interface WebhookDelivered {
   /** `event` of the body; null when the body isn't a simulator's. */
   readonly event: string | null;
   readonly sessionId: string | null;
-  /** The URL to which it was sent. */
   readonly target: string;
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
 }
 
-/** Returns the event with a short or full name; refused if unknown. */
 export function eventNamed(t: Texts, name: string): Outcome<string, string> {
   const match = webhookEvents.find((event) => event === name || shortEvent(event) === name);
   if (match) return accept(match);

@@ -28,7 +28,6 @@ export interface RelayFlags {
   readonly json?: boolean | undefined;
 }
 
-/** Filter and targets of the webhooks. */
 export interface RelayUsage {
   readonly forward: Forward;
   readonly rules: readonly Rule[];
@@ -56,7 +55,6 @@ export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwar
   return forwardTo === undefined ? null : { url: forwardTo };
 }
 
-/** An error in a rules file, with its place. */
 class RulesError extends Error {
   override readonly name = 'RulesError';
 }

@@ -38,16 +38,13 @@ const MOST_FRAME_BYTES = 16 * 1024 * 1024;
 
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
 
-/** A proxy: its display name and agent. */
 export interface RelayProxy {
   readonly name: string;
   readonly agent: Agent;
 }
 
 export interface RelayOptions {
-  /** Texts of the area `relay`; the simulator responds in the same language. */
   readonly t: Texts;
-  /** The API token (`sim_api_…`). */
   readonly key: string;
   readonly mock: string;
   /**
@@ -69,7 +66,6 @@ export interface RelayOptions {
   readonly since?: number;
   /** With `since`: called when the position moves, with a function that returns it. */
   readonly onPlace?: (place: () => number) => void;
-  /** Saves each delivery in a file. */
   readonly folder?: DeliveryFolder;
   readonly onEvent?: (event: RelayEvent) => void;
   readonly signal?: AbortSignal;
@@ -126,9 +122,7 @@ class RunningRelay implements Relay {
   #stopped = false;
   #link: SimulatorLink | null = null;
   #wake: CancelTimer = () => {};
-  /** Connections in a row that never became ready. */
   #failures = 0;
-  /** Makes the next connection start without a delay. */
   #hasSlept = false;
 
   constructor(url: URL, options: RelayOptions) {

@@ -37,7 +37,6 @@ function farewellOf(t: Texts, code: number): string {
 
 interface LinkEvents {
   ready(accountId: string): void;
-  /** The missed webhooks begin to come, or have all come. */
   replay(frame: ReplayFrame | ReplayedFrame): void;
   /** Delivers a webhook and replies once, even if the link has ended. */
   webhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
@@ -167,9 +166,7 @@ const RECONNECT_LAST_MS = 10_000;
 const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
 
 interface BackOff {
-  /** Failed attempts since the last connection. */
   readonly failures: number;
-  /** True for a simulator on this machine. */
   readonly loopback: boolean;
   /** A random float in [0, 1). */
   readonly chance: number;

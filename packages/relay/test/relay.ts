@@ -6,7 +6,6 @@ import { connectRelay, type RelayOptions } from '../src/relay.ts';
 import type { RelayEvent } from '../src/relay-lines.ts';
 import { FakeSimulator, KEY } from './simulator.ts';
 
-/** Starts a relay that is connected to a fake simulator, on a manual clock. */
 export async function startRelay(options: Partial<RelayOptions> = {}) {
   const simulator = await FakeSimulator.start();
   const clock = new ManualClock();

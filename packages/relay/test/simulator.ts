@@ -25,7 +25,6 @@ function answerOf(refusal: Refusal): string {
   return `HTTP/1.1 ${status} No\r\n${lines.join('')}connection: close\r\n\r\n${body}`;
 }
 
-/** The simulator's side of the relay protocol, controlled by the test frame by frame. */
 export class FakeSimulator {
   readonly url: string;
   readonly upgrades = new Sightings<IncomingMessage>('upgrade');
@@ -65,12 +64,10 @@ export class FakeSimulator {
     return fake;
   }
 
-  /** Sends a frame through the latest connection. */
   say(frame: object): void {
     this.sockets.all.at(-1)?.send(JSON.stringify(frame));
   }
 
-  /** Sends a webhook through the latest connection. */
   send(frame: object): void {
     this.say({
       type: 'webhook',

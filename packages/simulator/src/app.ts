@@ -26,13 +26,10 @@ import { createPages, missingPage } from './pages-app.ts';
 interface SimulatorAppParts {
   readonly admission: Admission;
   readonly instruments: Instruments;
-  /** Returns true when an account has a relay connected to this instance. */
   readonly hasRelay: (accountId: string) => boolean;
-  /** Ends open streams on shutdown. */
   readonly closing: AbortSignal;
 }
 
-/** Creates the HTTP app of a simulator: the API, its pages and `/mcp`. */
 export function createSimulatorApp(
   runtime: Runtime,
   accounts: AccountService,

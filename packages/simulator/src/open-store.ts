@@ -18,7 +18,6 @@ export interface StoreChoice {
   readonly log: Log;
 }
 
-/** The core's rules on records, for every store. */
 const rules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
 
 /**
@@ -72,7 +71,6 @@ function placeOf(url: string): string {
 const REFUSED = /^28/;
 const NO_SUCH_DATABASE = '3D000';
 const NOT_ALLOWED = '42501';
-/** System error codes of unreachable hosts. */
 const noWay = new Map([
   ['ECONNREFUSED', 'start.database.nothing_listens'],
   ['ENOTFOUND', 'start.database.no_host'],

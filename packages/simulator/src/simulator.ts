@@ -123,7 +123,6 @@ export interface Simulator {
    * Calls and awaits the listener when a login finds that the credentials of an account above have changed.
    */
   onCredentials(listener: (account: DemoAccount) => Promise<void> | void): () => void;
-  /** Database migrations that ran at this start, in order. */
   readonly migrations: readonly string[];
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
   readonly attemptsUnderWay: Dispatcher['underWay'];

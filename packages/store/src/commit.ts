@@ -1,7 +1,6 @@
 import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
 import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
 
-/** Rules about records that the core gives the store (`core/policy.ts`). */
 export interface StorePolicy {
   timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
   tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];

@@ -16,7 +16,6 @@ export class Integrity {
   #broken: BrokenStoreError | null = null;
   readonly #listeners: ((error: BrokenStoreError) => void)[] = [];
 
-  /** Calls `listener` once, when the store breaks. */
   onBroken(listener: (error: BrokenStoreError) => void): void {
     this.#listeners.push(listener);
   }

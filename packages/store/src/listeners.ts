@@ -3,7 +3,6 @@ import type { StoredEvent } from './store.ts';
 
 type TraceListener = (event: StoredEvent) => void;
 
-/** Listeners to trace events. One that throws doesn't affect the others. */
 export class Listeners {
   readonly #log: Log;
   readonly #all = new Set<TraceListener>();

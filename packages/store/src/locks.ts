@@ -64,7 +64,6 @@ export class Locks {
     if (claim.waiting === 0) claim.run();
   }
 
-  /** Ends claims and runs those that are free now. */
   release(claims: readonly Claim[]): void {
     for (const claim of claims) this.#leave(claim);
     // A loop instead of recursion: ten thousand refused decisions may be queued, and each ends at once.

@@ -18,7 +18,6 @@ export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put
   return { kind, id, value };
 }
 
-/** The view of a decision: exactly the records that its scope names. */
 export interface View {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
   /** The id of the change's first event; the others follow without gaps. */
@@ -27,7 +26,6 @@ export interface View {
   readonly now: number;
 }
 
-/** All changes of a decision; they are stored together or not at all. */
 export interface Change<T> {
   readonly result: T;
   readonly puts?: readonly Put[];
@@ -51,7 +49,6 @@ export interface Scope {
    * entry, nor do deleted ones.
    */
   readonly lock?: readonly Ref[];
-  /** Records that the decision only reads. */
   readonly read?: readonly Ref[];
   readonly exclusive?: boolean;
 }
@@ -99,13 +96,11 @@ export interface AccountExport {
   readonly account: Records['account'];
   /** By kind, then oldest first. */
   readonly records: readonly Put[];
-  /** Events within retention, oldest first. */
   readonly events: readonly StoredEvent[];
 }
 
 export interface Usage {
   readonly sessions: number;
-  /** Bytes of its records and trace events. */
   readonly bytes: number;
 }
 
@@ -127,7 +122,6 @@ export interface TraceQuery {
   readonly order: 'asc' | 'desc';
 }
 
-/** A stored trace event; its JSON text is served unchanged. */
 export interface StoredEvent {
   readonly accountId: string;
   readonly id: number;
@@ -158,7 +152,6 @@ export interface Trace {
   everywhere?(listener: (event: StoredEvent) => void): () => void;
 }
 
-/** The instances that share a store, as of the last heartbeat. */
 export interface Peers {
   readonly self: string;
   /** Returns true when the instance of this name is alive. */
@@ -179,7 +172,6 @@ export interface Peers {
 
 export interface CountedUse {
   readonly startedAt: number;
-  /** Accepted uses, including this one if it was. */
   readonly used: number;
   readonly passed: boolean;
 }
@@ -211,7 +203,6 @@ export const TIMER_PLACES = 4096;
 export interface DueWork {
   /** Due and not handed over yet. */
   readonly due: number;
-  /** Handed over and not finished. */
   readonly underWay: number;
   /** Time since which the oldest due timer waits, in ms; null without one. */
   readonly oldestDueAt: number | null;
@@ -244,7 +235,6 @@ export interface Store {
   usageOf(accountId: string): Promise<Usage>;
   readonly trace: Trace;
   readonly peers?: Peers;
-  /** Starts firing timers, overdue ones first, in due order. */
   start(handler: TimerHandler): void;
   /** Counts due timers of all instances. @throws StoreUnavailableError */
   dueWork(): DueWork | Promise<DueWork>;

@@ -7,7 +7,6 @@ export interface DecisionResult {
   readonly answer: () => void;
 }
 
-/** A call of `transact` without its result type, so that a queue can hold all of them. */
 interface TransactCall {
   readonly decide: (view: View) => DecisionResult;
   readonly reject: (error: unknown) => void;
@@ -44,7 +43,6 @@ export class Transactions<Line extends AccountLine = AccountLine> {
   readonly #open = new Set<Transaction<Line>>();
   #closed = false;
 
-  /** `ready` is called with each transaction that holds its locks. */
   constructor(integrity: Integrity, ready: (transaction: Transaction<Line>) => void) {
     this.#integrity = integrity;
     this.#ready = ready;

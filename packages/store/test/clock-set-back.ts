@@ -1,7 +1,6 @@
 import type { Clock } from '@svc-simulator/core';
 import type { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 
-/** The machine's clock, set back so far that no time of day ever comes. */
 export function clockSetBack(manual: ManualClock): Clock {
   return {
     now: () => manual.now() - 3_600_000,

@@ -134,7 +134,6 @@ function expiring(store: Store, account: string, id: string, atMs: number): Prom
   return save(store, put('session', id, session(account, id, 'pending', atMs)));
 }
 
-/** Only the fields that the store reads. */
 function storeClock(store: Store, id: string, clock: AccountClock | undefined): Promise<void> {
   const account = { id, ...(clock && { clock }) } as unknown as Records['account'];
   return store.transact({ account: id, lock: [ref('account', id)] }, () => ({

@@ -2,7 +2,6 @@ import type { Records } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { type put, type Ref, ref, type Store } from '../src/store.ts';
 
-/** A store under test, empty and on a manual clock. */
 export interface Opened {
   readonly store: Store;
   readonly clock: ManualClock;

@@ -38,7 +38,6 @@ export function wholePromises(begin: Begin): void {
     expect(await store.exportAccount('a', { ...everything, withEvents: false })).toMatchObject({
       events: [],
     });
-    // Three records of at least 500 bytes, and an event.
     expect(await store.exportAccount('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
     await save(store, account('c'));
     const event = { type: 'login.succeeded' as const, at: clock.now(), data: { text: 'ñ'.repeat(5000) } };

@@ -11,10 +11,6 @@ import { wholePromises } from './conformance-wholes.ts';
 export type { Outage } from './conformance-outages.ts';
 export type { Opened } from './conformance-steps.ts';
 
-/**
- * Describes the suite that every store passes (design promise 6). `open` returns an empty store on a manual
- * clock; the suite closes it.
- */
 export function describeStore(name: string, open: () => Promise<Opened>): void {
   describe(`${name} keeps the store's promises`, () => {
     const begin = closing(open);

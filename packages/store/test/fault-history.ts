@@ -51,10 +51,8 @@ const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; reado
   { beats: [[add('b', 3), tell('a', 1)], [change('a', 6)], [add('a', 7, 6000)], [tell('b', 1)]] },
 ];
 
-/** A directory during the history, as far as it gets. */
 export class FaultHistory {
   readonly calls: DiskCall[] = [];
-  /** Decides the fate of each call by its number over all processes. */
   fate: (number: number) => Fate = () => 'happens';
   readonly clock = new ManualClock();
   readonly warnings: string[] = [];
@@ -84,7 +82,6 @@ export class FaultHistory {
     return this.#files.dead;
   }
 
-  /** Runs the history until the process dies; failing steps are refused and must not stop it. */
   async play(): Promise<void> {
     await this.#playRuns();
     this.#noteWhatIsLeft();
@@ -171,7 +168,6 @@ export class FaultHistory {
     if (this.warnings.length === before) this.#safe = this.acknowledged.length;
   }
 
-  /** Returns how many commits a power cut must not lose now. */
   safeCommits(): number {
     if (this.#durability === 'strict') return this.acknowledged.length;
     if (!this.#running) return this.#safe;

@@ -9,7 +9,6 @@ import { type Observed, observe } from './history-model.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 import { lockOfTheDead } from './test-directories.ts';
 
-/** Two directories deep, so that their creation is part of the history. */
 export const STORE_DIRECTORY = '/srv/simulator';
 
 export function openOn(
@@ -30,7 +29,6 @@ export function openOn(
   });
 }
 
-/** Marks the lock on this disk as a dead process's. */
 export async function bury(disk: MemoryDisk): Promise<void> {
   for (const path of disk.files('/').filter((path) => path.startsWith(`${STORE_DIRECTORY}/lock`))) {
     const text = (await disk.read(path))?.toString('utf8') ?? '';
@@ -38,7 +36,6 @@ export async function bury(disk: MemoryDisk): Promise<void> {
   }
 }
 
-/** A record of another kind, so that `db.json` has more than one list. */
 function derivePartner({ accountId, id }: NumberedEvent): Put[] {
   const practiceId = 'first_event';
   const value = {

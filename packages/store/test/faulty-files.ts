@@ -12,7 +12,6 @@ export interface DiskCall {
     | 'makeDirectory'
     | 'syncDirectory';
   readonly path: string;
-  /** Counted from 1. */
   readonly number: number;
 }
 
@@ -25,7 +24,6 @@ export type Fate = 'happens' | 'fails' | 'dies';
  */
 export class FaultyFiles implements Files {
   readonly #files: Files;
-  /** Decides the fate of each changing call; a promise delays it. */
   fate: (call: DiskCall) => Fate | Promise<Fate> = () => 'happens';
   readonly calls: DiskCall[] = [];
   #dead = false;

@@ -8,7 +8,6 @@ interface Graduate {
   readonly clock: Clock;
   /** Time of the last practice. Default: now. */
   readonly lastAt?: number;
-  /** Default: every practice. */
   readonly ids?: readonly string[];
 }
 

@@ -23,11 +23,8 @@ interface ModelEvent {
   readonly sessionId: string | undefined;
 }
 
-/** Everything that a store returns about the model's accounts. */
 export interface Observed {
-  /** Newest first by page; keyed by account, and by account and status. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
-  /** Keyed by account, and by account and session `x`, newest first. */
   readonly events: Readonly<Record<string, readonly ModelEvent[]>>;
   readonly nextEventIds: Readonly<Record<string, number>>;
 }

@@ -131,7 +131,6 @@ export class MemoryDisk implements Files {
     this.#directory(dirname(path)).names.set(basename(path), new MemoryFile(bytes, bytes));
   }
 
-  /** Returns a copy for the next process; the former process can't change it. */
   copy(): MemoryDisk {
     return this.#copied(
       ({ names, safe }) => ({ names, safe }),

@@ -10,10 +10,8 @@ import {
   openEmbeddedStore,
 } from '../src/embedded/embedded-store.ts';
 
-/** The core's rules, as in every store of the simulator. */
 export const policy = { accountOf, timerOf, tagsOf };
 
-/** Creates data directories and stores for tests, and removes both after each test. */
 export class TestDirectories {
   readonly #paths: string[] = [];
   readonly #stores: EmbeddedStore[] = [];
@@ -31,7 +29,6 @@ export class TestDirectories {
     return path;
   }
 
-  /** Returns a copy of a directory without its lock, as after a kill. */
   async copy(directory: string): Promise<string> {
     const path = await this.make();
     await cp(directory, path, { recursive: true });
@@ -58,7 +55,6 @@ export class TestDirectories {
   }
 }
 
-/** Returns the same lock with a process id that no system assigns. */
 export function lockOfTheDead(text: string): string {
   return text.replace(`"pid":${process.pid},`, `"pid":${2 ** 22 + 1},`);
 }

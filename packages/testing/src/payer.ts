@@ -28,7 +28,7 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
       { story: story(), status },
     );
   }
-  // The page redirects after success and failure, so the log decides.
+  // The page redirects after success and failure, so only the log shows the result.
   const event = log.events.findLast((one) => one.session_id === id && isAttempt(one));
   const { method, reason } = event?.data ?? {};
   return {

@@ -8,16 +8,13 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 interface PlaceFileOptions {
   readonly t: Texts;
-  /** The directory of the file; created if missing. */
   readonly folder: string;
-  /** URL of the simulator and API token of the account, which name the file. */
   readonly mock: string;
   readonly key: string;
   /** Called once, when the position can't be saved. */
   readonly onTrouble: (text: string) => void;
 }
 
-/** Saves a relay's position between runs. */
 export class PlaceFile {
   readonly #options: PlaceFileOptions;
   readonly #file: string;
@@ -33,7 +30,6 @@ export class PlaceFile {
     this.#file = join(folder, `relay-${name}.json`);
   }
 
-  /** Returns the saved sequence; 0 without one. */
   async read(): Promise<number> {
     const { t } = this.#options;
     try {
@@ -114,7 +110,7 @@ export class ReplayCursor {
     this.#highest = Math.max(this.#highest, sequence);
   }
 
-  /** `taken` means a 2xx response. */
+  /** A webhook counts as accepted after a 2xx response. */
   end(sequence: number, isAccepted: boolean): void {
     if (isAccepted) this.#owed.delete(sequence);
   }

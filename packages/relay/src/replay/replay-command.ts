@@ -12,20 +12,16 @@ import { forwardOf } from '../relay-usage.ts';
 import { targetOf } from '../rules/rules.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
-/** The command's flags; `port` and `forwardTo` exclude each other. */
 export interface ReplayFlags {
   readonly files: readonly string[];
   readonly port?: number | undefined;
   readonly forwardTo?: string | undefined;
-  /** A webhook secret with which each delivery is signed again. */
   readonly reSign?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
 interface ReplayContext {
-  /** Texts of the areas `relay` and `machine`. */
   readonly t: Texts;
-  /** Directory to which file names are relative. */
   readonly directory: string;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -78,7 +74,6 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
   return acceptedCount === deliveries.length ? DONE : REFUSED;
 }
 
-/** Returns the delivery, or the problem with its file. */
 async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | string> {
   let bytes: Buffer;
   try {

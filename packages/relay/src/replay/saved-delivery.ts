@@ -9,7 +9,6 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 export interface SavedDelivery {
   readonly method: string;
   readonly url: string;
-  /** In their original order. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -75,7 +74,6 @@ function bodyIn(t: Texts, bytes: Buffer, declaredLength: string | undefined): Ou
 interface DeliveryName {
   /** Arrival at the relay in ms since the epoch. */
   readonly at: number;
-  /** Counts from 1 in each run of the relay. */
   readonly number: number;
   readonly event: string | null;
   readonly deliveryId: string;

@@ -2,7 +2,6 @@ import { accept, isUrl, membersOf, type Outcome, RELAY_PATH, refuse } from '@svc
 import { withoutCredentials } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Sends matching webhooks to its own target. */
 export interface Rule {
   /** Full names; null for any. */
   readonly events: ReadonlySet<string> | null;
@@ -18,7 +17,6 @@ export function forwardBy(rules: readonly Rule[], url: string, subject: Subject)
   return rules.find((rule) => matches(rule, url, subject))?.forward;
 }
 
-/** Returns a pattern for a whole text; `*` matches any characters. */
 export function patternOf(text: string): RegExp {
   const parts = text.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
@@ -44,7 +42,6 @@ function fieldAt(session: Subject['session'], path: string): string | undefined 
   return typeof value === 'object' && value !== null ? undefined : String(value);
 }
 
-/** The content of a webhook, only for matching; the frame's own bytes are sent. */
 export interface Subject {
   /** `event` of the body; null when the body isn't a simulator's. */
   readonly event: string | null;

@@ -223,14 +223,12 @@ export class LockFile {
     return new LockFile(files, path, token);
   }
 
-  /** Removes the lock, unless it belongs to another process by now. */
   async release(): Promise<void> {
     if ((await holderOf(this.#files, this.#path))?.token === this.#token)
       await this.#files.remove(this.#path);
   }
 }
 
-/** Returns undefined when no lock exists. */
 async function holderOf(files: Files, path: string): Promise<LockHolder | undefined> {
   const text = (await files.read(path))?.toString('utf8');
   if (text === undefined) return undefined;
@@ -238,7 +236,6 @@ async function holderOf(files: Files, path: string): Promise<LockHolder | undefi
   return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token };
 }
 
-/** An unreadable lock was written by hand or cut short by a power cut, so it belongs to no process. */
 function parseHolder(text: string): Partial<LockHolder> {
   try {
     const holder: Partial<LockHolder> | null = JSON.parse(text);

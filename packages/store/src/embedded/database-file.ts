@@ -109,7 +109,6 @@ class SliceWriter {
   }
 }
 
-/** Returns the last field, with the checksum of all bytes before it. */
 function closingText(crc: number): string {
   return `,\n"crc":"${hexOf(crc)}"\n}\n`;
 }
@@ -186,7 +185,6 @@ function lineEnd(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-/** Yields the records in these parts and frees each part after its last record. */
 function* slicesOf(kind: Kind, parts: Buffer[], data: StoreData): IterableIterator<readonly RecordEntry[]> {
   for (let lines = parts.shift(); lines; lines = parts.shift()) {
     for (let at = 0; at < lines.length; ) {

@@ -15,7 +15,6 @@ export class DueQueue {
   #nodes = queueOf([]);
   #tidyFrom = COMPACT_FROM;
 
-  /** The current timers, in no order. */
   get nodes(): readonly TimerNode[] {
     return this.#nodes.data.filter(isCurrent);
   }

@@ -215,7 +215,6 @@ export class EmbeddedStore implements Store {
     await this.#directory?.close();
   }
 
-  /** Runs once the transaction holds its locks. */
   readonly #decide = (transaction: Transaction<AccountState>): void => {
     if (this.integrity.broken) return;
     const { scope, line: state } = transaction;

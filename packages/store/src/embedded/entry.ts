@@ -9,7 +9,6 @@ export interface EntryParts extends Pick<RecordEntry, 'kind' | 'id' | 'seq' | 'v
 export class RecordEntry {
   readonly kind: Kind;
   readonly id: string;
-  /** The record's place in the order of creation over all kinds. */
   readonly seq: number;
   readonly account: string | null;
   value: Records[Kind];

@@ -2,7 +2,6 @@ interface Sequenced {
   readonly seq: number;
 }
 
-/** Returns how many of `count` sorted items are below, which is the index of the first that is not. */
 export function countBelow(count: number, isBelow: (at: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -14,7 +13,6 @@ export function countBelow(count: number, isBelow: (at: number) => boolean): num
   return low;
 }
 
-/** Returns the index of the first item whose `seq` is not below the given one. */
 export function indexOfSeq(list: readonly Sequenced[], seq: number): number {
   return countBelow(list.length, (at) => (list[at]?.seq ?? seq) < seq);
 }

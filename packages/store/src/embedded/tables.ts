@@ -3,7 +3,6 @@ import type { Ref } from '../store.ts';
 import type { RecordEntry } from './entry.ts';
 import { indexOfSeq, insertSorted, removeSorted } from './sorted.ts';
 
-/** The lists of one kind in one account, in the order of creation. */
 interface AccountLists {
   readonly all: RecordEntry[];
   readonly tags: Map<string, RecordEntry[]>;
@@ -74,7 +73,6 @@ export class Tables {
     return list.slice(Math.max(0, end - limit), end).reverse();
   }
 
-  /** Puts an entry; an existing one with its id and place takes over its content. */
   put(entry: RecordEntry): void {
     this.lastSeq = Math.max(this.lastSeq, entry.seq);
     const table = this.#table(entry.kind);

@@ -237,7 +237,6 @@ export class Timers {
     return this.#clock.now() - this.#clock.elapsed();
   }
 
-  /** Schedules the earliest timer: soon if it is due, otherwise at its time. */
   #wake(): void {
     const { first } = this.#queued;
     if (this.#draining || !first) return;

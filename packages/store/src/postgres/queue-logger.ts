@@ -6,7 +6,6 @@ export const JOB_POLL_MS = 100;
 /** graphile-worker's message when notifications fail; it retries within a minute. */
 const NOT_NOTIFIED = 'Error with notify listener';
 
-/** Forwards the job queue's errors to the simulator's log and drops its messages about jobs. */
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level !== 'error') return;

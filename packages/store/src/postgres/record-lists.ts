@@ -33,7 +33,6 @@ export async function countListed(
   return Number(row?.[0] ?? 0);
 }
 
-/** Reads pages of records; simultaneous requests share a query. */
 export class RecordLists {
   readonly #together: TurnBatcher<PageRequest, ReadonlyMap<PageRequest, readonly Row[]>>;
 

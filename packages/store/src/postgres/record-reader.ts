@@ -36,7 +36,6 @@ export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: stri
   return [refs.map(({ kind }) => kind), refs.map(({ id }) => toSqlText(id))];
 }
 
-/** Reads committed records; simultaneous requests share a query. */
 export class RecordReader {
   readonly #together: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
   readonly #underWay = new Set<Promise<unknown>>();

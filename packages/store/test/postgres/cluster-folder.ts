@@ -11,7 +11,6 @@ import { CLUSTERS } from './test-cluster.ts';
 export default function clusterFolder(): (() => Promise<void>) | undefined {
   if (process.env[CLUSTERS] !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sim-clusters-'));
-  // Under root, the server runs as another user.
   chmodSync(folder, 0o711);
   process.env[CLUSTERS] = folder;
   return async () => {
@@ -24,7 +23,6 @@ export default function clusterFolder(): (() => Promise<void>) | undefined {
   };
 }
 
-/** Returns true while the process exists. */
 function quit(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGQUIT');

@@ -8,7 +8,6 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 export class PatientClock extends ManualClock {
   readonly #idle: (() => Promise<void>)[] = [];
 
-  /** Adds a function that resolves when its store is idle. */
   settle(idle: () => Promise<void>): void {
     this.#idle.push(idle);
   }
@@ -23,7 +22,6 @@ export class PatientClock extends ManualClock {
     await this.#settled();
   }
 
-  /** Work of one store may cause work of another. */
   async #settled(): Promise<void> {
     for (let round = 0; round < 2; round++) for (const idle of this.#idle) await idle();
   }

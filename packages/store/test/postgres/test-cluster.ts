@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 
-/** Debian's directory of PostgreSQL servers, with a subdirectory for each version. */
 const INSTALLED = '/usr/lib/postgresql';
 const TEMPLATE = 'svc_template';
-/** The directory for the clusters of a test run (`cluster-folder.ts`). */
 export const CLUSTERS = 'SIM_TEST_CLUSTERS';
 
 /** Durability costs time, and these databases live for seconds. */
@@ -94,7 +92,6 @@ export class TestCluster {
     }
   }
 
-  /** Kills the server: clients get no message. `resume` starts it again. */
   async halt(): Promise<void> {
     // Leaves less to replay at the next start.
     await this.query('checkpoint');

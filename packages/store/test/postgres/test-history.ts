@@ -1,5 +1,4 @@
 const DAY_MS = 86_400_000;
-/** First event id, after those that an account has already. */
 const FIRST_EVENT = 1_000_000;
 
 /**

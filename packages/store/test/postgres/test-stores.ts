@@ -10,13 +10,11 @@ import { policy } from '../test-directories.ts';
 import { PatientClock } from './test-clock.ts';
 import { TestCluster } from './test-cluster.ts';
 
-/** Creates databases and stores for tests, and removes both afterwards. */
 export class TestStores {
   readonly #stores: PostgresStore[] = [];
   readonly #databases: string[] = [];
   #cluster: TestCluster | null = null;
 
-  /** `ownServer` is for tests that halt the server. */
   constructor({ ownServer = false } = {}) {
     beforeAll(async () => {
       this.#cluster = await (ownServer ? TestCluster.start() : TestCluster.shared());
@@ -32,7 +30,6 @@ export class TestStores {
     return this.#cluster;
   }
 
-  /** Returns the URL of a new empty database; `as` replaces the usual options of its creation. */
   async empty(as = ''): Promise<string> {
     const url = await this.cluster.database(undefined, as);
     this.#databases.push(url);
@@ -45,7 +42,6 @@ export class TestStores {
     return url;
   }
 
-  /** Opens a store on its own database unless `options` names one; closed after the test. */
   async open(
     options: Partial<Omit<PostgresStoreOptions, 'clock'>> & { readonly clock?: PatientClock } = {},
   ): Promise<{ readonly store: PostgresStore; readonly clock: PatientClock }> {

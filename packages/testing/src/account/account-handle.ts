@@ -31,7 +31,6 @@ import type { EventLog } from '../trace/event-log.ts';
 import { snapshotsOf } from './account-snapshots.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 
-/** Access to the simulator for the library itself and for programs with its environment variables. */
 export interface Place {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly env: Readonly<Record<string, string>>;
@@ -84,7 +83,6 @@ function chaosOf(t: Texts, client: Client): AccountChaos {
   };
 }
 
-/** Returns `script` of an account, which reads, sets or clears its scripted outcomes. */
 function scriptOf(t: Texts, client: Client): TestAccount['script'] {
   return async (wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
     const call = () => {

@@ -11,7 +11,6 @@ export function snapshotsOf(t: Texts, client: Client) {
     snapshot: async (): Promise<Snapshot> => (await withStory(t, 'snapshot', client.call(getSnapshot))).data,
     restore: async (snapshot: Snapshot | string): Promise<void> => {
       const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(t, snapshot)) : snapshot;
-      // The server checks its schema.
       await withStory(t, 'restore', client.call(loadSnapshot, { body }));
     },
   };

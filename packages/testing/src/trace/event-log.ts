@@ -12,7 +12,6 @@ const ends = new Map<string, PlainKey>([
   ['control.snapshot', 'testing.account.was_loaded'],
 ]);
 
-/** All events of one account in order, as the simulator stores them, and their listeners. */
 export class EventLog {
   readonly t: Texts;
   #events: TraceEvent[] = [];

@@ -42,7 +42,7 @@ export function likelyReasons(
     .slice(0, TOLD)
     .map(({ severity, code, detail }, at) => {
       const { reason, advice } = diagnosisTexts(says(t.lang), code, detail);
-      // Only one reason is the likeliest.
+      // Only the first reason counts as likely.
       const told = at > 0 && severity === 'likely' ? 'possible' : severity;
       return `\n${t(`testing.reason.${told}`)} ${reason} ${advice}`;
     })

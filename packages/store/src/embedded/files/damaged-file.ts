@@ -18,7 +18,6 @@ export const STORE_FORMAT = 1;
 /** The binary files of version 0.1, which had no format version. */
 const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
 
-/** A complete file in a format that this version can't read. The message names it and says what to do. */
 export class UnknownFormatError extends SaidError {
   override readonly name = 'UnknownFormatError';
   readonly code = 'STORE_FORM';
@@ -28,7 +27,6 @@ export class UnknownFormatError extends SaidError {
   }
 }
 
-/** Returns the first of these file names that version 0.1 used. */
 export function oldFileIn(names: readonly string[]): string | undefined {
   return names.find((name) => OLD_FILE.test(name));
 }

@@ -26,11 +26,8 @@ export interface Files {
   rename(from: string, to: string): Promise<void>;
   /** Creates a file with its text in one step; returns false if it exists. */
   create(path: string, text: string): Promise<boolean>;
-  /** Deletes a file or a directory with its content; ignores missing ones. */
   remove(path: string): Promise<void>;
-  /** Creates a directory for its owner only, with its parents; ignores existing ones. */
   makeDirectory(path: string): Promise<void>;
-  /** Makes the names in a directory durable, if the system can. */
   syncDirectory(path: string): Promise<void>;
 }
 

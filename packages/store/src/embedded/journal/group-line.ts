@@ -3,9 +3,7 @@ import type { CommittedEvent } from '../../commit.ts';
 import { CheckedLineWriter } from '../checked-line.ts';
 import type { PreparedCommit, StoreData } from '../store-data.ts';
 
-/** A line of the journal: the commits that were written together. */
 export interface JournalGroup {
-  /** Counts from 1 without gaps. */
   readonly group: number;
   readonly at: number;
   /**
@@ -16,7 +14,6 @@ export interface JournalGroup {
   readonly commits: readonly StoredCommit[];
 }
 
-/** A commit in its order of application: clear, delete, put, events. */
 interface StoredCommit {
   readonly account: string;
   readonly clear?: readonly Kind[];
@@ -28,7 +25,6 @@ interface StoredCommit {
     readonly seq: number;
     readonly value: Records[Kind];
   }[];
-  /** The same JSON as in the trace. */
   readonly events?: readonly {
     readonly id: number;
     readonly at: string;
@@ -39,7 +35,6 @@ interface StoredCommit {
 
 const LINE_BYTES = 256 * 1024;
 
-/** Encodes lines of the journal, all in one buffer. */
 export class GroupLines {
   readonly #writer = new CheckedLineWriter(LINE_BYTES);
 

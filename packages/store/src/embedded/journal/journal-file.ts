@@ -11,7 +11,6 @@ export function headLine(first: number): Buffer {
 export interface ReadJournal {
   readonly headBytes: number;
   readonly first: number;
-  /** The last group in the file; `first - 1` if it has none. */
   readonly last: number;
   readonly end: number;
   /** True when an interrupted write follows that line. */
@@ -82,7 +81,6 @@ async function* checkedLines(
   }
 }
 
-/** More bytes than the numbers at the beginning of a group. */
 const NUMBERS_BYTES = 100;
 
 function numbersOf(line: Buffer): Pick<JournalGroup, 'group' | 'safe'> {

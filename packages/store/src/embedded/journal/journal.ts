@@ -147,7 +147,6 @@ export class Journal {
     throw error;
   }
 
-  /** Resolves when all groups so far are on disk. */
   async sync(): Promise<void> {
     await this.#syncing;
     try {
@@ -206,7 +205,6 @@ export class Journal {
     await before.close();
   }
 
-  /** Syncs the last groups first, if possible. */
   async close(): Promise<void> {
     this.#timer?.();
     await this.#syncing;

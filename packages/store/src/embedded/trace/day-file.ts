@@ -90,7 +90,6 @@ export class DayFile {
     if (lineStart < Math.min(to, this.written)) throw new DamagedFileError(this.path, lineStart);
   }
 
-  /** The next access opens it again. */
   close(): Promise<void> {
     return this.#inTurn(() => this.#close());
   }

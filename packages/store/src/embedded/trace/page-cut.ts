@@ -5,7 +5,6 @@ interface Limits {
   readonly maxBytes?: number;
 }
 
-/** Cuts a page from items that may include one more than its limit. */
 export function pageCut<T>(
   items: readonly T[],
   { limit, maxBytes = PAGE_BYTES }: Limits,

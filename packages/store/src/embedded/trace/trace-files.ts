@@ -7,7 +7,6 @@ import { DamagedFileError } from '../files/damaged-file.ts';
 import type { DirectorySettings } from '../files/files.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
 
-/** The trace directory within the data directory. */
 export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
@@ -22,7 +21,6 @@ interface PendingEvent {
   readonly length: number;
 }
 
-/** Valid length of each day's file. */
 export type DayBytes = Readonly<Record<string, number>>;
 
 /**
@@ -251,7 +249,6 @@ export class TraceFiles {
   }
 }
 
-/** Returns the first waiting events of one day, up to about a megabyte. */
 function batchOf(waiting: readonly PendingEvent[]): readonly PendingEvent[] {
   let count = 0;
   for (let bytes = 0; bytes < FLUSH_FROM_BYTES && waiting[count]?.day === waiting[0]?.day; count++)
@@ -271,7 +268,6 @@ function encodeLines(batch: readonly PendingEvent[]): Buffer {
 
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
 
-/** Parses the event in a line if it belongs to this account. */
 function eventIn(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
   const { id: accountId, openingBytes: opening } = state;
   if (opening.compare(line, 0, opening.length) !== 0) return undefined;

@@ -135,7 +135,6 @@ export class EmbeddedTrace implements Trace {
     state.clearTrace();
   }
 
-  /** Deletes the days that are completely out of retention. */
   async sweep(): Promise<void> {
     if (!this.files) return;
     await this.files.sweep();
@@ -206,7 +205,6 @@ export class EmbeddedTrace implements Trace {
     return true;
   }
 
-  /** Returns the first and last event id of a session. */
   #rangeOf(accountId: string, sessionId: string | undefined): readonly [first: number, last: number] {
     const entry = sessionId === undefined ? undefined : this.#tables.get('session', sessionId);
     return (entry?.account === accountId && entry.events) || [1, Number.POSITIVE_INFINITY];

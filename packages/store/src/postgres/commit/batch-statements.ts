@@ -130,7 +130,6 @@ function batchParameters(batch: Batch): unknown[] {
   ];
 }
 
-/** Returns the time of the next turn that each account needs for its timers without jobs. */
 function turnTimes(puts: Batch['puts']): ReadonlyMap<string, number> {
   const next = new Map<string, number>();
   for (const { kind, account, dueMs, jobMs } of puts) {

@@ -33,7 +33,6 @@ export interface RecordWrite extends Ref {
   readonly jobMs: number | null;
   /** The record may have a job for another timer. */
   readonly hadJob: boolean;
-  /** That job, if this instance is working on it. */
   readonly held: ActiveJob | undefined;
   readonly json: string;
   readonly mode: WriteMode;

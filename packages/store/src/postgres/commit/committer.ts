@@ -60,7 +60,6 @@ export class Committer {
   #waiting: Transaction[] = [];
   #before: (() => void)[] = [];
   #batches = 0;
-  /** Batches under way that have exceeded `SLOW_BATCH_MS`. */
   #slow = 0;
   #scheduled = false;
 

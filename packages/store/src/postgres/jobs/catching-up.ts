@@ -26,7 +26,6 @@ export class CatchingUp {
     this.#options = options;
   }
 
-  /** Wakes the waiters of accounts whose records changed. */
   stored(accounts: Iterable<string>): void {
     for (const account of accounts) for (const look of this.#waiting.get(account) ?? []) look();
   }

@@ -119,7 +119,6 @@ export class Instances implements Peers {
   }
 }
 
-/** SQL: instances whose last heartbeat is older are dead. */
 const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
 /** Returns the other live instances; deletes the dead and unlocks their jobs. */

@@ -9,7 +9,6 @@ import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 
 const JOB_RETRY_MS = 1000;
 
-/** This instance is closing; the job is left to others. */
 class InstanceClosingError extends Error {}
 
 class Signal {
@@ -31,7 +30,6 @@ export interface ActiveJob extends DueTimer {
   readonly mayPassOn: boolean;
   /** Given when the record has another timer or none. */
   readonly moved: Signal;
-  /** Given when this instance closes. */
   readonly left: Signal;
   ended: Promise<void>;
 }

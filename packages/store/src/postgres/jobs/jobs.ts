@@ -18,7 +18,7 @@ export interface DueTimer {
   readonly timerMs: number;
 }
 
-/** A replaced job keeps its former payload in an array; the last three values are the new ones. */
+/** A replaced job keeps its former payload in an array, whose last three values are the new ones. */
 export function dueTimerOf({ key, payload }: Job): DueTimer {
   const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
   const values: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
@@ -51,12 +51,10 @@ export function addJobs({ from, runAt, task = `'${TASK}'` }: JobsSource): string
     )::${JOB_SCHEMA}.job_spec order by ${runAt}, alarm_at)) from ${from} having count(*) > 0`;
 }
 
-/** Returns the turn that a due record belongs to: its account, or '' for the machine's time. */
 export function turnOf(kind: Kind, account: string | null): string {
   return isOnAccountTime(kind) && account !== null ? account : '';
 }
 
-/** Returns the turn whose place a job uses. */
 export function turnOfJob({ flags }: Pick<Job, 'flags'>): string {
   return fromSqlText(Object.keys(flags ?? {})[0] ?? '');
 }

@@ -78,7 +78,6 @@ export class TimerQueue {
     this.wake(0);
   }
 
-  /** Counts all instances. @throws StoreUnavailableError */
   async dueWork(): Promise<DueWork> {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -142,7 +141,6 @@ export class TimerQueue {
     }
   }
 
-  /** Schedules a round of turns at this time on the machine's clock. */
   wake(atMs: number): void {
     if (!this.#started || this.#stopped) return;
     const { clock } = this.#options;
@@ -185,7 +183,6 @@ export class TimerQueue {
     }
   }
 
-  /** Creates jobs for near timers, account by account, and schedules the next round. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#again && !this.#stopped) {

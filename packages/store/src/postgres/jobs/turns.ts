@@ -84,7 +84,6 @@ export async function takeTurns(
   return takenTurns;
 }
 
-/** SQL: time of the next account's turn. @throws the driver's error */
 export const nextTurnStatement = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
 
 /** Moves turns forward to match due timers, because instances of the former version don't set them. */

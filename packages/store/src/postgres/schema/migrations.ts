@@ -1,6 +1,5 @@
 /** A step of the schema. A released one never changes; a later one fixes it. */
 export interface Migration {
-  /** Number and name; migrations run in order of the number. */
   readonly name: string;
   readonly sql: string;
 }

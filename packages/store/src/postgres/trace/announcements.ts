@@ -24,7 +24,6 @@ interface AnnouncementsOptions extends StoreParts {
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  /** First and last event to announce, by account. */
   #waiting = new Map<string, readonly [first: number, last: number]>();
   #sending = false;
   #client: pg.Client | null = null;

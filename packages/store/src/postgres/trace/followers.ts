@@ -27,9 +27,7 @@ interface FollowedAccount {
 export class Followers {
   readonly #options: FollowersOptions;
   readonly #followed = new Map<string, FollowedAccount>();
-  /** Listeners to this instance's events of all accounts. */
   readonly #ofAll: Listeners;
-  /** Listeners to events of all instances. */
   readonly #everywhere: Listeners;
 
   constructor(options: FollowersOptions) {

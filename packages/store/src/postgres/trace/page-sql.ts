@@ -6,7 +6,6 @@ interface PageSource {
   readonly text: string;
   /** SQL: at least the first `most` rows of the list, in order. */
   readonly rows: string;
-  /** SQL: the page's limit plus one. */
   readonly most: string;
   /** SQL: the page ends with the row that reaches it. */
   readonly maxBytes: string;

@@ -12,7 +12,6 @@ export type EventRow = [id: string, type: string, sessionId: string | null, json
 
 type PageRow = [...EventRow, hasMore: boolean];
 
-/** An event, or the position after it. */
 interface EventPosition {
   readonly accountId: string;
   readonly id: number;
@@ -135,7 +134,6 @@ const visible = (isWanted: string, account: string, now: string) =>
   `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
 const visibleTo = (account: string, now: string) => visible(`account = ${account}`, account, now);
 
-/** SQL: events of account `$1` within retention; `$2` is the machine's time. */
 export const visibleEvents = visibleTo('$1', '$2');
 
 const columns = `id, type, session_id, convert_from(json, 'UTF8')`;
