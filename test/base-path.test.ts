@@ -31,8 +31,8 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     const session = await openSession(place, { webhook_url: 'http://localhost:1/' });
     expect(session.payment_url).toBe(`${url}/pay/${session.id}`);
     const form = new URLSearchParams({ metodo: 'crypto', otp: '000000' });
-    const paid = await fetch(session.payment_url, { method: 'POST', body: form, redirect: 'manual' });
-    expect(paid.status).toBe(303);
+    const payment = await fetch(session.payment_url, { method: 'POST', body: form, redirect: 'manual' });
+    expect(payment.status).toBe(303);
     const { console_token: token } = account;
     const link = (await call(url, 'POST', '/console/login-link', { token })).body.data.url;
     expect(link).toMatch(`${url}/console/enter?ticket=`);
@@ -44,16 +44,19 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    const checked = await fetch(new URL(cookieCheck, url), {
+    const cookieCheckResponse = await fetch(new URL(cookieCheck, url), {
       redirect: 'manual',
       headers: { ...navigation, cookie },
     });
-    expect([checked.status, checked.headers.get('location')]).toEqual([303, `${PATH}/console`]);
+    expect([cookieCheckResponse.status, cookieCheckResponse.headers.get('location')]).toEqual([
+      303,
+      `${PATH}/console`,
+    ]);
     const document = (await call(url, 'GET', '/openapi.json')).body;
     expect(document.servers).toEqual([expect.objectContaining({ url })]);
     for (const address of [`${url}/${session.id}`, `${url}/?id=${session.id}`]) {
-      const led = await fetch(address, { redirect: 'manual' });
-      expect([led.status, led.headers.get('location')]).toEqual([302, `${PATH}/pay/${session.id}`]);
+      const redirect = await fetch(address, { redirect: 'manual' });
+      expect([redirect.status, redirect.headers.get('location')]).toEqual([302, `${PATH}/pay/${session.id}`]);
     }
     const keys = (await call(url, 'GET', '/console/keys', { token })).body.data;
     for (const receiver of Object.values<string>(keys.receivers)) {
@@ -61,12 +64,12 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBeLessThan(501);
     }
     // Its own receivers, however they are named.
-    for (const own of [url, simulator.url, simulator.url + PATH]) {
-      const webhook_url = `${own}/console/hooks/${account.account_id}/paid`;
+    for (const baseUrl of [url, simulator.url, simulator.url + PATH]) {
+      const webhook_url = `${baseUrl}/console/hooks/${account.account_id}/paid`;
       const { id } = await openSession(place, { webhook_url });
       const query = `?type=webhook.emitted&session_id=${id}`;
       const [emitted] = (await call(url, 'GET', `/console/trace${query}`, { token })).body.data;
-      expect([own, emitted.data.route]).toEqual([own, 'loopback']);
+      expect([baseUrl, emitted.data.route]).toEqual([baseUrl, 'loopback']);
     }
     for (const place of ['', '/']) {
       const first = await fetch(url + place, { headers: { accept: 'text/html' } });
@@ -76,7 +79,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       ]);
     }
     const headers = { accept: 'text/html', cookie: await logIn(url, simulator.account) };
-    const named = new Set<string>();
+    const usedPaths = new Set<string>();
     for (const place of [
       '',
       '/console',
@@ -86,14 +89,14 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       `/pay/${session.id}`,
     ]) {
       const text = await (await fetch(url + place, { headers })).text();
-      for (const address of addressesIn({ text, address: url + place })) named.add(address);
+      for (const address of addressesIn({ text, address: url + place })) usedPaths.add(address);
     }
-    expect([...named].filter((address) => !address.startsWith(url))).toEqual([]);
-    expect(named.size).toBeGreaterThan(50);
+    expect([...usedPaths].filter((address) => !address.startsWith(url))).toEqual([]);
+    expect(usedPaths.size).toBeGreaterThan(50);
     expect(proxy.outside).toEqual([]);
   });
 
-  it('has its pages with a slash at the end, too', async () => {
+  it('serves its pages with a slash at the end also', async () => {
     const { url } = await start(manner);
     const headers = { accept: 'text/html' };
     for (const place of ['console', 'docs', 'docs/api', 'docs/relay', 'fidelidad', 'terminal']) {

@@ -21,28 +21,28 @@ async function sim(place: Place, ...words: readonly string[]): Promise<string> {
 /** Three events of some sessions, whatever goes wrong with them; answers when all of their webhooks have ended. */
 async function happen(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
-  const turned = (turn: number) => urls[turn % urls.length] as string;
+  const urlAt = (turn: number) => urls[turn % urls.length] as string;
   for (let turn = 0; turn < 6; turn++) {
-    const { id } = await openSession({ url: turned(turn), account }, { webhook_url });
+    const { id } = await openSession({ url: urlAt(turn), account }, { webhook_url });
     for (const [leg, outcome] of [
       [1, 'paid'],
       [2, 'accredited'],
     ])
-      await call(turned(turn + 1), 'POST', `/control/sessions/${id}/outcome`, {
+      await call(urlAt(turn + 1), 'POST', `/control/sessions/${id}/outcome`, {
         token,
         body: { leg, outcome },
       });
   }
-  await advance({ url: turned(0), account }, 60_000);
+  await advance({ url: urlAt(0), account }, 60_000);
 }
 
 /** Returns the faults in an order that doesn't depend on which attempt ended first. */
 async function faultsOf(place: Place): Promise<string[]> {
   const events = await readTrace(place, '&type=chaos.injected');
-  const told = events.map(({ data: { fault, number, event, attempt, delay_ms, duplicate_of } }) =>
+  const summaries = events.map(({ data: { fault, number, event, attempt, delay_ms, duplicate_of } }) =>
     [String(number).padStart(2, '0'), event, fault, attempt, delay_ms, duplicate_of && 'copy'].join(' '),
   );
-  return told.sort();
+  return summaries.sort();
 }
 
 /** A new account under chaos of a seed, and what went wrong with what happened to it. */
@@ -58,12 +58,12 @@ async function run(
   await sim(place, 'chaos', 'set', '--seed', String(seed), ...SETTINGS);
   await happen(urls, account, webhookUrl(account));
   const faults = await faultsOf(place);
-  const shown = JSON.parse(await sim(place, 'chaos', 'show', '--json'));
-  const counted = Object.values(shown.injected as Record<string, number>).reduce(
+  const chaosState = JSON.parse(await sim(place, 'chaos', 'show', '--json'));
+  const faultCount = Object.values(chaosState.injected as Record<string, number>).reduce(
     (sum, count) => sum + count,
     0,
   );
-  expect([shown.webhooks, counted]).toEqual([18, faults.length]);
+  expect([chaosState.webhooks, faultCount]).toEqual([18, faults.length]);
   return faults;
 }
 
@@ -73,7 +73,7 @@ describe('the same seed', () => {
     const embedded = await startSimulator();
     const [one, other] = [await startSimulator({ env }), await startSimulator({ env })];
     const shop = await startReceiver();
-    const broken = await startReceiver((_, response) => response.writeHead(500).end());
+    const failingReceiver = await startReceiver((_, response) => response.writeHead(500).end());
     const toShop = () => shop.url;
 
     const faults = await run([embedded.url], 42, toShop);
@@ -83,7 +83,9 @@ describe('the same seed', () => {
     expect(await run([embedded.url], 42, loopback)).toEqual(faults);
     expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
     // A receiver that never answers 2xx is sent more attempts; those that both were sent went wrong alike.
-    expect(await run([one.url, other.url], 42, () => broken.url)).toEqual(expect.arrayContaining(faults));
+    expect(await run([one.url, other.url], 42, () => failingReceiver.url)).toEqual(
+      expect.arrayContaining(faults),
+    );
   });
 });
 
@@ -97,8 +99,8 @@ describe('through a relay of a hosted simulator', () => {
     const { id } = await openSession(place, { webhook_url: 'http://localhost:1/hooks' });
     const words = ['relay', ...at(place), '--port', String(shop.port), '--replay', '--json'];
     const relay = startSimHere(words);
-    const told = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
-    expect(JSON.parse(told)).toMatchObject({ count: 0 });
+    const report = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
+    expect(JSON.parse(report)).toMatchObject({ count: 0 });
     await relay.lines.first((line) => JSON.parse(line).type === 'replayed');
     await advance(place, 60_000);
     expect(shop.received.all.map(({ sessionId }) => sessionId)).toEqual([id]);

@@ -16,42 +16,42 @@ const LEFT = 3;
  */
 const DEATHS = [1, 3, 5, 2];
 
-it('goes on where an advance was when it was killed, and nothing of the time is lost, repeated or put back', async () => {
+it('continues an interrupted advance, and nothing of the time is lost or repeated', async () => {
   const dataDir = scratchFolder();
   const start = () => startSimulatorProcess({ dataDir });
   let simulator = await start();
-  let arrived = () => {};
+  let onArrival = () => {};
   const receiver = await startReceiver((_, response) => {
-    arrived();
+    onArrival();
     response.writeHead(500).end();
   });
 
   await clock(simulator, 'PUT', '', { now: new Date(START).toISOString(), frozen: true });
   const open = async () => (await openSession(simulator, { webhook_url: receiver.url })).id;
-  const paid: string[] = [];
+  const paidIds: string[] = [];
   const left: string[] = [];
-  for (let order = 0; order < PAID; order++) paid.push(await open());
+  for (let order = 0; order < PAID; order++) paidIds.push(await open());
   for (let order = 0; order < LEFT; order++) left.push(await open());
-  for (const id of paid)
+  for (const id of paidIds)
     expect((await submitPayment(simulator.url, id, paymentForm('000000'))).status).toBe(303);
   const endMs = START + DAY_MS;
   let reachedMs = await advanced(simulator, 0);
   expect(reachedMs).toBe(START);
 
   for (const death of DEATHS) {
-    let awaited = death;
-    arrived = () => {
-      if (--awaited !== 0) return;
+    let wait = death;
+    onArrival = () => {
+      if (--wait !== 0) return;
       // It is waiting for this very answer: the advance is in the middle of a step.
       simulator.signal('SIGKILL');
     };
     await expect(advanced(simulator, endMs - reachedMs)).rejects.toThrow();
     expect(await simulator.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    arrived = () => {};
+    onArrival = () => {};
     simulator = await start();
-    const shown = await clock(simulator, 'GET', '');
-    expect(shown.frozen).toBe(true);
-    const atMs = Date.parse(shown.now);
+    const output = await clock(simulator, 'GET', '');
+    expect(output.frozen).toBe(true);
+    const atMs = Date.parse(output.now);
     expect(atMs, 'put back').toBeGreaterThan(reachedMs);
     expect(atMs).toBeLessThan(endMs);
     // Work that was due at its death is repeated automatically; the clock stands where it was.
@@ -68,25 +68,25 @@ it('goes on where an advance was when it was killed, and nothing of the time is 
   expect(gap, 'a gap in the trace').toBe(-1);
   const times = trace.map(timeOf);
   expect(times, 'in the order of time').toEqual([...times].sort((a, b) => a - b));
-  for (const id of paid) {
-    const own = trace.filter(({ session_id }) => session_id === id);
-    expect(timesOf(own, 'session.accredited')).toEqual([5000]);
-    expect(attemptsOf(own)).toEqual({
+  for (const id of paidIds) {
+    const sessionEvents = trace.filter(({ session_id }) => session_id === id);
+    expect(timesOf(sessionEvents, 'session.accredited')).toEqual([5000]);
+    expect(attemptsOf(sessionEvents)).toEqual({
       'payment_session.created': [0, 2000, 7000],
       'payment_session.paid': [0, 2000, 7000],
       'payment_session.accredited': [5000, 7000, 12_000],
     });
   }
   for (const id of left) {
-    const own = trace.filter(({ session_id }) => session_id === id);
-    expect(timesOf(own, 'session.expired')).toEqual([600_000]);
-    expect(attemptsOf(own)).toEqual({ 'payment_session.created': [0, 2000, 7000] });
+    const sessionEvents = trace.filter(({ session_id }) => session_id === id);
+    expect(timesOf(sessionEvents, 'session.expired')).toEqual([600_000]);
+    expect(attemptsOf(sessionEvents)).toEqual({ 'payment_session.created': [0, 2000, 7000] });
   }
   const keys = new Map<string, Set<string>>();
   for (const { headers, rawBody, event, sessionId } of receiver.received.all) {
     const emission = `${event} ${sessionId}`;
-    const sent = `${headers['idempotency-key']} ${headers['svc-signature']} ${rawBody}`;
-    keys.set(emission, (keys.get(emission) ?? new Set()).add(sent));
+    const identity = `${headers['idempotency-key']} ${headers['svc-signature']} ${rawBody}`;
+    keys.set(emission, (keys.get(emission) ?? new Set()).add(identity));
   }
   expect([...keys.values()].map(({ size }) => size)).toEqual(Array(3 * PAID + LEFT).fill(1));
 
@@ -124,9 +124,9 @@ function attemptsOf(events: readonly TraceEvent[]): Record<string, number[]> {
   const attempts = new Map<string, number[]>();
   for (const event of events.filter(({ type }) => type === 'webhook.attempted')) {
     const kind = event.data.event as string;
-    const own = [...(attempts.get(kind) ?? []), timeOf(event) - START];
-    expect(event.data.attempt).toBe(own.length);
-    attempts.set(kind, own);
+    const times = [...(attempts.get(kind) ?? []), timeOf(event) - START];
+    expect(event.data.attempt).toBe(times.length);
+    attempts.set(kind, times);
   }
   return Object.fromEntries(attempts);
 }

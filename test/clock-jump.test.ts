@@ -31,7 +31,7 @@ const stores = {
   },
 };
 
-async function started(store: () => Promise<Record<string, string>>, accreditationDelayMs: number) {
+async function startJumping(store: () => Promise<Record<string, string>>, accreditationDelayMs: number) {
   const { env, set } = machine();
   const args = ['--accreditation-delay', String(accreditationDelayMs)];
   const simulator = await startSimulatorProcess({ env: { ...env, ...(await store()) }, args });
@@ -41,15 +41,16 @@ async function started(store: () => Promise<Record<string, string>>, accreditati
   /** Sets the clock of the machine, and waits until the simulator shows it. */
   const setClock = async (byMs: number) => {
     set(simulator, byMs);
-    const shown = async () => (await call(simulator.url, 'GET', '/control/clock', { token })).body.data.now;
-    while (Math.abs(Date.parse(await shown()) - Date.now() - byMs) > MINUTE_MS) await pause(20);
+    const clockTime = async () =>
+      (await call(simulator.url, 'GET', '/control/clock', { token })).body.data.now;
+    while (Math.abs(Date.parse(await clockTime()) - Date.now() - byMs) > MINUTE_MS) await pause(20);
   };
   return { url: simulator.url, trace, open, setClock };
 }
 
 describe.each(Object.entries(stores))('a machine whose clock is set, with a store %s', (_, store) => {
   it('fires timeouts, retries and accreditations on time and measures true durations when set back by an hour', async () => {
-    const { url, trace, open, setClock } = await started(store, 3000);
+    const { url, trace, open, setClock } = await startJumping(store, 3000);
     const shop = await startReceiver(({ event }, response) => {
       if (event === 'payment_session.created') response.writeHead(500).end();
       else if (event === 'payment_session.accredited') setTimeout(() => response.end(), 800);
@@ -85,17 +86,17 @@ describe.each(Object.entries(stores))('a machine whose clock is set, with a stor
   });
 
   it('runs newly due work within seconds and measures true durations when set forward by 21 minutes', async () => {
-    const { url, trace, open, setClock } = await started(store, 30_000);
+    const { url, trace, open, setClock } = await startJumping(store, 30_000);
     const shop = await startReceiver((_, response) => void setTimeout(() => response.end(), 800));
     const [expiring, paid] = [await open(shop.url), await open(shop.url)];
     expect((await submitPayment(url, paid, paymentForm('000000'))).status).toBe(303);
     await shop.received.atLeast(2);
     await setClock(21 * MINUTE_MS);
     const began = performance.now();
-    const told = (type: string, id: string) =>
+    const eventTimes = (type: string, id: string) =>
       trace.first((event) => event.type === type && event.session_id === id);
-    await told('session.expired', expiring);
-    await told('session.accredited', paid);
+    await eventTimes('session.expired', expiring);
+    await eventTimes('session.accredited', paid);
     expect(performance.now() - began).toBeLessThan(10_000);
     const durations = (await trace.atLeast(4, ({ type }) => type === 'webhook.attempted')).map(({ data }) =>
       Number(data.duration_ms),
@@ -115,7 +116,9 @@ it('reconnects a relay at once after the machine slept', async () => {
   set(relay, 30 * MINUTE_MS);
   await connected(2);
   expect(performance.now() - began).toBeLessThan(5000);
-  const lost = relay.lines.all.map((line) => JSON.parse(line)).find(({ type }) => type === 'disconnected');
-  expect(lost).toMatchObject({ retry_in_ms: 0 });
+  const disconnection = relay.lines.all
+    .map((line) => JSON.parse(line))
+    .find(({ type }) => type === 'disconnected');
+  expect(disconnection).toMatchObject({ retry_in_ms: 0 });
   expect((await relay.stop()).code).toBe(0);
 });

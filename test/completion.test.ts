@@ -25,13 +25,13 @@ describe('completion in bash', () => {
     expect(await complete('sim strat ')).toEqual([]);
   });
 
-  it('runs nothing of what stands on the line', async () => {
+  it('runs nothing of the command line', async () => {
     const { complete, folder, ls } = await shell();
     await complete(`sim outcome "$(touch ${folder}/run)" '; touch ${folder}/run ;' --o`);
     expect(ls()).not.toContain('run');
   });
 
-  it('knows the sessions of the simulator that runs in the directory, and none where none runs', async () => {
+  it('offers the sessions of the simulator in the directory, and none without a simulator', async () => {
     const { complete, folder } = await shell();
     const simulator = await startSimulator({ dataDir: `${folder}/.sim` });
     const { id } = await openSession(simulator);
@@ -40,7 +40,7 @@ describe('completion in bash', () => {
     expect(await complete('sim session pay ')).toEqual([]);
   });
 
-  it('loads for relay as well, and twice without harm', async () => {
+  it('loads for relay also, and twice without harm', async () => {
     const { bash } = await shell();
     const { stdout, stderr } = await bash(
       'source <(sim completion bash)\nsource <(relay completion bash)\ncomplete -p sim relay',
@@ -82,7 +82,7 @@ describe('completion in other shells', () => {
 });
 
 describe('docs/en/completion.md', () => {
-  it('names only commands of the shells that sim completion --help names too', async () => {
+  it('names only commands of the shells that sim completion --help names also', async () => {
     const { bash } = await shell();
     const { stdout: help } = await bash('sim completion --help');
     const commands = [...page.matchAll(/^(?:echo|sim completion) .*$/gm)].map(([line]) => line);
@@ -111,7 +111,7 @@ async function shell(...names: readonly string[]) {
   /** Returns the suggestions of bash at the end of this line, from the function that it would call. */
   const complete = async (line: string) => {
     const { stdout, stderr } = await bash(`source <(sim completion bash)
-      COMP_LINE=${quoted(line)} COMP_POINT=${line.length} COMP_WORDS=(sim)
+      COMP_LINE=${quoteWord(line)} COMP_POINT=${line.length} COMP_WORDS=(sim)
       __sim_complete sim
       printf '%s\\n' "\${COMPREPLY[@]}"`);
     expect(stderr).toBe('');
@@ -120,6 +120,6 @@ async function shell(...names: readonly string[]) {
   return { folder, bash, complete, ls: () => readdirSync(folder) };
 }
 
-function quoted(text: string): string {
+function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -79,7 +79,7 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
   ['https', 'a reset within the handshake', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],
 ];
 
-it('names each connection failure after what the socket really did', async () => {
+it('names each connection failure as the socket really failed', async () => {
   const ca = join(scratchFolder(), 'ca.pem');
   writeFileSync(ca, authority.cert);
   const simulator = await startSimulatorProcess({ env: { NODE_EXTRA_CA_CERTS: ca } });
@@ -98,6 +98,6 @@ it('names each connection failure after what the socket really did', async () =>
     { url: string; attempts: number; last_attempt: { cause: string | null } }[]
   > => (await call(url, 'GET', '/console/deliveries', { token: account.console_token })).body.data;
   await until(async () => (await deliveries()).every(({ attempts }) => attempts > 0));
-  const found = (await deliveries()).map(({ url: at, last_attempt }) => [names.get(at), last_attempt.cause]);
-  expect(Object.fromEntries(found)).toEqual(expected);
+  const causes = (await deliveries()).map(({ url: at, last_attempt }) => [names.get(at), last_attempt.cause]);
+  expect(Object.fromEntries(causes)).toEqual(expected);
 });

@@ -5,7 +5,7 @@ import { phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('makes a session and simulates around it, by clicks and without a script of the page', async () => {
+it('creates a session and simulates around it, by clicks and without a script', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const page = await enterConsole(simulator, { javaScriptEnabled: false, viewport: phone });

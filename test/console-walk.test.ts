@@ -23,7 +23,7 @@ const looks = [
 ] as const;
 
 /** Where the phone has what the desktop hides: the frame of the console, and what is outside of it. */
-const framed = /^\/console(\/login|\/register)?$|^\/(fidelidad|verificar)/;
+const framedPaths = /^\/console(\/login|\/register)?$|^\/(fidelidad|verificar)/;
 
 /** Whatever a text can try to become, as long as the text may be. */
 const hostile = (length = 0) =>
@@ -54,7 +54,7 @@ it('keeps every console page accessible, within the viewport, and safe from host
       await expectFits(page, `${path} ${name}`);
     }
     if (!FULL) await withoutRepeats(page);
-    const isFramed = framed.test(path);
+    const isFramed = framedPaths.test(path);
     for (const [at, { viewport, colorScheme }] of looks.entries()) {
       if (!FULL && !isFramed && (visited.size + at) % looks.length !== 0) continue;
       await page.setViewportSize(viewport);
@@ -71,8 +71,8 @@ it('keeps every console page accessible, within the viewport, and safe from host
   await inside.locator('main form[method=post] [type=submit]').first().click();
   const check = await inside.locator('a[href*="/verificar/"]').first().getAttribute('href');
   await look(inside, '/console/practices/certificate');
-  const printed = (await inside.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(printed.match(/\/Type \/Page\n/g)).toHaveLength(1);
+  const output = (await inside.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(output.match(/\/Type \/Page\n/g)).toHaveLength(1);
   await look(outside, new URL(check ?? '', sim.url).pathname);
   await inside.goto(`${sim.url}${paths.find((path) => path.startsWith('/console/sessions/'))}`);
   expect(await outsideOfPicture(inside)).toEqual([]);
@@ -137,8 +137,11 @@ async function furnish() {
   const merchant = new TestMerchant(sim, account.merchant_id, account.merchant_email, login.json.accessToken);
   const terminal = await merchant.terminal(`SN-7 ${hostile()}`);
   const order = await merchant.create({ clientIdentification: hostile(), terminalSerial: terminal.serial });
-  const signed = (path: string, body: object) => sendSigned(sim, terminal, 'POST', path, { body });
-  await signed(`/transactions/${order}/commit`, { authorizationCode: '123456', visOrMccCard: hostile() });
+  const sendAsTerminal = (path: string, body: object) => sendSigned(sim, terminal, 'POST', path, { body });
+  await sendAsTerminal(`/transactions/${order}/commit`, {
+    authorizationCode: '123456',
+    visOrMccCard: hostile(),
+  });
   const closedAt = new Date(sim.clock.now()).toISOString();
   const batchNumber = `B/1 ${hostile()}`;
   const closing = {
@@ -148,7 +151,7 @@ async function furnish() {
     currencyReference: 'USD',
     terminal: hostile(),
   };
-  expect((await signed('/settlements', closing)).status).toBe(201);
+  expect((await sendAsTerminal('/settlements', closing)).status).toBe(201);
 
   await api('POST', '/api/v1/ext/partners', { name: hostile(500) });
   await api('POST', '/api/v1/ext/payment-sessions/buttons', { identifier: hostile() });
@@ -200,7 +203,7 @@ async function furnish() {
     body: { class_code: join_code },
   });
 
-  const found = [
+  const violations = [
     ...['sessions', 'deliveries', 'search', 'calls'].map((list) => `${list}?${query('q')}`),
     `receivers?${query('answer_body')}`,
     ...sessions.map((id) => `sessions/${id}`),
@@ -211,6 +214,6 @@ async function furnish() {
   return {
     sim,
     account,
-    paths: [...pagesByThemselves, ...['nowhere', ...found].map((path) => `/console/${path}`)],
+    paths: [...pagesByThemselves, ...['nowhere', ...violations].map((path) => `/console/${path}`)],
   };
 }

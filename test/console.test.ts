@@ -13,7 +13,7 @@ import { until } from './support/until.ts';
 const simulatorHere = simulatorOfFile();
 
 describe('the console in a browser', () => {
-  it('shows what happens as it happens, without being loaded again', async () => {
+  it('shows events as they happen, without a reload', async () => {
     const simulator = await simulatorHere();
     const page = await enterConsole(simulator);
     await page.goto(`${simulator.url}/console/sessions`);
@@ -44,7 +44,7 @@ describe('the console in a browser', () => {
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
   });
 
-  it('shows a class how it gets on while a trainee works', async () => {
+  it('updates a class board while a trainee works', async () => {
     const simulator = await simulatorHere();
     const { url } = simulator;
     const page = await enterConsole(simulator);
@@ -65,11 +65,11 @@ describe('the console in a browser', () => {
     const row = page.locator('tr', { hasText: 'ana' }).first();
     // Registering logs in, which is the first practice.
     await row.filter({ hasText: /1 ?\/ ?\d+/ }).waitFor();
-    const made = await call(url, 'POST', '/api/v1/ext/agreements', {
+    const creation = await call(url, 'POST', '/api/v1/ext/agreements', {
       token,
       body: { title: 'Shop', payment_methods: { immediate_debit: true }, default_bank_account_id: 'main' },
     });
-    expect(made.status).toBe(201);
+    expect(creation.status).toBe(201);
     await row.filter({ hasText: /2 ?\/ ?\d+/ }).waitFor();
     expect(await page.content()).not.toContain(token);
   });
@@ -131,7 +131,7 @@ it('finds by Ctrl+K, and a search leads to the session that it finds', async () 
   await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
 });
 
-it('draws who told whom what in a session, on a phone too, and saves it as a picture', async () => {
+it("draws a session's messages, also on a phone, and saves the picture", async () => {
   const simulator = await startSimulator();
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
   const identifier = '</text><script>alert(1)</script>';
@@ -224,28 +224,28 @@ it("reaches common goals in few clicks: a refusal's cause in 0, an outcome or a 
   const { url, account } = simulator;
   const page = await enterConsole(simulator);
   const webhook_url = `${url}/console/hooks/${account.account_id}/fail`;
-  const refused = await openSession(simulator, { webhook_url });
-  await givenUp(simulator, refused.id);
+  const refusal = await openSession(simulator, { webhook_url });
+  await givenUp(simulator, refusal.id);
   await page.goto(`${url}/console`);
   await page.locator('main').getByText('The receiver had an internal error').first().waitFor();
 
-  const forced = await openSession(simulator, { identifier: 'FORCED' });
+  const forcing = await openSession(simulator, { identifier: 'FORCED' });
   await page.goto(`${url}/console`);
   expect(await clicks(page, 'main a:text-is("FORCED")', '#outcome-failed')).toBe(2);
-  await until(async () => (await statusOf(simulator, forced.id)) === 'failed');
+  await until(async () => (await statusOf(simulator, forcing.id)) === 'failed');
 
   const payer = await openPage(url);
-  const paid = await openSession(simulator, { success_url: `${url}/health`, failure_url: `${url}/health` });
-  await payer.goto(paid.payment_url);
+  const paidId = await openSession(simulator, { success_url: `${url}/health`, failure_url: `${url}/health` });
+  await payer.goto(paidId.payment_url);
   expect(await clicks(payer, '[data-test-payer] button', 'button.pay')).toBe(2);
-  await until(async () => (await statusOf(simulator, paid.id)) === 'paid');
+  await until(async () => (await statusOf(simulator, paidId.id)) === 'paid');
 
   const trainee = await openAccount(url);
-  const made = await call(url, 'POST', '/console/classes', {
+  const creation = await call(url, 'POST', '/console/classes', {
     token: account.console_token,
     body: { title: 'March' },
   });
-  const { class_id, join_code: class_code } = made.body.data;
+  const { class_id, join_code: class_code } = creation.body.data;
   await call(url, 'POST', '/console/class', { token: trainee.console_token, body: { class_code } });
   await expect(openSession({ url, account: trainee }, { amount_reference: 0 })).rejects.toThrow();
   await page.goto(`${url}/console/classes/${class_id}`);

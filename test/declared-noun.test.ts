@@ -90,17 +90,17 @@ const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
 
 it('shows the list, facts and form of a newly declared noun on pages and in terminals', async () => {
   const { runtime, clock } = await TestWebhooks.open();
-  const made: z.output<ReturnType<typeof coupon>>[] = [];
+  const coupons: z.output<ReturnType<typeof coupon>>[] = [];
   const execute = executorOf(runtime, [
-    route(listCoupons, () => reply(made)),
+    route(listCoupons, () => reply(coupons)),
     route(createCoupon, ({ body: { name, worth, gift = false } }) => {
       const made_at = new Date(clock.now()).toISOString();
-      made.unshift({ coupon_id: `c-${made.length}`, name, worth, gift, state: 'open', made_at });
-      return reply(made[0]);
+      coupons.unshift({ coupon_id: `c-${coupons.length}`, name, worth, gift, state: 'open', made_at });
+      return reply(coupons[0]);
     }),
   ]);
-  const visit = async (path: string, typed?: Record<string, string>) => {
-    const at = routes.find(({ path: own }) => own === path);
+  const visit = async (path: string, fields?: Record<string, string>) => {
+    const at = routes.find(({ path: pattern }) => pattern === path);
     const url = new URL(`http://localhost${path}`);
     const asking = {
       account: testAccount('acc_0000000000000001'),
@@ -112,10 +112,10 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
       ...asking,
       url,
       params: {},
-      form: new URLSearchParams(typed),
+      form: new URLSearchParams(fields),
       ...createPageOperations(asking as unknown as PageCall, execute),
     } as unknown as PageCall;
-    const page = await (typed ? at?.post : at?.get)?.(call);
+    const page = await (fields ? at?.post : at?.get)?.(call);
     if (page instanceof Response) return { status: page.status, html: '' };
     const { status = 200, body } = page as ConsolePage;
     return { status, html: `${jsx(TextsProvider, { value: asking.t }, body as string)}` };
@@ -135,7 +135,7 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
   for (const part of ['id="worth-fault"', 'value="&lt;b&gt;"', 'value="-1"'])
     expect(wrong.html).toContain(part);
   expect((await visit('/console/coupons', { name: 'Ten off', worth: '10', gift: 'yes' })).status).toBe(303);
-  expect(made).toMatchObject([{ name: 'Ten off', worth: 10, gift: true }]);
+  expect(coupons).toMatchObject([{ name: 'Ten off', worth: 10, gift: true }]);
 
   const list = (await visit('/console/coupons')).html;
   expect(list).toContain('<a href="/console/coupons/c-0" title="c-0">Ten off</a>');
@@ -145,14 +145,14 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
     '<span class="tag good">still good</span>',
   ])
     expect(list).toContain(part);
-  const [row] = made;
+  const [row] = coupons;
   const facts = row && jsx(ViewFacts, { noun: 'coupon', facts: couponView.facts ?? [], row } as never);
-  const shown = `${jsx(TextsProvider, { value: pageWords.consoleTexts('en') }, facts as never)}`;
-  expect(shown.replace(/\s+/g, ' ')).toContain('<dt>Worth</dt><dd>USD 10.00</dd>');
-  expect(shown).toContain('<dd>Yes</dd>');
+  const html = `${jsx(TextsProvider, { value: pageWords.consoleTexts('en') }, facts as never)}`;
+  expect(html.replace(/\s+/g, ' ')).toContain('<dt>Worth</dt><dd>USD 10.00</dd>');
+  expect(html).toContain('<dd>Yes</dd>');
 
   const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
-  expect(viewLines(couponView, made, colours, { nowMs: clock.now(), hasHeads: true })).toEqual([
+  expect(viewLines(couponView, coupons, colours, { nowMs: clock.now(), hasHeads: true })).toEqual([
     'id   worth      State  made_at  Name',
     'c-0  USD 10.00  open   now      Ten off',
   ]);

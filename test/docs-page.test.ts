@@ -28,7 +28,7 @@ it('serves documentation that can be read, searched and copied on a phone', asyn
   await page.getByRole('button', { name: 'Copiado' }).waitFor();
 });
 
-it('tries out its own examples as who is logged in to the console, and tells nobody else a secret', async () => {
+it('sends its own examples as the logged-in user, and sends no other site a secret', async () => {
   const simulator = await simulatorHere();
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/docs/api`);
@@ -39,20 +39,20 @@ it('tries out its own examples as who is logged in to the console, and tells nob
   expect(await page.locator('#tried').textContent()).toMatch(/^201 /);
   expect(await page.locator('#tried pre').textContent()).toContain(simulator.account.agreement_id);
 
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const other = await openPage(simulator.url);
   other.on('response', async (response) => {
-    asked.push(await response.text().catch(() => ''));
+    requestedUrls.push(await response.text().catch(() => ''));
   });
   await other.goto(`${simulator.url}/docs/api/setClock`);
   await other.getByLabel('Token').fill(simulator.account.token);
   await other.locator('#try-body').fill('{"frozen": true, "now": "2027-01-31T23:59:00Z"}');
   await send(other, 'Send');
   expect(await other.locator('#tried pre').textContent()).toContain('"now": "2027-01-31T23:59:00.000Z"');
-  expect(asked.join('')).not.toMatch(/sim_(api|con)_\w{20}/);
+  expect(requestedUrls.join('')).not.toMatch(/sim_(api|con)_\w{20}/);
 });
 
-it('is read on a phone in Spanish, accessible and no wider than it', async () => {
+it('fits a phone in Spanish, and is accessible', async () => {
   const simulator = await simulatorHere();
   const page = await enterConsole(simulator, { viewport: phone, locale: 'es-VE' });
   for (const path of ['/docs/api', '/docs/api/createRequestSession', '/docs/api/createTransaction']) {
@@ -63,13 +63,13 @@ it('is read on a phone in Spanish, accessible and no wider than it', async () =>
   }
 });
 
-it('is whole with its first answer, of which a browser has to wait for nothing more to paint it', async () => {
+it('shows everything with its first response', async () => {
   const { url } = await simulatorHere();
   const page = await openPage(url);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   const answer = await page.goto(`${url}/docs/api`);
-  expect(asked.filter((address) => !address.startsWith('data:'))).toEqual([`${url}/docs/api`]);
+  expect(requestedUrls.filter((address) => !address.startsWith('data:'))).toEqual([`${url}/docs/api`]);
   expect((await answer?.body())?.length).toBeLessThan(120_000);
 });
 

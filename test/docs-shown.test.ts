@@ -36,42 +36,42 @@ const pages: Readonly<Record<string, (page: DocPage) => readonly Shown[]>> = {
 };
 
 it.each(Object.keys(pages).flatMap((name) => pageLanguages.map((language) => [name, language] as const)))(
-  'shows in %s what its own commands print: %s',
+  'shows in %s the output of its own commands: %s',
   async (name, language) => {
-    const shown = pages[name]?.(new DocPage(name, language)) ?? [];
+    const examplesShown = pages[name]?.(new DocPage(name, language)) ?? [];
     const [dataDir, port] = [scratchFolder(), String(await freePort())];
     const { account } = await startSimulator({ dataDir });
-    if (shown.some(([commands]) => commands.includes('3000')))
+    if (examplesShown.some(([commands]) => commands.includes('3000')))
       await startProgram(process.execPath, [`${root}examples/receivers/refuses-duplicates.js`], {
         env: { WEBHOOK_SECRET: account.webhook_secret, PORT: port },
       }).lines.first((line) => line.startsWith('POST http'));
-    const printed = await printedBy(
-      shown.map(([commands]) => commands.replaceAll('3000', port)),
+    const printedText = await printedBy(
+      examplesShown.map(([commands]) => commands.replaceAll('3000', port)),
       { SIM_DATA: dataDir, SIM_LANG: language },
     );
-    expect(printed.map(fixed)).toEqual(shown.map(([, output]) => fixed(output)));
+    expect(printedText.map(stableText)).toEqual(examplesShown.map(([, output]) => stableText(output)));
   },
 );
 
-it('shows in data.md what its own commands print, during a run and afterwards', async () => {
+it('shows in data.md the output of its own commands, during a run and afterwards', async () => {
   const page = new DocPage('data.md');
   const dataDir = scratchFolder();
   const simulator = await startSimulator({ dataDir });
-  const printed = async (text: string) => {
+  const outputOf = async (text: string) => {
     const [commands, output] = page.commandsAndOutput(text);
     const script = commands.replaceAll('.sim/', `${dataDir}/`).replace('created.txt', `${dataDir}/$&`);
     expect(await printedBy([script], { SIM_DATA: dataDir })).toEqual([output]);
   };
-  await printed('session create');
+  await outputOf('session create');
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
-  await printed('.sim/db.json');
+  await outputOf('.sim/db.json');
 });
 
 describe('docs/en', () => {
   const simulatorHere = simulatorOfFile();
   const english = readdirSync(`${root}docs/en`).map((name) => new DocPage(name));
 
-  it('shows each request with curl with what is answered to it', async () => {
+  it('shows each request with curl and its response', async () => {
     const { url, account } = await simulatorHere();
     const requests = english.flatMap((page) => page.commandsWithOutput('json'));
     const answers = requests.map(async ([commands]) => {
@@ -80,13 +80,13 @@ describe('docs/en', () => {
         /curl .*-X (\w+) \$SIM_URL(\S+) .* -d '([^']*)'/s.exec(commands) ?? [];
       return call(url, method, path, { token: account.token, body: JSON.parse(body) });
     });
-    expect((await Promise.all(answers)).map(({ body }) => fixed(JSON.stringify(body)))).toEqual(
-      requests.map(([, output]) => fixed(output.trim())),
+    expect((await Promise.all(answers)).map(({ body }) => stableText(JSON.stringify(body)))).toEqual(
+      requests.map(([, output]) => stableText(output.trim())),
     );
     expect(requests.length).toBeGreaterThan(1);
   });
 
-  it('shows scripts that are taken', async () => {
+  it('shows scripts that the simulator accepts', async () => {
     const simulator = await simulatorHere();
     const scripts = new DocPage('scripted-outcomes.md').blocks.filter(({ language }) => language === 'yaml');
     expect(scripts.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe('docs/en', () => {
 });
 
 /** Without what is of the moment: times, ids, ports, sizes, and how far a clock is from real time. */
-function fixed(text: string): string {
+function stableText(text: string): string {
   return (
     text
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
@@ -116,7 +116,7 @@ function fixed(text: string): string {
 }
 
 describe('doctor.md', () => {
-  it.each(pageLanguages)('shows what its own commands print and write: %s', async (language) => {
+  it.each(pageLanguages)('shows the output and files of its own commands: %s', async (language) => {
     const page = new DocPage('doctor.md', language);
     const port = String(await freePort());
     const atPort = (text: string) => text.replaceAll('3000', port);
@@ -133,7 +133,7 @@ describe('doctor.md', () => {
     expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(page.block('xml', '<testcase')));
   });
 
-  it('has a job for CI that runs', async () => {
+  it('contains a job for CI that runs', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
     const script = inClone(new DocPage('doctor.md').block('sh', 'npx sim exec'))
@@ -153,7 +153,7 @@ function inClone(commands: string): string {
 describe('docs/en/webhooks.md', () => {
   const page = new DocPage('webhooks.md');
 
-  it('has a receiver that takes what its command sends, and refuses the rest', async () => {
+  it("contains a receiver that accepts its command's webhook, and refuses others", async () => {
     const { url, account } = await startSimulator();
     const cwd = scratchBesideModules();
     writeFileSync(`${cwd}/receiver.mjs`, page.block('js', 'createServer(receive)'));
@@ -173,7 +173,7 @@ describe('docs/en/webhooks.md', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  it('verifies alone, too', async () => {
+  it('verifies without other packages', async () => {
     const cwd = scratchBesideModules();
     const caller = "console.log(JSON.stringify(await receive(new Headers(), '{}')));";
     writeFileSync(`${cwd}/alone.mjs`, `${page.block('js', 'export async function receive')}\n${caller}\n`);
@@ -195,12 +195,12 @@ const hosting = ['hosting', 'hosting-reference']
   .map((page) => readFileSync(`${root}docs/en/${page}.md`, 'utf8'))
   .join('\n');
 
-function named(pattern: RegExp): string[] {
+function capturedNames(pattern: RegExp): string[] {
   return [...new Set([...hosting.matchAll(pattern)].map(([name]) => name))].sort();
 }
 
 it.each(['en', 'es'])(
-  'lists in docs/%s/hosting-reference.md everything that accounts share, with the share of each',
+  'lists in docs/%s/hosting-reference.md everything that accounts share, with each share',
   (language) => {
     const text = readFileSync(`${root}docs/${language}/hosting-reference.md`, 'utf8');
     for (const [name, limit] of Object.entries<{ all: number; account?: unknown; address?: unknown }>(
@@ -217,7 +217,7 @@ describe('the hosting pages', () => {
   it('names only variables that sim start has', async () => {
     const { stdout } = await runSimHere(['start', '--help']);
     const help = stdout.replace(/\s+/g, ' ');
-    const variables = named(/\bSIM_[A-Z_]+\b/g);
+    const variables = capturedNames(/\bSIM_[A-Z_]+\b/g);
     expect(variables.length).toBeGreaterThan(7);
     expect(variables.filter((variable) => !help.includes(variable))).toEqual([]);
   });
@@ -229,11 +229,11 @@ describe('the hosting pages', () => {
     await openSession(simulator, { webhook_url: `${url}/console/hooks/${account.account_id}/paid` });
     await trace.first(({ type }) => type === 'webhook.delivered');
     const text = await (await fetch(`${url}/metrics`)).text();
-    const shown = [...text.matchAll(/^# TYPE (sim_\w+)/gm)].map(([, name]) => name as string).sort();
-    expect(named(/\bsim_[a-z_]+(?<!_)\b(?=[`{ [])/g)).toEqual(shown);
+    const metricNames = [...text.matchAll(/^# TYPE (sim_\w+)/gm)].map(([, name]) => name as string).sort();
+    expect(capturedNames(/\bsim_[a-z_]+(?<!_)\b(?=[`{ [])/g)).toEqual(metricNames);
   });
 
-  it('shows settings with which an instance starts', async () => {
+  it('shows settings that an instance starts with', async () => {
     const [, block = ''] = /```sh\n(SIM_HOSTED.*?)```/s.exec(hosting) ?? [];
     const settings = Object.fromEntries(
       block

@@ -54,20 +54,20 @@ const simulatorHere = simulatorOfFile();
 
 describe('sim doctor', () => {
   it.each(Object.entries(planted))(
-    'finds in examples/receivers/%s.js just this: %s',
+    'finds in examples/receivers/%s.js only this fault: %s',
     async (name, finding) => {
       const { code, stdout, stderr } = await examineHere(await startExample(name), '--json');
       expect([code, stderr]).toEqual([1, '']);
       const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: readonly Checked[] };
-      const found = checks.filter(({ outcome }) => outcome === 'failed');
+      const failures = checks.filter(({ outcome }) => outcome === 'failed');
       expect(healthy).toBe(false);
-      const names = found.map(({ id, code }) => (id === code ? id : `${id}: ${code}`));
-      expect(names, JSON.stringify(found)).toEqual([finding]);
-      expect(found.every(({ why, fix }) => why?.match(/\w/) && fix?.match(/\w/))).toBe(true);
+      const names = failures.map(({ id, code }) => (id === code ? id : `${id}: ${code}`));
+      expect(names, JSON.stringify(failures)).toEqual([finding]);
+      expect(failures.every(({ why, fix }) => why?.match(/\w/) && fix?.match(/\w/))).toBe(true);
     },
   );
 
-  it('finds nothing wrong with the good one, and has a planted fault for each of its checks', async () => {
+  it('finds no fault in the good receiver, and has a planted fault for each check', async () => {
     const url = await startExample('good');
     const { code, stdout, stderr } = await examine(url, '--json');
     expect([code, stderr], stdout).toEqual([0, '']);
@@ -81,7 +81,7 @@ describe('sim doctor', () => {
     expect(files.sort()).toEqual([...Object.keys(planted), 'good'].sort());
   });
 
-  it('finds nothing wrong with the receivers that people are told to copy', async () => {
+  it('finds no fault in the receivers of the documentation', async () => {
     for (const name of ['express', 'hono']) {
       const { code, stdout } = await examineHere(await startExample(name, 'webhook-receiver'));
       expect(code, stdout).toBe(0);
@@ -89,7 +89,7 @@ describe('sim doctor', () => {
     }
   });
 
-  it('works with the account of a simulator that runs here', async () => {
+  it('works with the account of a running simulator', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
     const url = await startExample('good', 'receivers', simulator.account.webhook_secret);
@@ -134,7 +134,7 @@ describe('sim doctor', () => {
     await relay.stop();
   });
 
-  it('finds nothing wrong with a receiver that accepts with 204 and a Content-Length', async () => {
+  it('accepts a receiver that returns 204 with a Content-Length', async () => {
     const server = createServer(async (request, response) => {
       // The doctor cuts one connection halfway.
       request.on('error', () => {});
@@ -173,7 +173,7 @@ describe('sim doctor', () => {
     expect(stderr).toMatch(/^next: compare --secret .*\nnext: .* counts for no practice; /);
   });
 
-  it('brings its own simulator where the one that runs here has another secret', async () => {
+  it('starts its own simulator if the running one has another secret', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
     const url = await startExample('good');
@@ -182,12 +182,12 @@ describe('sim doctor', () => {
     expect([code, JSON.parse(stdout).simulator]).toEqual([0, null]);
   });
 
-  it('takes another account by its tokens, with an agreement of its own, and notices a wrong secret', async () => {
+  it('tests another account by its tokens, with its own agreement, and detects a wrong secret', async () => {
     const simulator = await startSimulator();
     const { console_token, webhook_secret } = simulator.account;
     const url = await startExample('good', 'receivers', webhook_secret);
-    const named = [...at(simulator), '--console-token', console_token];
-    const run = (...words: readonly string[]) => runSimHere(['doctor', url, ...named, ...words]);
+    const options = [...at(simulator), '--console-token', console_token];
+    const run = (...words: readonly string[]) => runSimHere(['doctor', url, ...options, ...words]);
     const wrong = await run('--secret', 'whsec_another');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('signs with another webhook_secret');
@@ -214,22 +214,28 @@ describe('sim doctor', () => {
     const program = join(scratchFolder(), 'receiver.mjs');
     writeFileSync(program, other);
     const url = await startReceiverProgram(program, account.webhook_secret);
-    const named = [...at({ url: mock, account }), '--console-token', account.console_token];
-    const { code, stdout } = await runSimHere(['doctor', url, ...named, '--secret', account.webhook_secret]);
+    const options = [...at({ url: mock, account }), '--console-token', account.console_token];
+    const { code, stdout } = await runSimHere([
+      'doctor',
+      url,
+      ...options,
+      '--secret',
+      account.webhook_secret,
+    ]);
     expect(code, stdout).toBe(0);
   });
 
-  it('tells a receiver that reads another alphabet from one that joins the parts as text', async () => {
+  it('distinguishes a receiver with another charset from one that joins the parts as text', async () => {
     const program = join(scratchFolder(), 'receiver.mjs');
     const joining = readFileSync(`${root}examples/receivers/joins-text.js`, 'utf8');
     writeFileSync(program, joining.replace('text += part', "text += part.toString('latin1')"));
     const { stdout } = await examineHere(await startReceiverProgram(program, SECRET), '--json');
     const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
-    const found = checks.filter(({ outcome }) => outcome === 'failed').map(({ id, code }) => [id, code]);
-    expect(found).toEqual([['body_in_pieces', 'mistake.body_encoding']]);
+    const failures = checks.filter(({ outcome }) => outcome === 'failed').map(({ id, code }) => [id, code]);
+    expect(failures).toEqual([['body_in_pieces', 'mistake.body_encoding']]);
   });
 
-  it('sends credentials of the address in every request, and shows them nowhere', async () => {
+  it("sends the URL's credentials in every request, and shows them nowhere", async () => {
     const basic = `Basic ${Buffer.from('shop:pw-nobody-sees').toString('base64')}`;
     const credentials: (string | undefined)[] = [];
     // Some requests of a doctor break off, which a receiver that reads bodies would have to mind.
@@ -248,7 +254,7 @@ describe('sim doctor', () => {
     expect(new Set(credentials)).toEqual(new Set([basic]));
   });
 
-  it('ends with 2 without a secret, and offers one; also for what is no address', async () => {
+  it('exits with 2 without a secret and offers one, and with 2 for an invalid URL', async () => {
     const receiver = await startReceiver();
     const { code, stdout, stderr } = await runSimHere(['doctor', receiver.url]);
     expect([code, stdout]).toEqual([2, '']);
@@ -259,7 +265,7 @@ describe('sim doctor', () => {
     expect(address.stderr).toContain('http://localhost:3000/webhooks');
   });
 
-  it('says so when nobody listens, and when the JUnit file has no place', async () => {
+  it("reports that nobody listens, and that the JUnit file can't be written", async () => {
     const nobody = await examineHere(
       'http://127.0.0.1:1/webhooks',
       '--json',

@@ -27,8 +27,8 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
     const line = await program.lines.first((line) => line.includes('http://'));
     const id = await sentTwice(simulator, line.replace(/.*(http:\S+)$/, '$1'));
     await program.stop();
-    const handled = program.lines.all.filter((line) => line.includes('payment_session.created'));
-    expect(handled, 'and not processed again').toEqual([expect.stringContaining(id)]);
+    const handledLines = program.lines.all.filter((line) => line.includes('payment_session.created'));
+    expect(handledLines, 'and not processed again').toEqual([expect.stringContaining(id)]);
   });
 });
 
@@ -36,11 +36,11 @@ const SECRET = 'whsec_of_the_route';
 
 describe('examples/webhook-receiver/next-route.ts', () => {
   it('accepts a valid webhook, once', async () => {
-    const handled = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {});
     const simulator = await startSimulator();
     vi.stubEnv('WEBHOOK_SECRET', simulator.account.webhook_secret);
     const id = await sentTwice(simulator, await serve(POST));
-    expect(handled.mock.calls).toEqual([[`${id}: payment_session.created`]]);
+    expect(consoleLog.mock.calls).toEqual([[`${id}: payment_session.created`]]);
   });
 
   it('passes every check of sim doctor', async () => {
@@ -51,8 +51,8 @@ describe('examples/webhook-receiver/next-route.ts', () => {
     expect(code, stdout).toBe(0);
   });
 
-  it('refuses what is too large, and says what it lacks when it has no secret', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  it('refuses an oversized body, and names the missing secret', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const url = 'http://shop.invalid/webhooks';
     vi.stubEnv('WEBHOOK_SECRET', SECRET);
     const large = Buffer.alloc(1024 * 1024 + 1);
@@ -65,7 +65,7 @@ describe('examples/webhook-receiver/next-route.ts', () => {
     expect((await POST(new Request(url, { method: 'POST', headers, body: large }))).status).toBe(413);
     vi.stubEnv('WEBHOOK_SECRET', '');
     expect((await POST(new Request(url, { method: 'POST', body: 'x' }))).status).toBe(500);
-    expect(said.mock.calls).toEqual([[expect.stringMatching(/^secret_missing: /)]]);
+    expect(consoleError.mock.calls).toEqual([[expect.stringMatching(/^secret_missing: /)]]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('examples/ci/force-outcome.sh', () => {
       env: { SIM_DATA: dataDir, PATH: `${await standInForNpx()}:${process.env.PATH}` },
     });
 
-  it('ends with 0 once the program has taken the webhooks of both legs', async () => {
+  it('exits with 0 once the program has accepted the webhooks of both legs', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
     const receiver = await startReceiver();
@@ -90,7 +90,7 @@ describe('examples/ci/force-outcome.sh', () => {
     expect(script.stdout()).toContain('webhook.delivered');
   });
 
-  it('says what is missing: an address with 2, a simulator with 3', async () => {
+  it('exits with 2 without a URL and with 3 without a simulator', async () => {
     const nobody = scratchFolder();
     const [usage, nowhere] = [await run(nobody), await run(nobody, 'http://localhost:1/webhooks')];
     expect((await usage.exited).code).toBe(2);
@@ -104,8 +104,8 @@ describe('examples/ci/force-outcome.sh', () => {
 async function sentTwice(simulator: Simulator, url: string): Promise<string> {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: url });
-  const first = async (wanted: string) =>
-    (await trace.first(({ type, session_id }) => type === wanted && session_id === id)).data;
+  const first = async (text: string) =>
+    (await trace.first(({ type, session_id }) => type === text && session_id === id)).data;
   expect((await first('webhook.attempted')).status).toBe(200);
   const { headers, raw_body: body } = (await first('webhook.emitted')) as {
     headers: Record<string, string>;

@@ -11,7 +11,7 @@ const script = (text: string) => ['--', process.execPath, '-e', text];
 const withSim = async () => ({ PATH: `${await standInForNpx()}:${process.env.PATH}` });
 
 describe('sim exec', () => {
-  it('gives the command a simulator that answers, and passes stdin, stdout and the exit code through', async () => {
+  it('gives the command a running simulator, and passes stdin, stdout and the exit code through', async () => {
     const { code, stdout, stderr } = await runSim([
       'exec',
       ...script(`(async () => {
@@ -38,14 +38,14 @@ describe('sim exec', () => {
     expect(stdout).toBe('corp.invalid,127.0.0.1 corp.invalid,127.0.0.1\n');
   });
 
-  it('is silent and keeps nothing when the command succeeds', async () => {
+  it('prints nothing and keeps no data when the command succeeds', async () => {
     const cwd = scratchFolder();
-    const ended = await runSimHere(['exec', ...script('0')], { cwd });
-    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const result = await runSimHere(['exec', ...script('0')], { cwd });
+    expect(result).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(existsSync(`${cwd}/.sim`)).toBe(false);
   });
 
-  it('lets other commands of sim find it, whatever else the environment names, and keeps what happened', async () => {
+  it('lets other sim commands find the simulator, whatever the environment contains, and keeps its data', async () => {
     const cwd = scratchFolder();
     const others = { SIM_MOCK: 'http://127.0.0.1:1', SIM_KEY: 'wrong', SIM_PORT: '1', SIM_DATA: 'elsewhere' };
     const env = { ...others, ...(await withSim()) };
@@ -79,14 +79,14 @@ describe('sim exec', () => {
     expect(events.every(({ account_id }) => /^acc_/.test(account_id))).toBe(true);
   });
 
-  it('writes the trace of a success, too, as lines to read', async () => {
+  it('writes the trace of a successful run also', async () => {
     const cwd = scratchFolder();
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', 'sim session create >/dev/null'];
     expect((await runSimHere(words, { cwd, env: await withSim() })).code).toBe(0);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button · USD 10\.00/);
   });
 
-  it('ends with what kept webhooks from arriving, when the command fails', async () => {
+  it('reports why webhooks did not arrive when the command fails', async () => {
     const cwd = scratchFolder();
     const url = 'http://127.0.0.1:1/webhooks';
     const fails = `sim trigger created --webhook-url ${url} --timeout 1500 >/dev/null 2>&1; exit 3`;
@@ -97,14 +97,14 @@ describe('sim exec', () => {
     expect(code).toBe(3);
     expect(stderr.trim().split('\n').at(-1)).toContain(cause);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8').trim().split('\n').at(-1)).toContain(cause);
-    const told = await runSimHere(['exec', '--json', '--', 'sh', '-c', fails], { cwd, env });
-    expect(JSON.parse(told.stderr)).toMatchObject({
+    const report = await runSimHere(['exec', '--json', '--', 'sh', '-c', fails], { cwd, env });
+    expect(JSON.parse(report.stderr)).toMatchObject({
       exit_code: 3,
       causes: [{ url, code: 'nothing_listens' }],
     });
   });
 
-  it('passes signals on, lets the command end as it likes, and tells who was killed', async () => {
+  it('passes signals on, lets the command decide how it ends, and reports which process was killed', async () => {
     const kind = startSim([
       'exec',
       ...script(`
@@ -128,7 +128,7 @@ describe('sim exec', () => {
     expect(shell.stdout()).toContain('account.registered');
   });
 
-  it('ends with 127 when there is no such command, 2 without one, and tells why it cannot start', async () => {
+  it("exits with 127 for an unknown command and 2 without one, and says why it can't start", async () => {
     const none = await runSimHere(['exec', '--', 'no-such-command-anywhere']);
     expect([none.code, none.stderr.trim().split('\n').at(-1)]).toEqual([
       127,
@@ -146,20 +146,20 @@ describe('sim exec', () => {
     expect(rates.stderr).toContain('USD must be a number');
   });
 
-  it('says when the trace cannot be written, which matters less than how the command ended', async () => {
+  it("reports that the trace can't be written, but exits with the command's code", async () => {
     const words = ['exec', '--trace-file', '/dev/null/trace.txt'];
-    const failed = await runSimHere([...words, ...script('process.exit(6)')]);
-    expect(failed.code).toBe(6);
-    expect(failed.stderr).toContain('error: the trace cannot be written to /dev/null/trace.txt');
+    const failure = await runSimHere([...words, ...script('process.exit(6)')]);
+    expect(failure.code).toBe(6);
+    expect(failure.stderr).toContain('error: the trace cannot be written to /dev/null/trace.txt');
     expect((await runSimHere([...words, ...script('0')])).code).toBe(1);
   });
 
-  it('keeps data where it is told to', async () => {
+  it('keeps data in the given directory', async () => {
     const cwd = scratchFolder();
     const env = await withSim();
     const words = (command: string) => ['exec', '--data', 'kept', '--', 'sh', '-c', command];
     expect((await runSimHere(words('sim session create >/dev/null'), { cwd, env })).code).toBe(0);
-    const listed = await runSim(words('sim session list --json'), { cwd, env });
-    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    const listing = await runSim(words('sim session list --json'), { cwd, env });
+    expect(JSON.parse(listing.stdout)).toHaveLength(1);
   });
 });

@@ -62,17 +62,17 @@ describe('a terminal', () => {
     expect((await call(url, 'POST', `${place}/transactions`, { token, body: order })).status).toBe(201);
     const pairing = `${place}/pos-terminals/${encodeURIComponent(serial)}/pairing`;
     const { code } = (await call(url, 'POST', pairing, { token, body: { serial } })).body.data;
-    const paid = async () => {
+    const payOnce = async () => {
       const { body } = await call(url, 'GET', `${place}/transactions?status=PAID`, { token });
       return body.data.map(({ orderId }: { orderId: string }) => orderId);
     };
-    return { url, code, order: order.orderId, paid };
+    return { url, code, order: order.orderId, paid: payOnce };
   }
 
   it('pairs and pays in Python, with a serial and a body beyond ASCII', async () => {
     const { url, code, order, paid } = await shop('SN 1');
-    const printed = await stdoutOf(startProgram('python3', [`${folder}/terminal.py`, url, 'SN 1', code]));
-    expect([printed, await paid()]).toEqual([`paid ${order}\n`, [order]]);
+    const output = await stdoutOf(startProgram('python3', [`${folder}/terminal.py`, url, 'SN 1', code]));
+    expect([output, await paid()]).toEqual([`paid ${order}\n`, [order]]);
   });
 
   it('pairs and pays with upper-case digits, as .NET signs', async () => {
@@ -89,8 +89,8 @@ describe('a terminal', () => {
       const cwd = scratchFolder();
       copyFileSync(`${folder}/Terminal.cs`, `${cwd}/Terminal.cs`);
       await stdoutOf(startProgram('mcs', ['-r:System.Net.Http', 'Terminal.cs'], { cwd }));
-      const printed = await stdoutOf(startProgram('mono', ['Terminal.exe', url, 'SN-1', code], { cwd }));
-      expect([printed, await paid()]).toEqual([`paid ${order}\n`, [order]]);
+      const output = await stdoutOf(startProgram('mono', ['Terminal.exe', url, 'SN-1', code], { cwd }));
+      expect([output, await paid()]).toEqual([`paid ${order}\n`, [order]]);
     },
   );
 });

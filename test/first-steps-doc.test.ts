@@ -7,7 +7,7 @@ import { stdoutOf } from './support/program.ts';
 const page = new DocPage('first-steps.md');
 
 describe('docs/en/first-steps.md', () => {
-  it('leads to a signed webhook and to why it came, with its own words', async () => {
+  it('leads to a signed webhook and its cause, with the printed output', async () => {
     const checkout = await freshCheckout();
     const simulator = await checkout.start();
 
@@ -16,10 +16,10 @@ describe('docs/en/first-steps.md', () => {
     checkout.run(`exec ${page.block('sh', 'npx sim relay')}`);
     await simulator.lines.first((line) => line.includes('relay.connected'));
 
-    const created = checkout.run(
+    const creationOutput = checkout.run(
       page.block('sh', 'npx sim session create --webhook-url http://localhost:3000/webhooks\n'),
     );
-    const [, url, id] = /(http:\S+)\/pay\/(\S+)/.exec(await stdoutOf(created)) ?? [];
+    const [, url, id] = /(http:\S+)\/pay\/(\S+)/.exec(await stdoutOf(creationOutput)) ?? [];
     await submitPayment(url as string, id as string, paymentForm('000000'));
     await receiver.lines.first((line) => line.includes(`${id}: payment_session.paid`));
 
@@ -31,25 +31,22 @@ describe('docs/en/first-steps.md', () => {
     expect(await stdoutOf(checkout.run(ends))).toContain('accredited');
   });
 
-  it.each(pageLanguages)(
-    'tests its own receiver and gets the results that it prints: %s',
-    async (language) => {
-      const checkout = await freshCheckout(language);
-      const page = new DocPage('first-steps.md', language);
-      await checkout.start();
-      const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
-      await receiver.lines.first((line) => line.startsWith('POST http'));
-      const shown = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
-      const output = page.block('text', 'genuine_webhook');
-      const lines = output.trim().split('\n');
-      expect(lines.length).toBeGreaterThan(4);
-      for (const line of lines.filter((each) => each !== '…')) {
-        expect(shown.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
-      }
-    },
-  );
+  it.each(pageLanguages)('tests its own receiver and gets the printed results: %s', async (language) => {
+    const checkout = await freshCheckout(language);
+    const page = new DocPage('first-steps.md', language);
+    await checkout.start();
+    const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
+    const doctorOutput = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
+    const output = page.block('text', 'genuine_webhook');
+    const lines = output.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(4);
+    for (const line of lines.filter((each) => each !== '…')) {
+      expect(doctorOutput.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
+    }
+  });
 
-  it('shows a request with curl that is answered', async () => {
+  it('shows a request with curl that gets a response', async () => {
     const checkout = await freshCheckout();
     await checkout.start();
     const block = page.block('sh', 'curl');
@@ -57,10 +54,10 @@ describe('docs/en/first-steps.md', () => {
     // curl itself need not be there: its address and body are what can go wrong.
     const [, path] = /curl -s "\$SIM_URL(\S+)"/.exec(block) ?? [];
     const [, body] = /-d (.*')$/s.exec(block.trim()) ?? [];
-    const printed = checkout.run(
+    const output = checkout.run(
       [...variables, 'echo "$SIM_URL"', 'echo "$SIM_TOKEN"', `echo ${body}`].join('\n'),
     );
-    const [url, token, ...json] = (await stdoutOf(printed)).split('\n');
+    const [url, token, ...json] = (await stdoutOf(output)).split('\n');
     const answer = await call(url as string, 'POST', path as string, {
       token: token as string,
       body: JSON.parse(json.join('\n')),

@@ -16,47 +16,50 @@ describe('Dockerfile', () => {
     textOf('Dockerfile')
       .split(/^FROM /m)
       .at(-1) ?? '';
-  const said = (instruction: string) => new RegExp(`^${instruction} (.*)$`, 'm').exec(last)?.[1];
+  const instructionValue = (instruction: string) => new RegExp(`^${instruction} (.*)$`, 'm').exec(last)?.[1];
 
-  it('is not run by root, keeps its data in a volume, and says whether it is healthy', () => {
-    expect(said('USER')).toBe('node');
-    expect(said('ENV')).toContain(`SIM_DATA=${said('VOLUME')}`);
-    expect(said('HEALTHCHECK')).toMatch(/CMD \["svc-simulator", "health"\]$/);
+  it('runs without root, keeps its data in a volume, and reports its health', () => {
+    expect(instructionValue('USER')).toBe('node');
+    expect(instructionValue('ENV')).toContain(`SIM_DATA=${instructionValue('VOLUME')}`);
+    expect(instructionValue('HEALTHCHECK')).toMatch(/CMD \["svc-simulator", "health"\]$/);
   });
 
   it.each(pageLanguages)(
-    'is that of docs/%s for who has the package alone, but for where it comes from',
+    'equals that of docs/%s for users of the package, except for its source',
     (language) => {
-      const shown = new DocPage('docker.md', language).block('dockerfile', 'FROM');
+      const dockerfile = new DocPage('docker.md', language).block('dockerfile', 'FROM');
       const setUp = (text: string) =>
         text
           .slice(text.indexOf('USER'))
           .replace(/^#.*\n/gm, '')
           .trim();
-      expect(setUp(shown)).toBe(setUp(last));
+      expect(setUp(dockerfile)).toBe(setUp(last));
     },
   );
 
   it('fits compose.yaml', () => {
     const { services, volumes } = parse(textOf('compose.yaml'));
     const { ports, volumes: mounts, environment } = services.simulator;
-    expect(ports).toEqual([`127.0.0.1:4010:${said('EXPOSE')}`]);
+    expect(ports).toEqual([`127.0.0.1:4010:${instructionValue('EXPOSE')}`]);
     expect(environment.SIM_PUBLIC_URL).toBe('http://localhost:4010');
-    expect(mounts).toEqual(Object.keys(volumes).map((name) => `${name}:${said('VOLUME')}`));
+    expect(mounts).toEqual(Object.keys(volumes).map((name) => `${name}:${instructionValue('VOLUME')}`));
   });
 });
 
 describe('.github/actions/simulator', () => {
   const { inputs, runs } = parse(textOf('.github/actions/simulator/action.yml'));
 
-  it.each(['en', 'es'])('has the inputs that docs/%s names, with their defaults', (language) => {
+  it.each(['en', 'es'])('declares the inputs that docs/%s names, with their defaults', (language) => {
     const rows = textOf(`docs/${language}/github-action.md`).matchAll(/^\| `([\w-]+)` \| `(.*?)` \|/gm);
-    const shown = Object.fromEntries([...rows].map(([, name, fallback]) => [name, fallback]));
-    const own = Object.entries<{ default: string }>(inputs).map(([name, input]) => [name, input.default]);
-    expect(shown).toEqual(Object.fromEntries(own));
+    const defaultsShown = Object.fromEntries([...rows].map(([, name, fallback]) => [name, fallback]));
+    const defaults = Object.entries<{ default: string }>(inputs).map(([name, input]) => [
+      name,
+      input.default,
+    ]);
+    expect(defaultsShown).toEqual(Object.fromEntries(defaults));
   });
 
-  it('says of every step in which shell it runs, as composite actions must', () => {
+  it('names the shell of every step, as composite actions require', () => {
     expect(runs.using).toBe('composite');
     expect(runs.steps.map(({ shell }: { shell?: string }) => shell)).toEqual(['bash', 'bash']);
   });

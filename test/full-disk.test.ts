@@ -26,7 +26,7 @@ it.each([
   ]);
 });
 
-it('exits with 0 when its reader is gone', async () => {
+it('exits with 0 when its reader has closed the pipe', async () => {
   const run = startProgram('bash', [
     '-c',
     `${process.execPath} ${root}bin/sim.js --help | true; exit \${PIPESTATUS[0]}`,

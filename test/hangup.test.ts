@@ -16,7 +16,7 @@ child.on('exit', (...end) => require('node:fs').writeFileSync(file, JSON.stringi
 `;
 
 /** Resolves when a file is there and whole; the test's own time-out bounds it. */
-async function written(file: string): Promise<unknown> {
+async function fileOnceWritten(file: string): Promise<unknown> {
   for await (const _ of setInterval(20)) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     if (text !== '') return JSON.parse(text);
@@ -32,20 +32,20 @@ describe('closing the terminal window', () => {
     const command = [process.execPath, leader, end, ...start].map((word) => `'${word}'`).join(' ');
     // `script` of util-linux runs a command on its own terminal.
     const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
-    const simulator = (await written(join(data, 'running.json'))) as Place & { readonly pid: number };
+    const simulator = (await fileOnceWritten(join(data, 'running.json'))) as Place & { readonly pid: number };
     onTestFinished(() => {
       if (!existsSync(end)) process.kill(simulator.pid, 'SIGKILL');
     });
     const session = await openSession(simulator);
     terminal.signal('SIGKILL');
-    expect(await written(end)).toEqual([0, null]);
+    expect(await fileOnceWritten(end)).toEqual([0, null]);
     expect(['running.json', 'lock'].filter((name) => existsSync(join(data, name)))).toEqual([]);
     const again = await startSimulator({ dataDir: data });
     expect(await statusOf({ ...simulator, url: again.url }, session.id)).toBe('pending');
     await again.stop();
   });
 
-  it('stops one whose output nobody reads any more, with exit code 0', async () => {
+  it('stops a simulator whose output nobody reads any longer, with exit code 0', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();

@@ -68,7 +68,7 @@ const literalsElsewhere = `
   .split(/\s+/);
 
 describe('hostile addresses in hosted mode', () => {
-  it('opens no connection to a forbidden listener, in whatever form the address is written', async () => {
+  it('opens no connection to a forbidden listener, however the address is written', async () => {
     const place = await openPlace();
     const forms = [...literalsHere, ...namesHere];
     expect(forms.length).toBeGreaterThanOrEqual(60);
@@ -97,15 +97,15 @@ describe('hostile addresses in hosted mode', () => {
   });
 
   it('recognizes forbidden addresses that belong to other machines', () => {
-    const passed = literalsElsewhere.filter(
+    const passedLiterals = literalsElsewhere.filter(
       (form) => !isForbiddenAddress(hostOf(`http://${form}:4010/hook`)),
     );
-    expect(passed).toEqual([]);
+    expect(passedLiterals).toEqual([]);
     const addresses = literalsElsewhere.filter((form) => isIP(hostOf(`http://${form}/`)) !== 0);
     expect(addresses).toEqual(literalsElsewhere);
   });
 
-  it('refuses forbidden addresses over TLS as well', async () => {
+  it('refuses forbidden addresses over TLS also', async () => {
     const place = await openPlace();
     const { post } = place.client({ loadGuard: async () => guard });
     for (const form of ['127.0.0.1', '0x7f.1', 'inside.invalid', 'mixed-last.invalid']) {
@@ -116,7 +116,7 @@ describe('hostile addresses in hosted mode', () => {
   });
 });
 
-it('sends nothing to forbidden addresses from a whole hosted simulator, by any route and at any attempt', async () => {
+it('sends nothing to forbidden addresses from a hosted simulator, by any route or attempt', async () => {
   const place = await openPlace();
   const test = await TestWebhooks.start({ hosted: true, lookup: place.lookup });
   const forms = [...literalsHere, ...namesHere, ...literalsElsewhere];
@@ -140,7 +140,7 @@ it('sends nothing to forbidden addresses from a whole hosted simulator, by any r
 });
 
 describe('a name that rebinds', () => {
-  it('is connected to at the address that was checked, and refused once it answers another', async () => {
+  it('connects to the checked address, and refuses a name that later resolves to another', async () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1']] });
     const { post } = place.client({ loadGuard: async () => guard });
     expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ status: 200 });
@@ -151,7 +151,7 @@ describe('a name that rebinds', () => {
     expect(place.seen.forbidden).toBe(0);
   });
 
-  it('sends all of many simultaneous requests to the address that was checked', async () => {
+  it('sends all simultaneous requests to the checked address', async () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1'], [PUBLIC], ['127.0.0.2']] });
     const { post } = place.client({ loadGuard: async () => guard });
     const url = place.urlOf('rebinds.invalid');
@@ -179,24 +179,24 @@ function hostOf(url: string): string {
 
 /** Listeners on one port of this machine's addresses, most of them forbidden, and names that lead to them. */
 async function openPlace(more: Readonly<Record<string, readonly (readonly string[])[]>> = {}) {
-  const known = { ...names, ...more };
-  const seen = { forbidden: 0, public: 0 };
-  const asked = new Map<string, number>();
-  const open = await listen(PUBLIC, 0, () => seen.public++);
+  const addressesOf = { ...names, ...more };
+  const counts = { forbidden: 0, public: 0 };
+  const queries = new Map<string, number>();
+  const open = await listen(PUBLIC, 0, () => counts.public++);
   const { port } = open.address() as AddressInfo;
-  for (const address of FORBIDDEN) await listen(address, port, () => seen.forbidden++);
+  for (const address of FORBIDDEN) await listen(address, port, () => counts.forbidden++);
   const lookup: LookupFunction = (name, _options, callback) => {
-    const count = asked.get(name) ?? 0;
-    asked.set(name, count + 1);
-    const answers = known[name] ?? [];
+    const count = queries.get(name) ?? 0;
+    queries.set(name, count + 1);
+    const answers = addressesOf[name] ?? [];
     const addresses = answers[Math.min(count, answers.length - 1)] ?? [];
-    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    setImmediate(() => callback(null, found));
+    const results = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    setImmediate(() => callback(null, results));
   };
   return {
     lookup,
-    seen,
-    asked,
+    seen: counts,
+    asked: queries,
     /** A form may bring its own port, when what follows is to look like a host. */
     urlOf: (form: string, path = '/hook') =>
       form.includes('PORT')

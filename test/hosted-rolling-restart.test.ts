@@ -11,7 +11,7 @@ const CLIENTS = 4;
 /** Longer than the balancer takes to look at both of them. */
 const DRAIN_MS = 2000;
 
-it('replaces both instances under load, one after the other, without one request failing', async () => {
+it('replaces both instances under load, one after the other, without a failed request', async () => {
   const database = await testDatabase();
   const start = () =>
     startSimulatorProcess({

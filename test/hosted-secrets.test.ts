@@ -10,7 +10,7 @@ import { followTrace } from './support/trace.ts';
 const METRICS_TOKEN = 'metrics-4f1d3c2b9a8e7d6c5b4a';
 
 describe('the log of a hosted simulator', () => {
-  it.each(['text', 'json'])('has no secret in it after a whole run, as %s', async (format) => {
+  it.each(['text', 'json'])('contains no secret after a complete run, as %s', async (format) => {
     const simulator = await startSimulatorProcess({
       dataDir: scratchFolder(),
       args: ['--hosted', '--drain', '0', '--log', format],
@@ -22,10 +22,10 @@ describe('the log of a hosted simulator', () => {
     expect(secrets.size).toBeGreaterThanOrEqual(15);
     expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 
-    const written = simulator.stdout() + simulator.stderr();
-    expect(written).toContain('session.created');
-    const found = [...secrets].filter(([, secret]) => written.includes(secret)).map(([name]) => name);
-    expect(found).toEqual([]);
+    const output = simulator.stdout() + simulator.stderr();
+    expect(output).toContain('session.created');
+    const leaks = [...secrets].filter(([, secret]) => output.includes(secret)).map(([name]) => name);
+    expect(leaks).toEqual([]);
   });
 });
 

@@ -21,16 +21,16 @@ it(
       Target.open({ database: await testDatabase() }),
     ]);
     const statuses = new Map<number, number>();
-    for (let done = 0; done < REQUESTS; done += AT_ONCE) {
-      const count = Math.min(AT_ONCE, REQUESTS - done);
-      for (const request of fc.sample(abusiveRequest, { numRuns: count, seed: SEED + done })) {
+    for (let sentCount = 0; sentCount < REQUESTS; sentCount += AT_ONCE) {
+      const count = Math.min(AT_ONCE, REQUESTS - sentCount);
+      for (const request of fc.sample(abusiveRequest, { numRuns: count, seed: SEED + sentCount })) {
         const [first, ...others] = await Promise.all(targets.map((target) => target.send(request)));
         if (!first) throw new Error('no target');
         statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
-        if (first.status >= 500 && !isMeant(request)) expect.fail(shown(request, first));
+        if (first.status >= 500 && !isMeant(request)) expect.fail(describe(request, first));
         for (const other of others) {
           if (!isOfLog(request) && !isDeepStrictEqual(other, first))
-            expect.fail(`${shown(request, first)}\n≠ ${cut(other)}`);
+            expect.fail(`${describe(request, first)}\n≠ ${cut(other)}`);
         }
       }
     }
@@ -46,46 +46,46 @@ const isOfLog = ({ path }: { readonly path: string }) =>
   URL.canParse(path, 'http://a.invalid') &&
   /^\/(console\/(calls|search)|$)/.test(new URL(path, 'http://a.invalid').pathname);
 
-it('reads a body in whatever pieces it comes, and never takes one request for two', async () => {
+it('reads a body in any pieces, and never confuses two requests', async () => {
   const target = await Target.open({ data: scratchFolder() });
   const body = target.named('{"name":"Ana Pérez {{account}}"}');
   const head = target.named(
     'POST /api/v1/ext/partners HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {{token}}\r\ncontent-type: application/json\r\n',
   );
   const length = Buffer.byteLength(body);
-  const hidden = target.named(
+  const hiddenHeaders = target.named(
     'POST /control/reset HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {{token}}\r\ncontent-length: 0\r\n\r\n',
   );
-  const whole = Buffer.from(`${head}connection: close\r\ncontent-length: ${length}\r\n\r\n${body}`);
+  const fullRequest = Buffer.from(`${head}connection: close\r\ncontent-length: ${length}\r\n\r\n${body}`);
   const chunked = Buffer.from(
     `${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\n${[...Buffer.from(body)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('')}0\r\n\r\n`,
     'latin1',
   );
-  for (const bytes of [whole, chunked]) {
+  for (const bytes of [fullRequest, chunked]) {
     for (const size of [1, 7, 64, bytes.length])
       expect([size, await statusesOf(target, bytes, size)]).toEqual([size, [201]]);
   }
   const ambiguous = [
-    `${head}content-length: ${length}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
-    `${head}transfer-encoding: chunked\r\ncontent-length: 0\r\n\r\n0\r\n\r\n${hidden}`,
-    `${head}content-length: 0\r\ncontent-length: ${hidden.length}\r\n\r\n${hidden}`,
-    `${head}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
-    `${head}transfer-encoding:\x0bchunked\r\n\r\n0\r\n\r\n${hidden}`,
-    `${head}content-length: +0\r\n\r\n${hidden}`,
-    `${head}content-length : 0\r\n\r\n${hidden}`,
-    `${head}transfer-encoding: chunked\r\n\r\n0x0\r\n\r\n${hidden}`,
+    `${head}content-length: ${length}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hiddenHeaders}`,
+    `${head}transfer-encoding: chunked\r\ncontent-length: 0\r\n\r\n0\r\n\r\n${hiddenHeaders}`,
+    `${head}content-length: 0\r\ncontent-length: ${hiddenHeaders.length}\r\n\r\n${hiddenHeaders}`,
+    `${head}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${hiddenHeaders}`,
+    `${head}transfer-encoding:\x0bchunked\r\n\r\n0\r\n\r\n${hiddenHeaders}`,
+    `${head}content-length: +0\r\n\r\n${hiddenHeaders}`,
+    `${head}content-length : 0\r\n\r\n${hiddenHeaders}`,
+    `${head}transfer-encoding: chunked\r\n\r\n0x0\r\n\r\n${hiddenHeaders}`,
   ];
   for (const text of ambiguous) {
     const statuses = await statusesOf(target, Buffer.from(text, 'latin1'), text.length);
     expect([text, statuses.length, statuses.every((status) => status === 400)]).toEqual([text, 1, true]);
   }
-  const kept = await target.send({
+  const response = await target.send({
     method: 'GET',
     path: '/console/sessions',
     headers: { authorization: 'Bearer {{console}}' },
     body: null,
   });
-  expect(JSON.parse(kept.body).data).toHaveLength(2);
+  expect(JSON.parse(response.body).data).toHaveLength(2);
 });
 
 /** The statuses of all answers to bytes that are sent in pieces of `size`, until the simulator closes the connection. */
@@ -95,13 +95,13 @@ async function statusesOf({ address }: Target, bytes: Buffer, size: number): Pro
   socket.setEncoding('latin1').on('data', (part) => {
     answers += part;
   });
-  const closed = once(socket, 'close');
+  const close = once(socket, 'close');
   await once(socket, 'connect');
   for (let at = 0; at < bytes.length && !socket.destroyed; at += size) {
     socket.write(bytes.subarray(at, at + size));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await closed;
+  await close;
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }
 
@@ -110,7 +110,7 @@ function isMeant({ path }: AbusiveRequest): boolean {
   return path.includes('/hooks/') || path.includes('/outcome');
 }
 
-function shown(request: AbusiveRequest, answer: unknown): string {
+function describe(request: AbusiveRequest, answer: unknown): string {
   return `${cut(request)}\n→ ${cut(answer)}`;
 }
 

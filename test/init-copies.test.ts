@@ -92,7 +92,7 @@ async function isThere(framework: string): Promise<boolean> {
 }
 
 it.for(receivers)(
-  'does the work of two copies at once a single time, and again after a failure, in %s',
+  'does the work of two simultaneous copies once, and again after a failure, in %s',
   async ([framework, events, work, [name, program]], { skip }) => {
     if (!(await isThere(framework))) skip();
     const { folder } = await initWith(framework, events, work);
@@ -113,7 +113,7 @@ it.for(receivers)(
   },
 );
 
-it('runs the work of two copies twice when the key is claimed only after the work', async () => {
+it('does the work of two copies twice if the key is claimed only after the work', async () => {
   const { folder, file } = await initWith('node', 'payment-events.cjs', slowNode);
   const claimedFirst = readFileSync(file, 'utf8');
   const claimedLast =
@@ -147,7 +147,7 @@ const logger = {
     'package org.slf4j; public class LoggerFactory { public static Logger getLogger(Class<?> of) { return new Logger() {}; } }',
 };
 
-it.skipIf(!java?.isThere())('does the work of two copies at once a single time in Java', async () => {
+it.skipIf(!java?.isThere())('does the work of two simultaneous copies once in Java', async () => {
   const events = 'src/main/java/com/example/PaymentEvents.java';
   const { folder } = await initWith('spring', events, [
     'private void handle(String json) {\n',
@@ -182,8 +182,8 @@ class Drive {
   }
   const sources = [file, ...Object.keys(logger), 'com/example/Drive.java'];
   await stdoutOf(startProgram('javac', ['-d', 'classes', ...sources], { cwd: folder }));
-  const printed = await stdoutOf(
+  const output = await stdoutOf(
     startProgram('java', ['-cp', 'classes', 'com.example.Drive'], { cwd: folder }),
   );
-  expect(printed).toBe('logged\nfailed\nlogged\n');
+  expect(output).toBe('logged\nfailed\nlogged\n');
 });

@@ -26,13 +26,13 @@ describe('what sim init writes', () => {
     ['Express', ['express'], 'payment-webhooks-test.mjs'],
     ['Hono', ['hono'], 'payment-webhooks-test.mjs'],
     ['Next.js', ['next'], 'app/webhooks/payments/route-test.js'],
-  ])('takes a verified webhook of a running simulator, for %s', async (_name, dependencies, test) => {
+  ])('accepts a verified webhook of a running simulator, for %s', async (_name, dependencies, test) => {
     const folder = await initIn(...dependencies);
     const run = startProgram(process.execPath, ['--test', test], { cwd: folder });
     expect(await stdoutOf(run)).toMatch(/^# pass 1$/m);
   });
 
-  it('finds out when verification is gone', async () => {
+  it('detects that verification is missing', async () => {
     const folder = await initIn('hono');
     const receiver = `${folder}/payment-webhooks.cjs`;
     writeFileSync(receiver, `exports.POST = () => new Response('ok');\n`);
@@ -41,7 +41,7 @@ describe('what sim init writes', () => {
     expect(run.stdout()).toContain('200 !== 401');
   });
 
-  it('is loaded by a program in CommonJS with the line that it prints', async () => {
+  it('loads in a CommonJS program with the printed line', async () => {
     const folder = await initIn('express');
     const [line] = /const \{ receiveWebhook \} = .*/.exec(await init(folder, '--dry-run')) ?? [];
     const listens = `createServer(receiveWebhook).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
@@ -59,13 +59,13 @@ describe('what sim init writes', () => {
     await program.stop();
   });
 
-  it('is JavaScript for Fastify', async () => {
+  it('creates JavaScript for Fastify', async () => {
     const folder = await initIn('fastify');
     for (const name of ['payment-webhooks.cjs', 'payment-webhooks-test.mjs', 'payment-events.cjs'])
       expect(await stdoutOf(startProgram(process.execPath, ['--check', name], { cwd: folder }))).toBe('');
   });
 
-  it('is Python for Flask, and its verification knows the vectors', async () => {
+  it('creates Python for Flask, whose verification passes the vectors', async () => {
     const folder = scratchFolder();
     // In a process of its own: npm packs into its directory.
     expect(await runSim(['init', '--framework', 'flask'], { cwd: folder })).toMatchObject({ code: 0 });

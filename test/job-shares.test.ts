@@ -36,10 +36,10 @@ it(
     // Timers made due by its clock also use little of the instance.
     const now = new Date(Date.now() + HALF_A_YEAR_MS).toISOString();
     const ofClock = { token: flood.token };
-    const begun = performance.now();
+    const startMs = performance.now();
     expect((await call(url, 'PUT', '/control/clock', { ...ofClock, body: { now } })).status).toBe(200);
     expect((await call(url, 'DELETE', '/control/clock', ofClock)).status).toBe(200);
-    console.info(`its clock was set and reset in ${Math.round(performance.now() - begun)} ms`);
+    console.info(`its clock was set and reset in ${Math.round(performance.now() - startMs)} ms`);
     await expectReady(instances);
     const after = await latenesses(instances, quiet);
     console.info(`and then after ${after.map(Math.round).join(', ')} ms`);
@@ -59,8 +59,8 @@ async function pour(instances: readonly SimulatorProcess[], account: Account): P
     webhook_url,
   }));
   const path = '/api/v1/ext/payment-sessions/request/batch';
-  for (let sent = 0; sent < FLOOD / BATCH; sent++) {
-    const { url } = instances[sent % instances.length] as SimulatorProcess;
+  for (let count = 0; count < FLOOD / BATCH; count++) {
+    const { url } = instances[count % instances.length] as SimulatorProcess;
     const answer = await call(url, 'POST', path, { token: account.token, body: { items } });
     expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBeLessThan(300);
   }
@@ -76,10 +76,10 @@ async function latenesses(
   const late: number[] = [];
   for (let look = 1; look <= LOOKS; look++) {
     const { url } = instances[look % instances.length] as SimulatorProcess;
-    const begun = performance.now();
+    const startMs = performance.now();
     const { id } = await openSession({ url, account }, { webhook_url });
     await trace.first(({ type, session_id }) => type === 'webhook.attempted' && session_id === id);
-    late.push(performance.now() - begun);
+    late.push(performance.now() - startMs);
     await expectReady(instances);
   }
   return late;

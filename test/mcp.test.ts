@@ -28,7 +28,7 @@ async function agentIn(cwd: string) {
   return { client, call };
 }
 
-it('starts a simulator, pays a session, and takes the simulator with it when the agent goes', async () => {
+it('starts a simulator, pays a session, and stops the simulator with the agent', async () => {
   const { client, call } = await agentIn(scratchFolder());
   const { url, started } = await call('start_simulator', { port: 0 });
   expect(started).toBe(true);
@@ -47,9 +47,9 @@ it('leads from an empty Express project to verified webhooks, and out of a wrong
   const { webhook_secret } = await call('account');
   const { files, next } = await call('add_receiver');
   expect(files).toContainEqual(expect.objectContaining({ path: 'payment-webhooks.mjs', does: 'create' }));
-  const told = next.join('\n');
-  const [line] = /import \{ receiveWebhook \} from '.*'/.exec(told) ?? [];
-  const [mount] = /app\.post\(.*\)/.exec(told) ?? [];
+  const printedText = next.join('\n');
+  const [line] = /import \{ receiveWebhook \} from '.*'/.exec(printedText) ?? [];
+  const [mount] = /app\.post\(.*\)/.exec(printedText) ?? [];
   writeFileSync(
     `${folder}/shop.js`,
     `import express from 'express';\n${line};\nconst app = express();\n${mount};\n` +
@@ -100,22 +100,22 @@ function noting(...words: readonly string[]) {
   const note = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
   writeFileSync(hook, `process.once('exit', () => ${note});\n`);
   const program = startSim(words, { cwd: folder, env: { NODE_OPTIONS: `--require ${hook}` } });
-  const loaded = async () => {
+  const loadedModules = async () => {
     expect((await program.exited).code).toBe(0);
     return JSON.parse(readFileSync(list, 'utf8')).map((file: string) => basename(file)) as string[];
   };
-  return { program, loaded };
+  return { program, loaded: loadedModules };
 }
 
 const startWords = ['start', '--port', '0', '--ephemeral', '--json', '--quiet'];
 
-it('costs who reads the help nothing, nor who starts a simulator until an agent comes', async () => {
+it('loads no agent code for the help or for a start, until an agent connects', async () => {
   const help = await noting('--help').loaded();
   const alone = noting(...startWords);
   await alone.program.lines.first((line) => line.startsWith('{'));
   await alone.program.stop();
-  const asked = noting(...startWords);
-  const { url, account } = JSON.parse(await asked.program.lines.first((line) => line.startsWith('{')));
+  const agent = noting(...startWords);
+  const { url, account } = JSON.parse(await agent.program.lines.first((line) => line.startsWith('{')));
   const answer = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
@@ -126,12 +126,12 @@ it('costs who reads the help nothing, nor who starts a simulator until an agent 
     body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
   });
   expect(await answer.text()).toContain('wait_for_event');
-  await asked.program.stop();
+  await agent.program.stop();
 
   const agents = (names: readonly string[]) => names.filter((name) => ofAgents.includes(name)).sort();
   expect(help).toContain('sim.cjs');
   expect(agents(help)).toEqual([]);
   expect(agents(await alone.loaded())).toEqual([]);
-  expect(agents(await asked.loaded())).toEqual([...ofAgents].sort());
+  expect(agents(await agent.loaded())).toEqual([...ofAgents].sort());
   expect(ofAgents.length).toBeGreaterThan(0);
 });

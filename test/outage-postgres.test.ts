@@ -14,7 +14,7 @@ import { until } from './support/until.ts';
 const OUTAGE_MS = Number(process.env.SIM_OUTAGE_SECONDS ?? 0) * 1000;
 const CLIENTS = 4;
 
-it('answers 503 while PostgreSQL is stopped under load, and then goes on with everything', async () => {
+it('returns 503 while PostgreSQL is stopped under load, and then continues everything', async () => {
   const cluster = await TestCluster.start();
   onTestFinished(() => cluster.stop());
   const receiver = await FailingReceiver.start();
@@ -25,8 +25,8 @@ it('answers 503 while PostgreSQL is stopped under load, and then goes on with ev
   });
   const { url, account } = simulator;
   const answers = new Sightings<number>('answer');
-  const created: string[] = [];
-  const paid: string[] = [];
+  const createdIds: string[] = [];
+  const paidIds: string[] = [];
   let refusal = '';
   let loading = true;
   const client = async () => {
@@ -41,10 +41,10 @@ it('answers 503 while PostgreSQL is stopped under load, and then goes on with ev
         continue;
       }
       const { id } = answer.body.data;
-      created.push(id);
+      createdIds.push(id);
       const { status } = await submitPayment(url, id, paymentForm('000000'));
       answers.add(status);
-      if (status === 303) paid.push(id);
+      if (status === 303) paidIds.push(id);
     }
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));
@@ -61,10 +61,10 @@ it('answers 503 while PostgreSQL is stopped under load, and then goes on with ev
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
   expect(await metrics()).toMatch(/\nsim_ready 0\n/);
   expect(await metrics()).not.toContain('sim_jobs_due');
-  const before = created.length;
+  const before = createdIds.length;
   await cluster.resume();
   const resumedAt = performance.now();
-  await answers.first(() => created.length > before);
+  await answers.first(() => createdIds.length > before);
   // Its own time counts where it has the machine for itself, as when it is proved at length.
   if (OUTAGE_MS > 0) expect(performance.now() - resumedAt).toBeLessThan(5000);
   loading = false;
@@ -73,12 +73,12 @@ it('answers 503 while PostgreSQL is stopped under load, and then goes on with ev
   await until(async () => (await metrics()).includes('\nsim_ready 1\n'));
   expect(refusal).toContain('database');
   await receiver.taken([
-    ...created.map((id) => `payment_session.created ${id}`),
-    ...paid.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
+    ...createdIds.map((id) => `payment_session.created ${id}`),
+    ...paidIds.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
   ]);
   expect(receiver.changed(), 'a webhook that comes again comes with the same key and bytes').toEqual([]);
   console.info(
-    `stopped for ${Math.round(resumedAt - haltedAt)} ms: ${created.length} sessions, ${paid.length} payments, ${answers.all.filter((status) => status === 503).length} refusals`,
+    `stopped for ${Math.round(resumedAt - haltedAt)} ms: ${createdIds.length} sessions, ${paidIds.length} payments, ${answers.all.filter((status) => status === 503).length} refusals`,
   );
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 });

@@ -10,34 +10,34 @@ import { scratchFolder } from './support/scratch.ts';
 
 describe('the packed package', () => {
   const packages = mkdtempSync(join(tmpdir(), 'svc-simulator-package-'));
-  let packed: PackedPackage;
+  let packedPackage: PackedPackage;
   beforeAll(async () => {
-    packed = await packedIn(packages);
+    packedPackage = await packedIn(packages);
   });
   afterAll(() => rmSync(packages, { recursive: true }));
 
-  it('ships everything that it needs: it runs in an empty folder, with nothing installed', async () => {
+  it('ships everything it needs: it runs in an empty directory without other packages', async () => {
     const folder = scratchFolder();
-    const { binary } = await unpackedIn(folder, packed);
+    const { binary } = await unpackedIn(folder, packedPackage);
     const simulator = startProgram(process.execPath, [binary, 'start', '--json', '--port', '0'], {
       cwd: folder,
     });
     const { url } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{'), 'the ready line'));
     expect((await call(url, 'GET', '/health')).status).toBe(200);
     const pages = ['/docs/concepts?lang=es', '/docs/api/createButtonSession?lang=es'];
-    const shown = await Promise.all(pages.map(async (path) => (await fetch(url + path)).text()));
-    expect(shown[0]).toContain('<h1 id="conceptos">');
-    expect(shown[1]).toContain('/api/v1/ext/payment-sessions/buttons');
-    const created = await stdoutOf(
+    const htmls = await Promise.all(pages.map(async (path) => (await fetch(url + path)).text()));
+    expect(htmls[0]).toContain('<h1 id="conceptos">');
+    expect(htmls[1]).toContain('/api/v1/ext/payment-sessions/buttons');
+    const creation = await stdoutOf(
       startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder }),
     );
-    expect(JSON.parse(created)).toMatchObject({ status: 'pending' });
+    expect(JSON.parse(creation)).toMatchObject({ status: 'pending' });
     expect((await simulator.stop()).code).toBe(0);
   });
 
-  it('is small, and builds nothing where it is installed', () => {
-    expect(packed.unpackedSize).toBeLessThan(4_300_000);
-    expect(packed.paths.filter((path) => /binding\.gyp|\.node$/.test(path))).toEqual([]);
+  it('stays small, and builds nothing when installed', () => {
+    expect(packedPackage.unpackedSize).toBeLessThan(4_300_000);
+    expect(packedPackage.paths.filter((path) => /binding\.gyp|\.node$/.test(path))).toEqual([]);
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
   });
@@ -50,8 +50,8 @@ describe('the packed package', () => {
     for (const [, command = '', shown = ''] of transcript.matchAll(/^\$ (.*)\n((?:[^$].*\n)*)/gm)) {
       const spec = command.replace('--test', '--test --test-reporter spec');
       const run = startProgram('bash', ['-c', here(spec)], { cwd, env });
-      const printed = (await stdoutOf(run)).replace(/ in \d+m?s$| \([\d.]+ms\)$/gm, '');
-      for (const line of shown.trimEnd().split('\n')) expect(printed.split('\n'), command).toContain(line);
+      const output = (await stdoutOf(run)).replace(/ in \d+m?s$| \([\d.]+ms\)$/gm, '');
+      for (const line of shown.trimEnd().split('\n')) expect(output.split('\n'), command).toContain(line);
       all += run.stdout() + run.stderr();
     }
     return all;
@@ -59,13 +59,13 @@ describe('the packed package', () => {
 
   it('verifies its first webhook in an empty folder as docs/en/init.md shows it, and runs by its own name', async () => {
     const folder = scratchFolder();
-    copyFileSync(packed.tarball, join(folder, basename(packed.tarball)));
+    copyFileSync(packedPackage.tarball, join(folder, basename(packedPackage.tarball)));
     const offline = { 'npm install': 'npm install --offline --no-audit', npx: 'npx --no --offline' };
-    const printed = await follow(folder, 'en', (command) =>
+    const output = await follow(folder, 'en', (command) =>
       command.replace(/^npm install|^npx/, (name) => offline[name as keyof typeof offline]),
     );
     // npm would have something to warn of.
-    expect(printed).not.toMatch(/scripts/);
+    expect(output).not.toMatch(/scripts/);
     for (const [command = '', ...words] of [
       ['npx', '--no', '--offline', 'svc-simulator', '--version'],
       [`${folder}/node_modules/.bin/sim`, 'version'],
@@ -74,17 +74,17 @@ describe('the packed package', () => {
     }
   });
 
-  it('does what docs/es/init.md shows once it is installed', async () => {
+  it('follows docs/es/init.md once it is installed', async () => {
     const folder = scratchFolder();
-    const { binary } = await unpackedIn(folder, packed);
-    copyFileSync(packed.tarball, join(folder, basename(packed.tarball)));
+    const { binary } = await unpackedIn(folder, packedPackage);
+    copyFileSync(packedPackage.tarball, join(folder, basename(packedPackage.tarball)));
     writeFileSync(`${folder}/package.json`, '{}');
     await follow(folder, 'es', (command) =>
       command.replace(/^npm install.*/, 'echo added 1 package').replace('npx sim', `node ${binary}`),
     );
   });
 
-  it('has decided of each install script in the lock file whether it runs', () => {
+  it('decides for each install script in the lock file if it runs', () => {
     const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
     const { allowScripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     const withScripts = Object.entries<{ hasInstallScript?: boolean; optional?: boolean }>(packages)
@@ -93,13 +93,13 @@ describe('the packed package', () => {
     expect(withScripts.filter((name) => allowScripts[name] === undefined && name !== 'fsevents')).toEqual([]);
   });
 
-  it('starts simulators in tests, for import, for require and in the sandbox of a test runner', async () => {
+  it("starts simulators in tests, with import, with require, and in a test runner's sandbox", async () => {
     const folder = scratchFolder();
-    await unpackedIn(folder, packed);
+    await unpackedIn(folder, packedPackage);
     const files = {
-      'import.mjs': `import { startSimulator } from 'svc-simulator/testing';\n${paid}`,
-      'require.cjs': `const { startSimulator } = require('svc-simulator/testing');\n${paid}`,
-      'sandbox.cjs': `const { startSimulator } = (${sandboxed})(require);\n${paid}`,
+      'import.mjs': `import { startSimulator } from 'svc-simulator/testing';\n${payProgram}`,
+      'require.cjs': `const { startSimulator } = require('svc-simulator/testing');\n${payProgram}`,
+      'sandbox.cjs': `const { startSimulator } = (${sandboxed})(require);\n${payProgram}`,
       'both.mjs': `
         import { createRequire } from 'node:module';
         import * as imported from 'svc-simulator/testing';
@@ -108,22 +108,22 @@ describe('the packed package', () => {
     };
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(`${folder}/${name}`, text);
-      const printed = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
-      expect(printed, name).toMatch(/^(unsent|delivered)\n$/);
+      const output = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
+      expect(output, name).toMatch(/^(unsent|delivered)\n$/);
     }
   });
 
-  it('verifies webhooks and calls the API, for import as for require, each in one file', async () => {
+  it('verifies webhooks and calls the API, with import and with require, each in one file', async () => {
     const folder = scratchFolder();
-    await unpackedIn(folder, packed);
+    await unpackedIn(folder, packedPackage);
     const names = ['webhooks', 'client'];
     const imports = names.map((name) => `import * as ${name} from 'svc-simulator/${name}';\n`).join('');
     const requires = names.map((name) => `const ${name} = require('svc-simulator/${name}');\n`).join('');
     writeFileSync(`${folder}/import.mjs`, imports + verified);
     writeFileSync(`${folder}/require.cjs`, requires + verified);
     for (const name of ['import.mjs', 'require.cjs']) {
-      const printed = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
-      expect(printed, name).toBe('paid paid paid paid body_parsed signature_raw_body UnreachableError\n');
+      const output = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
+      expect(output, name).toBe('paid paid paid paid body_parsed signature_raw_body UnreachableError\n');
     }
     for (const file of ['webhooks.mjs', 'webhooks.cjs', 'client.mjs', 'client.cjs']) {
       const others = /\brequire\(|\bimport\b|node:|(?<![Aa]rray)Buffer/g;
@@ -133,13 +133,13 @@ describe('the packed package', () => {
     }
   });
 
-  it('has types for modules and for CommonJS, strict and with no other package', async () => {
+  it('contains types for modules and CommonJS, strict and without other packages', async () => {
     const folder = scratchFolder();
-    await unpackedIn(folder, packed);
-    for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typed);
+    await unpackedIn(folder, packedPackage);
+    for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typedProgram);
     writeFileSync(`${folder}/page.mts`, new DocPage('api-reference.md').block('ts', 'svc-simulator/client'));
     // The resolution that projects from before `exports` still use.
-    writeFileSync(`${folder}/former.ts`, typed);
+    writeFileSync(`${folder}/former.ts`, typedProgram);
     const common = {
       strict: true,
       target: 'es2022',
@@ -158,15 +158,15 @@ describe('the packed package', () => {
     await stdoutOf(run);
     const [found = [], older = []] = run.lines.all.map((line) => JSON.parse(line) as string[]);
     // The lines marked so are wrong on purpose; nothing else may be.
-    const wrong = [...typed.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
+    const wrong = [...typedProgram.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
     const at = (file: string) => wrong.map(([index]) => `${file}(${index + 1})`);
-    const places = (said: readonly string[]) => said.map((line) => line.replace(/: .*/s, ''));
+    const places = (lines: readonly string[]) => lines.map((line) => line.replace(/: .*/s, ''));
     expect(places(found).sort(), found.join('\n')).toEqual([...at('types.cts'), ...at('types.mts')].sort());
     expect(places(older), older.join('\n')).toEqual(at('former.ts'));
   });
 });
 
-const paid = `
+const payProgram = `
 (async () => {
   const sim = await startSimulator({ timeoutMs: 30_000 });
   const session = await sim.session.create();
@@ -229,7 +229,7 @@ const received = {
   console.log(said.join(' '));
 })();`;
 
-const typed = `
+const typedProgram = `
 import { createClient, ProblemError, type DataOf } from 'svc-simulator/client';
 import { nodeHandler, verifyWebhook, WebhookError, type WebhookEvent } from 'svc-simulator/webhooks';
 import { createServer, type IncomingMessage } from 'node:http';

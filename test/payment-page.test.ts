@@ -10,7 +10,7 @@ import { simulatorOfFile, startSimulatorProcess } from './support/simulator.ts';
 const simulatorHere = simulatorOfFile();
 
 describe('the payment page in a browser', () => {
-  it('works without JavaScript, and a refused key leads to the failure page of the shop', async () => {
+  it("works without JavaScript, and a failing key leads to the shop's failure page", async () => {
     const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, {
       locale: 'es-VE',
@@ -23,7 +23,7 @@ describe('the payment page in a browser', () => {
     expect(await statusOf(seller, session.id)).toBe('failed');
   });
 
-  it('follows the account’s clock and what happens elsewhere while it is open, and keeps what was typed', async () => {
+  it('follows the account’s clock and other changes while it is open, and keeps typed values', async () => {
     const { seller, session } = await preparePayment();
     const clock = (method: string, path: string, body: object) =>
       call(seller.url, method, `/control/clock${path}`, { token: seller.account.token, body });
@@ -44,7 +44,7 @@ describe('the payment page in a browser', () => {
     expect(await page.locator('form').count()).toBe(0);
   });
 
-  it('is paid on a phone with two touches: a test payer, and the button that is always in sight', async () => {
+  it('accepts a payment on a phone with two touches: a test payer, and a button that is always visible', async () => {
     const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, { locale: 'en-US', viewport: phone });
     const pay = page.getByRole('button', { name: /^Pay/ });
@@ -66,7 +66,7 @@ describe('the payment page in a browser', () => {
     expect(await statusOf(seller, session.id)).toBe('paid');
   });
 
-  it('is accessible, asks nobody else for anything, and can be paid with the keyboard alone', async () => {
+  it('stays accessible, sends no external request, and can be paid with the keyboard', async () => {
     const { seller, session, shop } = await preparePayment();
     // It asks the shop's origin where the payment leads.
     const page = await openPage([seller.url, new URL(shop.url).origin], {
@@ -114,10 +114,10 @@ async function open(url: string, options: BrowserContextOptions) {
 async function startShop(): Promise<Receiver & { readonly origin: string }> {
   const shop = await startReceiver(({ url }, response) => {
     const [path, query = ''] = url.split('?');
-    const framed = new URLSearchParams(query).get('frame')?.replaceAll('&', '&amp;');
+    const frameUrl = new URLSearchParams(query).get('frame')?.replaceAll('&', '&amp;');
     response.setHeader('content-type', 'text/html');
     response.end(
-      path === '/thanks' ? '<h1>Gracias</h1>' : `<h1>Tienda</h1><iframe src="${framed}"></iframe>`,
+      path === '/thanks' ? '<h1>Gracias</h1>' : `<h1>Tienda</h1><iframe src="${frameUrl}"></iframe>`,
     );
   });
   return { ...shop, origin: `http://localhost:${shop.port}` };
@@ -139,7 +139,7 @@ const sessionOf = (place: Place<'token' | 'agreement_id'>, { origin }: { readonl
   openSession(place, { success_url: `${origin}/thanks?order=7`, failure_url: `${origin}/sorry` });
 
 describe('the payment page in a frame of a shop’s page', () => {
-  it('is shown by a hosted simulator to the pages that the account names, and to no others', async () => {
+  it('appears in a hosted simulator only on pages that the account names', async () => {
     const { url } = await startSimulatorProcess({ args: ['--hosted', '--drain', '0'] });
     const [shop, stranger] = [await startShop(), await startShop()];
     const account = await openAccount(url);
@@ -151,7 +151,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     expect(await addressIn(await framing(stranger, session.payment_url))).not.toContain('/pay/');
   });
 
-  it('takes the payment there, and brings the payer back to the shop in the frame', async () => {
+  it('accepts the payment there, and returns the payer to the shop in the frame', async () => {
     const shop = await startShop();
     const session = await sessionOf(await simulatorHere(), shop);
     const page = await framing(shop, session.payment_url);

@@ -13,7 +13,7 @@ async function openInsecurely(url: string, path: string): Promise<Page> {
 }
 
 describe('over plain http on a network', () => {
-  it('pairs the terminal and takes a payment', async () => {
+  it('pairs the terminal and accepts a payment', async () => {
     const simulator = await startSimulator({ args: ['--allow-host', 'sim.invalid'] });
     const merchant = await openMerchant(simulator.url);
     const page = await openInsecurely(simulator.url, '/terminal');
@@ -38,9 +38,9 @@ describe('over plain http on a network', () => {
     await page.waitForURL('**/console');
     await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}/console/receivers`);
     const button = page.locator('[data-copy]').first();
-    const wanted = await page.locator('.code-block code').first().textContent();
+    const command = await page.locator('.code-block code').first().textContent();
     await button.click();
-    expect(await page.evaluate('String(getSelection())')).toBe(wanted);
+    expect(await page.evaluate('String(getSelection())')).toBe(command);
     expect(await button.textContent()).toContain('Copied');
   });
 });

@@ -61,7 +61,7 @@ describe('a collection that Postman makes of /openapi.json', () => {
     }
   });
 
-  it('fills in no header that a client may leave out', async () => {
+  it('fills in no optional header', async () => {
     const optional = ['Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'Accept-Language'];
     const requests = await requestsFrom('Schema');
     const headers = requests.flatMap(({ header }) => header).filter(({ key }) => optional.includes(key));

@@ -20,7 +20,7 @@ function probe({ url, account }: Simulator, session_id: string, kind: string) {
 }
 
 describe('a probe that was stored', () => {
-  it('is sent by the next process when the first one is killed, and judged in the trace', async () => {
+  it('continues in the next process when the first one is killed, and the trace contains the verdict', async () => {
     const dataDir = scratchFolder();
     let holds = false;
     const receiver = await startReceiver((_, response) => {
@@ -29,11 +29,11 @@ describe('a probe that was stored', () => {
     const simulator = await startSimulatorProcess({ dataDir });
     const { id } = await provenSession(simulator, receiver.url);
     holds = true;
-    const asked = probe(simulator, id, 'duplicate').catch(() => null);
+    const probing = probe(simulator, id, 'duplicate').catch(() => null);
     const [, cut] = await receiver.received.atLeast(2);
     simulator.signal('SIGKILL');
     await simulator.exited;
-    expect(await asked).toBeNull();
+    expect(await probing).toBeNull();
     holds = false;
     const next = await startSimulator({ dataDir });
     const trace = await followTrace(next);

@@ -49,7 +49,7 @@ async function list(stage: Stage, more: Env) {
 }
 
 describe('a simulator that only a proxy leads to', () => {
-  it.each(['HTTP_PROXY', 'all_proxy'])('is called through %s by http', async (name) => {
+  it.each(['HTTP_PROXY', 'all_proxy'])('receives calls through %s by http', async (name) => {
     const stage = await plain();
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -57,7 +57,7 @@ describe('a simulator that only a proxy leads to', () => {
     expect(stage.proxy.asked).toEqual([expect.stringMatching(`^GET ${stage.url}/api/v1/ext/agreements`)]);
   });
 
-  it.each(['https_proxy', 'ALL_PROXY'])('is called through %s by https', async (name) => {
+  it.each(['https_proxy', 'ALL_PROXY'])('receives calls through %s by https', async (name) => {
     const stage = await secure();
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -65,7 +65,7 @@ describe('a simulator that only a proxy leads to', () => {
     expect(stage.proxy.asked).toEqual(['CONNECT sim.invalid:443']);
   });
 
-  it('gets the credentials of the proxy', async () => {
+  it("sends the proxy's credentials", async () => {
     const stage = await plain();
     const url = stage.proxy.url.replace('//', '//ada:p%40ss@');
     expect(await list(stage, { HTTP_PROXY: url })).toMatchObject({ code: 0 });
@@ -75,7 +75,7 @@ describe('a simulator that only a proxy leads to', () => {
   it.each([
     ['http', plain, 'HTTP_PROXY'],
     ['https', secure, 'HTTPS_PROXY'],
-  ])('has its trace followed, and its webhooks relayed, by %s', async (_scheme, stageOf, name) => {
+  ])('streams its trace and relays its webhooks by %s', async (_scheme, stageOf, name) => {
     const stage = await stageOf();
     const { proxy } = stage;
     const env = { ...stage.env, [name]: proxy.url };
@@ -86,9 +86,9 @@ describe('a simulator that only a proxy leads to', () => {
     await follow.lines.first((line) => line.includes('"relay.connected"'));
     await until(() => proxy.asked.length > 2);
     const words = ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...at(stage)];
-    const paid = startBy(env)(words, { env });
-    await paid.exited;
-    expect(paid.stderr()).not.toContain('error');
+    const payment = startBy(env)(words, { env });
+    await payment.exited;
+    expect(payment.stderr()).not.toContain('error');
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await follow.lines.first((line) => line.includes('"session.paid"'));
     expect(proxy.asked.filter((each) => !/sim\.invalid/.test(each))).toEqual([]);
@@ -97,21 +97,21 @@ describe('a simulator that only a proxy leads to', () => {
 });
 
 describe('what fails through a proxy', () => {
-  it('names a proxy that is not there, without its credentials', async () => {
+  it('names an unreachable proxy without its credentials', async () => {
     const stage = await secure();
     const dead = `http://ada:secret@127.0.0.1:${await freePort()}`;
-    const shown = dead.replace('ada:secret', '***');
+    const visibleProxy = dead.replace('ada:secret', '***');
     const { code, stderr } = await list(stage, { HTTPS_PROXY: dead });
     expect(code).toBe(3);
     expect(stderr).toContain(
-      `https://sim.invalid through the proxy ${shown} (HTTPS_PROXY): the proxy cannot be reached (ECONNREFUSED)`,
+      `https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY): the proxy cannot be reached (ECONNREFUSED)`,
     );
     const relay = startSimHere(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
     await until(() => relay.stderr().includes('Trying until it answers'));
     expect(relay.stderr()).toContain(
-      `connecting to https://sim.invalid through the proxy ${shown} (HTTPS_PROXY)`,
+      `connecting to https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY)`,
     );
-    expect(relay.stderr()).toContain(`ECONNREFUSED); through the proxy ${shown}`);
+    expect(relay.stderr()).toContain(`ECONNREFUSED); through the proxy ${visibleProxy}`);
     expect(relay.stderr()).toContain('; check the proxy, or name the host in NO_PROXY.');
     for (const text of [stderr, relay.stderr()]) expect(text).not.toMatch(/ada|secret/);
   });
@@ -119,35 +119,38 @@ describe('what fails through a proxy', () => {
   it.each([
     ['http', plain, 'HTTP_PROXY'],
     ['https', secure, 'HTTPS_PROXY'],
-  ])('tells a refusal of the proxy from one of the simulator, by %s', async (_scheme, stageOf, name) => {
-    const stage = await stageOf();
-    const env = { ...stage.env, [name]: stage.proxy.url };
-    stage.proxy.refuse(407);
-    const wanting = await list(stage, env);
-    expect(wanting.code).toBe(3);
-    expect(wanting.stderr).toContain(`the proxy requires credentials (407): put them into ${name}`);
-    stage.proxy.refuse(403);
-    const refused = await list(stage, env);
-    expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain(
-      `through the proxy ${stage.proxy.url} (${name}): the proxy answered 403`,
-    );
-    // It is no wrong key: the relay goes on.
-    const asked = stage.proxy.asked.length;
-    const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
-    const named = `through the proxy ${stage.proxy.url} (${name})`;
-    await until(() => relay.stderr().includes('(the proxy answered 403;'));
-    await until(() => stage.proxy.asked.length >= asked + 2);
-    stage.proxy.refuse(407);
-    await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
-    for (const line of relay
-      .stderr()
-      .split('\n')
-      .filter((text) => text.startsWith('cannot connect')))
-      expect(line).toContain(named);
-  });
+  ])(
+    'distinguishes a refusal of the proxy from one of the simulator, by %s',
+    async (_scheme, stageOf, name) => {
+      const stage = await stageOf();
+      const env = { ...stage.env, [name]: stage.proxy.url };
+      stage.proxy.refuse(407);
+      const wanting = await list(stage, env);
+      expect(wanting.code).toBe(3);
+      expect(wanting.stderr).toContain(`the proxy requires credentials (407): put them into ${name}`);
+      stage.proxy.refuse(403);
+      const refusal = await list(stage, env);
+      expect(refusal.code).toBe(3);
+      expect(refusal.stderr).toContain(
+        `through the proxy ${stage.proxy.url} (${name}): the proxy answered 403`,
+      );
+      // It is no wrong key: the relay goes on.
+      const requestCount = stage.proxy.asked.length;
+      const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
+      const proxyName = `through the proxy ${stage.proxy.url} (${name})`;
+      await until(() => relay.stderr().includes('(the proxy answered 403;'));
+      await until(() => stage.proxy.asked.length >= requestCount + 2);
+      stage.proxy.refuse(407);
+      await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
+      for (const line of relay
+        .stderr()
+        .split('\n')
+        .filter((text) => text.startsWith('cannot connect')))
+        expect(line).toContain(proxyName);
+    },
+  );
 
-  it('names the number of a proxy in between that nobody configured', async () => {
+  it('names the status of an unknown proxy in between', async () => {
     const between = createServer((_, response) =>
       response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end(),
     );
@@ -159,7 +162,7 @@ describe('what fails through a proxy', () => {
     }
   });
 
-  it('names the proxy where the name is known to nobody, and where the certificate is of another', async () => {
+  it('names the proxy if nobody knows the name, and if the certificate belongs to another', async () => {
     const stage = await secure();
     const env = { HTTPS_PROXY: stage.proxy.url };
     const unknown = await list({ ...stage, url: 'https://other.invalid' }, env);
@@ -171,7 +174,7 @@ describe('what fails through a proxy', () => {
     );
   });
 
-  it('names a variable that has no http or https proxy', async () => {
+  it("names a variable that isn't an http or https URL", async () => {
     const stage = await plain();
     for (const words of [
       ['agreement', 'list'],
@@ -188,7 +191,7 @@ describe('what fails through a proxy', () => {
 });
 
 describe('what goes by no proxy', () => {
-  it('is what NO_PROXY names', async () => {
+  it('applies to hosts in NO_PROXY', async () => {
     const stage = await plain();
     const { code, stderr } = await list(stage, { HTTP_PROXY: stage.proxy.url, NO_PROXY: 'corp,.invalid' });
     expect(code).toBe(3);
@@ -197,7 +200,7 @@ describe('what goes by no proxy', () => {
     expect(stage.proxy.asked).toEqual([]);
   });
 
-  it('is a simulator of this machine, and every webhook', async () => {
+  it('applies to simulators of this machine, and to every webhook', async () => {
     const proxy = await forwardProxy({});
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ALL_PROXY: proxy.url };
     const simulator = await startSimulator({

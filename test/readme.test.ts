@@ -39,15 +39,15 @@ it.each(pages)(
     const links = linksOf(page);
     expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
     // The screenshot of the README would be a tenth of the package.
-    const lost = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
-    if (isPacked(page)) expect(lost).toEqual([]);
+    const missingLinks = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
+    if (isPacked(page)) expect(missingLinks).toEqual([]);
   },
 );
 
-it('packs the pages of users', () => expect(pages.filter(isPacked).length).toBeGreaterThan(40));
+it("packs the users' pages", () => expect(pages.filter(isPacked).length).toBeGreaterThan(40));
 
 describe('README.es.md', () => {
-  it('has the commands, headings and links of README.md, in its order', () => {
+  it('contains the commands, headings and links of README.md, in its order', () => {
     const partsOf = (page: string) =>
       readFileSync(`${root}${page}`, 'utf8').match(/^```(?:sh|ts)\n[\s\S]*?^```$|^#+(?= )|\]\([^)]+\)/gm);
     const inEnglish = (part: string) => part.replaceAll('docs/es/', 'docs/en/').replace('.es.png', '.en.png');
@@ -60,7 +60,7 @@ describe('README.es.md', () => {
 });
 
 describe('README.md', () => {
-  it('shows webhooks with their verdicts in three commands, with its own words', async () => {
+  it('shows webhooks with their results in three commands, with the printed output', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run(`exec ${blockWith('npm ci').replace('npm ci && ', '')}`);
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
@@ -76,13 +76,13 @@ describe('README.md', () => {
     const page = new DocPage('ci.md', language);
     const [commands, output] = page.commandsAndOutput('-- bash -euc');
     expect(commands).toBe(blockWith('sim exec'));
-    const fixed = (text: string) =>
+    const stableText = (text: string) =>
       text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
-    expect(fixed(await stdoutOf(checkout.run(commands)))).toBe(fixed(output));
+    expect(stableText(await stdoutOf(checkout.run(commands)))).toBe(stableText(output));
   });
 
   it.each(pageLanguages)(
-    'says what arrived instead of what was expected, as ci.md shows: %s',
+    'reports what arrived instead of the expected event, as ci.md shows: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
       await checkout.start();
@@ -94,7 +94,7 @@ npx sim outcome "$SESSION" --outcome paid >out.txt 2>&1
 ${patience}`);
       expect((await run.exited).code, run.stderr()).toBe(1);
       // How many attempts there were by then, and whether the last was among them, is a matter of time.
-      const fixed = (text: string) =>
+      const stableText = (text: string) =>
         text
           .replace(/^.* webhook\.(attempted|gave_up) .*\n/gm, '')
           .replace(/; (?:it cannot happen any more|ya no puede pasar), .*$/m, '')
@@ -103,23 +103,23 @@ ${patience}`);
           .replace(/\b(?:[\d:.]{12}|cli-\d+|2500|3000)\b/g, 'NUMBER')
           .replace(/[0-9a-f]{8}/g, 'ID')
           .replaceAll(/localhost:\w+/g, 'localhost');
-      expect(fixed(run.stderr())).toBe(fixed(output));
+      expect(stableText(run.stderr())).toBe(stableText(output));
     },
   );
 
   it.each(pageLanguages)(
-    'takes a till from pairing a terminal to closing its batch: %s',
+    'drives a POS app from pairing a terminal to settling its batch: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
       await checkout.start();
       const page = new DocPage('till.md', language);
       const [commands, output] = page.commandsAndOutput('npx sim pos pair');
-      const shown = await stdoutOf(checkout.run(commands));
-      const fixed = (text: string) =>
+      const commandOutput = await stdoutOf(checkout.run(commands));
+      const stableText = (text: string) =>
         text
           .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\S+(?=\.sim)|(?<=(?:any|cualquier) terminal {2}).*$/gm, 'X')
           .replace(/\d{6}$/gm, 'NUMBER');
-      expect(fixed(shown)).toEqual(fixed(output));
+      expect(stableText(commandOutput)).toEqual(stableText(output));
 
       const terminal = checkout.run(`exec ${page.block('sh', 'npx sim pos pay --auto')}`);
       expect(await stdoutOf(checkout.run(page.block('sh', 'till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
@@ -127,27 +127,27 @@ ${patience}`);
     },
   );
 
-  it.each(pageLanguages)('makes a class, has a trainee join it and shows its board: %s', async (language) => {
+  it.each(pageLanguages)('creates a class, has a trainee join, and shows its board: %s', async (language) => {
     const checkout = await freshCheckout(language);
     await checkout.start();
     const [commands, output] = new DocPage('classes.md', language).commandsAndOutput('npx sim class create');
-    const shown = await stdoutOf(checkout.run(`${commands}cat class.csv`));
+    const commandOutput = await stdoutOf(checkout.run(`${commands}cat class.csv`));
     // The credentials of the account come first; the code, the number of practices and the time are of the moment.
     const board = (text: string) => text.slice(text.indexOf('Integrators, March')).split('\n').slice(0, 2);
-    const fixed = (line: string) =>
+    const stableLine = (line: string) =>
       line
         .replace(/[A-Z0-9]{8}/, 'CODE')
         .replace(/(?<=0 (?:of|de) )\d+/, 'N')
         .replace(/(?<=Log in|Iniciar sesión) {2,}.*$/, '  WHEN');
-    expect(board(shown).map(fixed)).toEqual(board(output).map(fixed));
+    expect(board(commandOutput).map(stableLine)).toEqual(board(output).map(stableLine));
     expect(board(output)).toHaveLength(2);
-    expect(shown).toMatch(/^"short_name","joined_at",.*\r\n"ana",.*\r\n$/m);
+    expect(commandOutput).toMatch(/^"short_name","joined_at",.*\r\n"ana",.*\r\n$/m);
   });
 });
 
 /** The one block of commands that has this text. */
 function blockWith(text: string): string {
-  const found = blocks.filter((block) => block.includes(text));
-  expect(found, `blocks of README.md with ${text}`).toHaveLength(1);
-  return found[0] as string;
+  const matches = blocks.filter((block) => block.includes(text));
+  expect(matches, `blocks of README.md with ${text}`).toHaveLength(1);
+  return matches[0] as string;
 }

@@ -153,7 +153,7 @@ describe('examples/github-workflow/payments.yml', () => {
     await keepsTheTraceOfAFailure(steps.at(-2)?.run as string, 'simulator-trace.txt');
   });
 
-  it('is what docs/en/ci.md shows', () => {
+  it('equals docs/en/ci.md', () => {
     expect(new DocPage('ci.md').text).toContain(`\`\`\`yaml
 ${workflow}\`\`\``);
   });
@@ -187,7 +187,7 @@ process.exitCode = ${code};
     env: { PATH: `${programs}:${await standInForNpx()}:${process.env.PATH}` },
   });
   const exit = await run.exited;
-  const kept = `${project}/${file}`;
-  const trace = existsSync(kept) ? readFileSync(kept, 'utf8') : null;
+  const storedFile = `${project}/${file}`;
+  const trace = existsSync(storedFile) ? readFileSync(storedFile, 'utf8') : null;
   return { code: exit.code, stdout: run.stdout(), trace };
 }

@@ -31,7 +31,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     return text();
   };
 
-  it('shows how what was missed comes first', async () => {
+  it('shows how missed webhooks come first', async () => {
     const simulator = await startSimulator({ args: ['--accreditation-delay', '600000'] });
     const { url, account } = simulator;
     const trace = await followTrace(simulator);
@@ -44,14 +44,14 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at(simulator)])).code).toBe(0);
     await openSession(simulator, { webhook_url });
     await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
-    const told = relay(scratchFolder(), `${at(simulator).join(' ')} --port ${shop.port} --replay`);
-    await saidBy(told, 7);
+    const output = relay(scratchFolder(), `${at(simulator).join(' ')} --port ${shop.port} --replay`);
+    await saidBy(output, 7);
     expect((await runSimHere(['outcome', id, '--outcome', 'accredited', ...at(simulator)])).code).toBe(0);
-    expect(masked(await saidBy(told, 8))).toBe(masked(page.commandsAndOutput('--replay')[1]));
-    expect((await told.stop()).code).toBe(0);
+    expect(masked(await saidBy(output, 8))).toBe(masked(page.commandsAndOutput('--replay')[1]));
+    expect((await output.stop()).code).toBe(0);
   });
 
-  it('shows where rules send webhooks, and what is wrong with them', async () => {
+  it('shows where rules send webhooks, and the faults of a rules file', async () => {
     const cwd = scratchFolder();
     const nobody = '--mock http://127.0.0.1:1 --key x --rules relay.yaml --port 3000';
     writeFileSync(`${cwd}/relay.yaml`, rules.replace('accredited,', 'payd,'));

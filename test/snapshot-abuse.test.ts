@@ -12,18 +12,18 @@ const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 50;
 
 it(
-  'loads every account that it can save, whatever was made of it, and saves it again as it was',
+  'loads every account that it can save, whatever its content, and saves the same again',
   async () => {
     const target = await Target.open({ data: scratchFolder() });
     let sessions = 0;
-    for (let done = 0; done < REQUESTS; done += AT_ONCE) {
-      const requests = fc.sample(abusiveRequest, { numRuns: AT_ONCE, seed: SEED + done });
+    for (let count = 0; count < REQUESTS; count += AT_ONCE) {
+      const requests = fc.sample(abusiveRequest, { numRuns: AT_ONCE, seed: SEED + count });
       // Created data is to be saved, not deleted.
       for (const request of requests) if (!/reset/i.test(request.path)) await target.send(request);
       const text = await exchange(target);
       const before = fileIn(text);
-      const loaded = JSON.parse(await exchange(target, text));
-      expect(loaded.status, loaded.detail).toBe(200);
+      const response = JSON.parse(await exchange(target, text));
+      expect(response.status, response.detail).toBe(200);
       const after = fileIn(await exchange(target));
       const [one, other] = [before.accounts[0], after.accounts[0]];
       // Due work runs meanwhile.
@@ -49,8 +49,8 @@ async function exchange(target: Target, body?: string): Promise<string> {
 
 function fileIn(text: string): SnapshotFile {
   const checking = checkInParts(JSON.parse(text));
-  let checked = checking.next();
-  while (!checked.done) checked = checking.next();
-  expect(checked.value.faults).toEqual([]);
-  return checked.value.file as SnapshotFile;
+  let step = checking.next();
+  while (!step.done) step = checking.next();
+  expect(step.value.faults).toEqual([]);
+  return step.value.file as SnapshotFile;
 }

@@ -7,7 +7,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
 
 /** A simulator as `sim start` starts it, in a folder where other commands find it. */
-async function started(cwd: string, ...words: string[]) {
+async function startIn(cwd: string, ...words: string[]) {
   const program = startSimHere(
     ['start', '--port', '0', '--ephemeral', '--json', '--accreditation-delay', '0', ...words],
     { cwd },
@@ -23,12 +23,12 @@ async function started(cwd: string, ...words: string[]) {
 }
 
 describe('sim snapshot', () => {
-  it('saves, and brings back what was broken', async () => {
+  it('saves, and restores what was broken', async () => {
     const cwd = scratchFolder();
-    const { ready, sim, data } = await started(cwd);
+    const { ready, sim, data } = await startIn(cwd);
     const { id } = await data('session', 'create');
-    const saved = await sim('snapshot', 'save', 'fixtures/shop.json');
-    expect(saved).toMatchObject({
+    const snapshotText = await sim('snapshot', 'save', 'fixtures/shop.json');
+    expect(snapshotText).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
         /^fixtures\/shop\.json saved, \d+ bytes\n {2}demo {2}1 agreement, 1 session/,
@@ -43,23 +43,23 @@ describe('sim snapshot', () => {
     await sim('outcome', id, '--outcome', 'paid');
     expect((await data('session', 'show', id)).status).toBe('paid');
 
-    const loaded = await sim('snapshot', 'load', 'fixtures/shop.json', '--yes');
-    expect(loaded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded, saved /) });
+    const load = await sim('snapshot', 'load', 'fixtures/shop.json', '--yes');
+    expect(load).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded, saved /) });
     expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
     expect((await data('session', 'show', id)).status).toBe('pending');
   });
 
-  it('is what a simulator can start with: the same ids, new credentials, and webhooks that go on', async () => {
+  it('starts a simulator: same ids, new credentials, and webhooks that continue', async () => {
     const cwd = scratchFolder();
     const receiver = await startReceiver();
-    const first = await started(cwd);
+    const first = await startIn(cwd);
     const { id } = await first.data('session', 'create', '--webhook-url', receiver.url);
     await receiver.received.first(({ event }) => event === 'payment_session.created', 'the first webhook');
     await first.sim('wait', 'webhook.delivered', '--session', id);
     await first.sim('snapshot', 'save', 'shop.json');
     await first.program.stop();
 
-    const second = await started(cwd, '--seed', 'shop.json');
+    const second = await startIn(cwd, '--seed', 'shop.json');
     const { account, accounts } = second.ready;
     expect(accounts).toEqual([account]);
     expect(account).toMatchObject({
@@ -75,11 +75,11 @@ describe('sim snapshot', () => {
     await second.program.stop();
 
     const words = ['exec', '--seed', 'shop.json', '--', process.execPath, `${root}bin/sim.js`];
-    const shown = await runSim([...words, 'session', 'show', id, '--json'], { cwd });
-    expect(JSON.parse(shown.stdout)).toMatchObject({ id, status: 'pending' });
+    const output = await runSim([...words, 'session', 'show', id, '--json'], { cwd });
+    expect(JSON.parse(output.stdout)).toMatchObject({ id, status: 'pending' });
   });
 
-  it('has loaded all of a file, or nothing, when the process is killed; a seed leaves the account that it is from alone', async () => {
+  it('loads all of a file or nothing when the process is killed, and a seed leaves its original account unchanged', async () => {
     const cwd = scratchFolder();
     const start = async (...words: string[]) => {
       const program = startSim(['start', '--port', '0', '--json', ...words], { cwd });
@@ -89,7 +89,7 @@ describe('sim snapshot', () => {
     const first = await start();
     // Not a URL of the simulator, whose port changes at the restart.
     const urls = ['--success-url', 'https://shop.invalid/ok', '--failure-url', 'https://shop.invalid/ko'];
-    for (let made = 0; made < 3; made++) await sim('session', 'create', ...urls);
+    for (let count = 0; count < 3; count++) await sim('session', 'create', ...urls);
     await sim('snapshot', 'save', 'shop.json');
     await sim('session', 'create');
     expect((await sim('snapshot', 'load', 'shop.json', '--yes')).code).toBe(0);
@@ -100,18 +100,18 @@ describe('sim snapshot', () => {
     expect(second.program.stderr()).toContain(
       "the seed's account demo wasn't loaded, because it already exists",
     );
-    const kept = await sim('snapshot', 'save', 'shop.json');
-    expect(kept.stdout).toContain('is the same already');
+    const overwrite = await sim('snapshot', 'save', 'shop.json');
+    expect(overwrite.stdout).toContain('is the same already');
   });
 
   it('keeps several accounts apart in one file', async () => {
     const cwd = scratchFolder();
-    const { sim, data } = await started(cwd);
+    const { sim, data } = await startIn(cwd);
     const ana = await data('account', 'create', 'ana', '--password', 'correct horse');
     const token = ana.key.token;
     await sim('snapshot', 'save', 'both.json', '--also', token);
     expect(JSON.parse(readFileSync(join(cwd, 'both.json'), 'utf8')).accounts).toHaveLength(2);
-    const seeded = await started(scratchFolder(), '--seed', join(cwd, 'both.json'));
+    const seeded = await startIn(scratchFolder(), '--seed', join(cwd, 'both.json'));
     expect(seeded.ready.accounts.map(({ short_name }: { short_name: string }) => short_name)).toEqual([
       'demo',
       'ana',

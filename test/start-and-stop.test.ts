@@ -21,7 +21,7 @@ describe('sim start', () => {
     expect(second.stderr).not.toContain('    at ');
   });
 
-  it('says where the data of the simulator is that has the port', async () => {
+  it('names the data directory of the simulator that uses the port', async () => {
     const dataDir = scratchFolder();
     const { url } = await startSimulator({ dataDir });
     const { port } = new URL(url);
@@ -37,7 +37,7 @@ describe('sim start', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends at once when nothing is under way, with exit code 0, live streams and relays open or not', async () => {
+  it('stops at once when idle, with exit code 0, even with open streams and relays', async () => {
     const simulator = await startSimulatorProcess();
     const trace = await followTrace(simulator);
     const relay = startSim(['relay', ...at(simulator)]);
@@ -46,7 +46,7 @@ describe('SIGTERM', () => {
     expect(await relay.stop()).toEqual({ code: 0, signal: null });
   });
 
-  it('lets a webhook that is under way end, and keeps its outcome', async () => {
+  it('lets a running webhook finish, and stores its outcome', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     let letGo = () => {};
@@ -56,10 +56,10 @@ describe('SIGTERM', () => {
     await openSession(simulator, { webhook_url: receiver.url });
     await receiver.received.atLeast(1);
 
-    const stopped = simulator.stop();
-    await refused(simulator.url);
+    const stop = simulator.stop();
+    await expectRefused(simulator.url);
     letGo();
-    expect(await stopped).toEqual({ code: 0, signal: null });
+    expect(await stop).toEqual({ code: 0, signal: null });
 
     const again = await startSimulator({ dataDir });
     const events = await readTrace(again, '&type=webhook.delivered');
@@ -67,7 +67,7 @@ describe('SIGTERM', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('keeps every session that it acknowledged while it was stopping', async () => {
+  it('keeps every session that it acknowledged while stopping', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     const acknowledged: string[] = [];
@@ -92,7 +92,7 @@ describe('SIGTERM', () => {
 });
 
 /** Resolves when nobody takes new connections at `url` any more. */
-async function refused(url: string): Promise<void> {
+async function expectRefused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   await until(
     () =>

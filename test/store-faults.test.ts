@@ -8,7 +8,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
-it('says that a directory can not be written, and what to do, when it is read-only', async () => {
+it('reports a read-only directory, and what to do', async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
@@ -26,7 +26,7 @@ it('says that a directory can not be written, and what to do, when it is read-on
   }
 });
 
-it('keeps a second process out of a directory, by name, and lets it in when the first is dead', async () => {
+it('keeps a second process out of a directory, names the first, and lets it in once that is dead', async () => {
   const dataDir = scratchFolder();
   const first = await startSimulatorProcess({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
@@ -47,7 +47,7 @@ function startLimited(blocks: number, dataDir: string) {
   ]);
 }
 
-it('does not start where nothing can be stored, and says where that is', async () => {
+it('refuses to start where nothing can be stored, and names the place', async () => {
   const dataDir = `${scratchFolder()}/data`;
   const program = startLimited(0, dataDir);
   expect((await program.exited).code).toBe(1);
@@ -56,7 +56,7 @@ it('does not start where nothing can be stored, and says where that is', async (
   );
 });
 
-it('answers 503 when it can no longer store, and forgets nothing that it had acknowledged', async () => {
+it("returns 503 when it can't store, and loses nothing that it acknowledged", async () => {
   const dataDir = scratchFolder();
   const program = startLimited(256, dataDir);
   const { url, account } = JSON.parse(
@@ -117,11 +117,11 @@ function withoutTimers(folder: string) {
   return { NODE_OPTIONS: `--require "${preload}"` };
 }
 
-it('ends with its reason when an invariant breaks after a write, and goes on from what was written', async () => {
+it('stops with the reason when an invariant breaks after a write, and continues from the stored data', async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
   const simulator = await startSimulatorProcess({ dataDir, env: withoutTimers(folder) });
-  const kept = await openSession(simulator, { duration_minutes: 20 });
+  const survivingId = await openSession(simulator, { duration_minutes: 20 });
   simulator.signal('SIGUSR2');
   await expect.poll(() => simulator.stderr()).toContain('armed');
   const ending = openSession(simulator, { duration_minutes: 5 });
@@ -130,10 +130,10 @@ it('ends with its reason when an invariant breaks after a write, and goes on fro
   expect(simulator.stderr()).toContain('no timers are left');
 
   const again = await startSimulator({ dataDir });
-  expect(await statusOf(again, kept.id)).toBe('pending');
+  expect(await statusOf(again, survivingId.id)).toBe('pending');
 });
 
-it('fails sim exec with its reason, however the command ends that it broke under', async () => {
+it('fails sim exec with the reason, even if the command succeeds', async () => {
   // Each session ends sooner than those before it, so the first one after the signal sets a timer.
   const command = `(async () => {
     const { SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID } = process.env;

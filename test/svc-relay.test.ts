@@ -13,7 +13,7 @@ const run = ([program = '', ...words]: readonly string[], cwd: string) =>
   stdoutOf(startProgram(program, words, { cwd }));
 
 describe('the package svc-relay', () => {
-  it('has the relay alone, and carries a webhook where nothing else is installed', async () => {
+  it('contains only the relay, and delivers a webhook without other packages', async () => {
     const empty = scratchFolder();
     // Without scripts, as in packedIn.
     const [packed] = JSON.parse(await run(['npm', 'pack', '--json', '--ignore-scripts', folder], empty));

@@ -39,7 +39,7 @@ const SHARE = 0.95;
 it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a directory'])(
   `survives ${SECONDS} s of attacks by one tenant, %s`,
   async (store) => {
-    let ground = await prepared(store);
+    let ground = await prepareStore(store);
     const each = SECONDS / attacks.length;
     const alone = await watch(ground.instances, ground.neighbour, Math.min(each, 20));
     const most = MOST_TIMES_ALONE * Math.max(NOISE_MS, shareOf(alone.requests, 0.99));
@@ -49,14 +49,14 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
       // Data of one attack must not affect the next.
       if (IS_LONG && attack !== attacks[0]) {
         await Promise.all(ground.instances.map(({ stop }) => stop()));
-        ground = await prepared(store);
+        ground = await prepareStore(store);
       }
       const { instances, neighbour, attacker } = ground;
       const { stop } = await startAttack(attack, instances, attacker, SEED);
       if (store !== 'in a directory') await putDatabaseFirst();
-      const seen = await watch(instances, neighbour, each);
-      figures.push(`${attack} ${figuresOf(seen)} ${await stop()}`);
-      if (seen.memory > MOST_MEMORY_MIB) over.push(`${attack}: ${seen.memory} MiB`);
+      const measurements = await watch(instances, neighbour, each);
+      figures.push(`${attack} ${figuresOf(measurements)} ${await stop()}`);
+      if (measurements.memory > MOST_MEMORY_MIB) over.push(`${attack}: ${measurements.memory} MiB`);
       const bounds = {
         health: MOST_HEALTH_MS,
         ready: MOST_HEALTH_MS,
@@ -64,7 +64,7 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
         requests: most,
       };
       for (const [name, bound] of Object.entries(bounds) as [keyof typeof bounds, number][]) {
-        const ms = shareOf(seen[name], SHARE);
+        const ms = shareOf(measurements[name], SHARE);
         if (ms > bound) over.push(`${attack}: ${name} ${ms} ms of ${bound}`);
       }
     }
@@ -74,7 +74,7 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
   SECONDS * 3000 + 120_000,
 );
 
-async function prepared(store: string) {
+async function prepareStore(store: string) {
   const instances = await startInstances(store);
   // Measurements belong to the session that started the tests, which others continue to use.
   onTestFinished(putFirst(process.pid));
@@ -84,7 +84,7 @@ async function prepared(store: string) {
   for (let count = 0; count < 100; count++) await openSession({ url, account });
   // They take six times their size to store.
   const body = '\u0001'.repeat(65_536);
-  for (let sent = 0; sent < (IS_LONG ? 150 : 40); sent++)
+  for (let count = 0; count < (IS_LONG ? 150 : 40); count++)
     await fetch(`${url}/console/hooks/${account.account_id}/captura`, { method: 'POST', body });
   return { instances, neighbour, attacker: account };
 }
@@ -105,8 +105,8 @@ async function putDatabaseFirst() {
 }
 
 function shareOf(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+  const ascending = [...times].sort((a, b) => a - b);
+  return Math.round(ascending[Math.floor((ascending.length - 1) * share)] ?? 0);
 }
 
 function figuresOf({ requests, health, ready, webhooks, memory, waited }: Watched): string {

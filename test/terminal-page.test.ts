@@ -12,7 +12,7 @@ const SERIAL = 'SN 000/123';
 const simulatorHere = simulatorOfFile();
 
 describe('the virtual terminal in a browser', () => {
-  it('pairs, takes a payment that the merchant created, and voids it', async () => {
+  it('pairs, accepts a payment that the merchant created, and voids it', async () => {
     const { simulator, merchant } = await prepare();
     const { page, complaints } = await open(simulator);
     await pair(page, merchant);
@@ -25,8 +25,8 @@ describe('the virtual terminal in a browser', () => {
     await page.getByRole('button', { name: 'Aprobar' }).click();
     await heading(page, 'Pago aprobado');
 
-    const paid = await merchant.transaction(orderId);
-    expect(paid).toMatchObject({
+    const transaction = await merchant.transaction(orderId);
+    expect(transaction).toMatchObject({
       status: 'PAID',
       confirmData: {
         authorizationCode: expect.stringMatching(/^\d{6}$/),
@@ -38,7 +38,7 @@ describe('the virtual terminal in a browser', () => {
         batchNumber: 1,
       },
     });
-    expect(await page.getByText(paid.confirmData.authorizationCode).isVisible()).toBe(true);
+    expect(await page.getByText(transaction.confirmData.authorizationCode).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Continuar' }).click();
     await heading(page, 'Lista para cobrar');
 
@@ -51,7 +51,7 @@ describe('the virtual terminal in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is paired by a link of the console, once, and the receipt of a batch has its totals', async () => {
+  it("pairs by a link of the console, once, and prints a batch's totals", async () => {
     const { simulator, merchant } = await prepare();
     const { page, complaints } = await open(simulator);
     const link = new URLSearchParams({ serial: SERIAL, code: await merchant.pairingCode(SERIAL) });
@@ -106,7 +106,7 @@ describe('the virtual terminal in a browser', () => {
     ]);
   });
 
-  it('says so when another terminal has taken the payment', async () => {
+  it('reports that another terminal has taken the payment', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
     const other = await open(simulator);
@@ -124,7 +124,7 @@ describe('the virtual terminal in a browser', () => {
     });
   });
 
-  it('says that the merchant cancelled what is on its screen', async () => {
+  it('reports that the merchant cancelled the payment on its screen', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Transacción');
@@ -138,7 +138,7 @@ describe('the virtual terminal in a browser', () => {
     expect((await merchant.transaction(orderId)).status).toBe('PAID');
   });
 
-  it('sends the same authorization code again when no answer came', async () => {
+  it('sends the same authorization code again when no response came', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge();
     await heading(page, 'Transacción');
@@ -166,18 +166,20 @@ describe('the virtual terminal in a browser', () => {
     await page.getByLabel('Serial of the terminal').fill(SERIAL);
     await page.getByLabel('Activation code').fill(code === '000000' ? '000001' : '000000');
     await page.getByRole('button', { name: 'Pair' }).click();
-    const told = page.locator('[data-screen=pairing]').getByText('Not paired: the code is wrong');
-    await told.waitFor();
-    expect(await told.isVisible()).toBe(true);
+    const pairingError = page.locator('[data-screen=pairing]').getByText('Not paired: the code is wrong');
+    await pairingError.waitFor();
+    expect(await pairingError.isVisible()).toBe(true);
   });
 
-  it('is accessible on every screen, a lost connection and a lost access among them, and forgets its key when told to', async () => {
+  it('stays accessible on every screen, even without connection or access, and forgets its key on request', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
-    let looked = 0;
+    let pollCount = 0;
     const look = async (name: string) => {
-      looked += 1;
-      for (const { size, viewport, colorScheme, rules } of FULL ? looks : [looks[looked % 2] ?? looks[0]]) {
+      pollCount += 1;
+      for (const { size, viewport, colorScheme, rules } of FULL
+        ? looks
+        : [looks[pollCount % 2] ?? looks[0]]) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await takePicture(page, `terminal-${name}-${size}-${colorScheme}`);

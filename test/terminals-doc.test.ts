@@ -42,8 +42,8 @@ it.each(programs)(
     const cwd = scratchFolder();
     writeFileSync(`${cwd}/vectors.json`, JSON.stringify(vectors));
     writeFileSync(`${cwd}/${file}`, `${page.block(language, 'sign')}\n${program}\n`);
-    const printed = await stdoutOf(startProgram(command, [file], { cwd }));
-    expect(printed.trim().split('\n')).toEqual(vectors.map(({ signature }) => signature));
+    const output = await stdoutOf(startProgram(command, [file], { cwd }));
+    expect(output.trim().split('\n')).toEqual(vectors.map(({ signature }) => signature));
   },
 );
 

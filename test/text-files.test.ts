@@ -11,7 +11,7 @@ const script = { rules: [{ match: { identifier: 'Peña' }, outcomes: [{ leg1: 'f
 const rules = (url: string) => `rules:\n  - { forward_to: ${url} }\n`;
 
 /** A text as programs write it that do not ask which encoding is wanted. */
-const written = {
+const contents = {
   'with a byte order mark': (text: string) => Buffer.from(`\uFEFF${text}`),
   'in UTF-16': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
   'in Latin-1': (text: string) => Buffer.from(text.replace('Peña', 'Peñó'), 'latin1'),
@@ -22,27 +22,27 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const simulator = await startSimulator();
     await openSession(simulator, { identifier: 'Peña' });
     const cwd = scratchFolder();
-    const saved = `${cwd}/saved.json`;
-    expect((await runSimHere(['snapshot', 'save', saved, ...at(simulator)], { cwd })).code).toBe(0);
+    const savedFile = `${cwd}/saved.json`;
+    expect((await runSimHere(['snapshot', 'save', savedFile, ...at(simulator)], { cwd })).code).toBe(0);
     const files = {
-      'snapshot load --yes': readFileSync(saved, 'utf8'),
+      'snapshot load --yes': readFileSync(savedFile, 'utf8'),
       'script set': JSON.stringify(script),
     };
     for (const [command, text] of Object.entries(files)) {
-      for (const [how, bytes] of Object.entries(written)) {
+      for (const [how, bytes] of Object.entries(contents)) {
         writeFileSync(`${cwd}/file.json`, bytes(text));
         const ran = await runSimHere([...command.split(' '), 'file.json', ...at(simulator)], { cwd });
-        const wanted = {
+        const expectation = {
           'with a byte order mark': { code: 0 },
           'in UTF-16': { code: 2, stderr: expect.stringContaining('it is UTF-16; save it as UTF-8') },
           'in Latin-1': { code: 2, stderr: expect.stringMatching(/not UTF-8: the byte at offset \d+ /) },
         }[how];
-        expect([command, how, ran]).toMatchObject([command, how, wanted]);
+        expect([command, how, ran]).toMatchObject([command, how, expectation]);
       }
     }
     const piped = await runSimHere(['script', 'set', '-', ...at(simulator)], {
       cwd,
-      input: written['in UTF-16'](JSON.stringify(script)),
+      input: contents['in UTF-16'](JSON.stringify(script)),
     });
     expect(piped).toMatchObject({ code: 2, stderr: expect.stringContaining('it is UTF-16') });
   });
@@ -56,10 +56,10 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     ],
   ])('names UTF-16 in %s', async (name, text, words) => {
     const cwd = scratchFolder();
-    writeFileSync(`${cwd}/${name}`, written['in UTF-16'](text));
+    writeFileSync(`${cwd}/${name}`, contents['in UTF-16'](text));
     const ran = await runSimHere(words, { cwd });
     expect(ran.stdout + ran.stderr).toContain('it is UTF-16; save it as UTF-8');
-    writeFileSync(`${cwd}/${name}`, written['with a byte order mark'](text));
+    writeFileSync(`${cwd}/${name}`, contents['with a byte order mark'](text));
     if (name !== 'relay.yaml') expect((await runSimHere(words, { cwd })).code).toBe(0);
   });
 
@@ -67,7 +67,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     const cwd = scratchFolder();
     const simulator = await startSimulator();
     const shop = await startReceiver();
-    writeFileSync(`${cwd}/relay.yaml`, written['with a byte order mark'](rules(`${shop.url}/hook`)));
+    writeFileSync(`${cwd}/relay.yaml`, contents['with a byte order mark'](rules(`${shop.url}/hook`)));
     const words = ['relay', ...at(simulator), '--rules', 'relay.yaml', '--save', '.', '--json'];
     const relay = startSimHere(words, { cwd });
     await relay.lines.first((line) => line.includes('connected'), 'connected');
@@ -89,9 +89,9 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
       Buffer.concat([mark, lines(file.toString().replaceAll('\r\n', '\n')), lines('\r\n\r\n')]),
     ];
     for (const bytes of edited) expect(await replay(bytes)).toMatchObject({ code: 0 });
-    const seen = await shop.received.atLeast(4);
+    const webhooks = await shop.received.atLeast(4);
     const parts = ({ url, headers, rawBody }: Received) => ({ url, headers, body: rawBody.toString() });
-    for (const received of seen) expect(parts(received)).toEqual(parts(first as Received));
+    for (const received of webhooks) expect(parts(received)).toEqual(parts(first as Received));
     // To another port, signed again.
     const debugged = await startReceiver((_, response) => response.writeHead(418).end());
     const more = ['--port', String(debugged.port), '--re-sign', 'whsec_of_another_account', '--json'];

@@ -12,7 +12,7 @@ import { reverseProxy } from './support/reverse-proxy.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('adds a language with one more file: pages, help and problems are in it, and no link is dead', async () => {
+it('adds a language with one more file, which translates pages, help and problems without dead links', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
   // Under a path that a proxy takes off, as whatever forgets it leads outside.
   const proxy = await reverseProxy('/pagos', 'stripping');
@@ -22,10 +22,10 @@ it('adds a language with one more file: pages, help and problems are in it, and 
   proxy.leadTo(simulator.url);
   const { account } = simulator;
   const document = (await call(url, 'GET', '/openapi.json', { headers: { 'accept-language': PSEUDO } })).body;
-  const known = new Set([...namesIn(document), ...names, ...parts]);
+  const knownWords = new Set([...namesIn(document), ...names, ...parts]);
   const inLatin = (texts: Iterable<string>) =>
     [...new Set(texts)].flatMap((text) => {
-      const words = latinIn(text, known);
+      const words = latinIn(text, knownWords);
       return words.length > 0 ? [`${words.join(' ')}: ${text}`.slice(0, 300)] : [];
     });
 
@@ -36,7 +36,7 @@ it('adds a language with one more file: pages, help and problems are in it, and 
   const headings = (await helpPages(PSEUDO as Language)).flatMap((page) => page.match(/^\S+:/gm) ?? []);
   expect.soft(inLatin(headings)).toEqual([]);
 
-  await furnish({ url, account: account });
+  await furnish({ url, account });
   const deliveries = await call(url, 'GET', '/console/deliveries', { token: account.console_token });
   const [{ delivery_id, session_id }] = deliveries.body.data;
   const unlinked = [
@@ -48,7 +48,7 @@ it('adds a language with one more file: pages, help and problems are in it, and 
     ...(await crawl([url, ...unlinked], await logIn(url, account), PSEUDO)),
     ...(await crawl([`${url}/console/register`], '', PSEUDO)),
   ];
-  const pagesIn = (found: readonly Found[]) => found.filter(({ text }) => text.startsWith('<!'));
+  const pagesIn = (responses: readonly Found[]) => responses.filter(({ text }) => text.startsWith('<!'));
   const elsewhere = pagesIn(all)
     .flatMap(addressesIn)
     .filter((address) => !address.startsWith(url));
@@ -58,26 +58,26 @@ it('adds a language with one more file: pages, help and problems are in it, and 
   // Behind a proxy that names its own host, no command or link may have that one.
   const { host } = new URL(simulator.url);
   expect.soft(all.filter(({ text }) => text.includes(host)).map(({ address }) => address)).toEqual([]);
-  const found = pagesIn(all).filter(({ address }) => !address.includes('lang='));
-  const strangers = found.filter(({ text }) => !text.includes(`<html lang="${PSEUDO}"`));
+  const pages = pagesIn(all).filter(({ address }) => !address.includes('lang='));
+  const strangers = pages.filter(({ text }) => !text.includes(`<html lang="${PSEUDO}"`));
   expect.soft(strangers.map(({ address }) => address)).toEqual([]);
-  const shown = found.flatMap(({ address, text }) => {
+  const untranslated = pages.flatMap(({ address, text }) => {
     const { pathname } = new URL(address);
     // A page of the documentation has its own title there, which no language can be told of.
     const page = pathname.includes('/docs') ? text.replace(/<title>.*?<\/title>/, '') : text;
-    return inLatin(sayingsOfPage(withoutData(page))).map((said) => [said, `${said} (${pathname})`] as const);
+    return inLatin(sayingsOfPage(withoutData(page))).map((text) => [text, `${text} (${pathname})`] as const);
   });
-  expect.soft([...new Map(shown).values()]).toEqual([]);
+  expect.soft([...new Map(untranslated).values()]).toEqual([]);
   const paths = all.map(({ address }) => new URL(address).pathname.replace('/pagos', '') || '/');
   const isFound = (path: string) =>
     paths.some((one) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one));
   const ofConsole = pageRoutes.filter(({ get, path }) => get && !withoutPage.test(path));
-  const wanted = [...ofConsole.map(({ path }) => path), ...others];
-  expect.soft(wanted.filter((path) => !isFound(path))).toEqual([]);
+  const expectedPaths = [...ofConsole.map(({ path }) => path), ...others];
+  expect.soft(expectedPaths.filter((path) => !isFound(path))).toEqual([]);
 
-  const told = [...sayings(document)];
-  expect(told.length).toBeGreaterThan(800);
-  expect.soft(inLatin(told)).toEqual([]);
+  const phrases = [...sayings(document)];
+  expect(phrases.length).toBeGreaterThan(800);
+  expect.soft(inLatin(phrases)).toEqual([]);
   expect.soft(inLatin(await refusalsOf(simulator, PSEUDO))).toEqual([]);
 }, 600_000);
 

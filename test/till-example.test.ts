@@ -6,7 +6,7 @@ import { runSimHere, startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
 describe('examples/till/till.js', () => {
-  it('charges a card at the virtual terminal, and gives the money back', async () => {
+  it('charges a card at the virtual terminal, and refunds it', async () => {
     const { sim, till, terminal } = await shop();
     const cashier = terminal('pay', '--auto', '--delay', '0', '--json');
     const charging = till('charge', '12.50');
@@ -24,7 +24,7 @@ describe('examples/till/till.js', () => {
     expect(cancelling.stdout()).toMatch(/^VOIDED$/m);
   });
 
-  it('cancels what nobody pays in time, and says that it was not paid', async () => {
+  it('cancels an unpaid transaction in time, and says that it was not paid', async () => {
     const { sim, till, terminal } = await shop({ TILL_PATIENCE_MS: '1' });
     const cashier = terminal('pay', '--auto', '--delay', '0', '--decline-rate', '1');
     const charging = till('charge', '5');
@@ -35,7 +35,7 @@ describe('examples/till/till.js', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ status: 'CANCELED', amountReference: 5 }]);
   });
 
-  it('says why it cannot: wrong usage, wrong password, a wrong amount, an unknown order', async () => {
+  it('explains its failures: wrong usage, wrong password, a wrong amount, an unknown order', async () => {
     const { till } = await shop();
     for (const words of [[], ['charge'], ['charge', 'much'], ['cancel']]) {
       const program = till(...words);

@@ -29,15 +29,15 @@ it("serves others while handshakes end at once, stay half open or aren't TLS", a
     onTestFinished(() => void socket.destroy());
     return socket;
   };
-  const kept = new Agent({ keepAlive: true, rejectUnauthorized: false });
-  onTestFinished(() => kept.destroy());
+  const keepAliveAgent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  onTestFinished(() => keepAliveAgent.destroy());
   const fresh = new Agent({ rejectUnauthorized: false });
   const took = async (agent: Agent) => {
-    const begun = performance.now();
+    const startMs = performance.now();
     const [answer] = await once(get(`${url}/health`, { agent }), 'response');
     await once(answer.resume(), 'end');
     expect(answer.statusCode).toBe(200);
-    return performance.now() - begun;
+    return performance.now() - startMs;
   };
   let [handshakes, ended] = [0, 0];
   const again = () => {
@@ -55,10 +55,10 @@ it("serves others while handshakes end at once, stay half open or aren't TLS", a
   const noTls = once(begin(NO_TLS, '127.0.0.4').resume(), 'close');
   const beganAt = performance.now();
   const until = beganAt + SECONDS * 1000;
-  const waited = [pid, process.pid].map((each) => [each, waitedMs(each)] as const);
+  const waits = [pid, process.pid].map((each) => [each, waitedMs(each)] as const);
   const [keptTimes, freshTimes]: [number[], number[]] = [[], []];
   while (performance.now() < until) {
-    keptTimes.push(await took(kept));
+    keptTimes.push(await took(keepAliveAgent));
     freshTimes.push(await took(fresh));
   }
   await noTls;
@@ -68,7 +68,7 @@ it("serves others while handshakes end at once, stay half open or aren't TLS", a
   // handshakes that began earlier; time without a processor isn't the simulator's fault.
   const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   const elapsed = performance.now() - beganAt;
-  const shares = waited.map(([each, before]) => 1 - (waitedMs(each) - before) / elapsed);
+  const shares = waits.map(([each, before]) => 1 - (waitedMs(each) - before) / elapsed);
   const slower = shares.reduce((by, share) => by / Math.max(share, 0.05), 1);
   expect(median(keptTimes)).toBeLessThan(1000 * slower);
   expect(median(freshTimes)).toBeLessThan(5000 * slower);

@@ -23,7 +23,7 @@ async function fetchedBy(url: string, env: Record<string, string>): Promise<stri
 }
 
 describe('sim start --tls', () => {
-  it('is found and trusted by all commands in its directory, and by programs that know its authority', async () => {
+  it('lets all commands in its directory find and trust the simulator, and programs that know its authority', async () => {
     const cwd = scratchFolder();
     const start = startSimHere(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');
@@ -36,12 +36,12 @@ describe('sim start --tls', () => {
     const relay = startSimHere(['relay', '--port', String(shop.port), '--json'], { cwd });
     await relay.lines.first((line) => line.includes('"connected"'), 'the relay’s connection');
     const run = async (...words: string[]) => {
-      const ended = await runSimHere(words, { cwd });
-      expect(ended.code, `sim ${words.join(' ')}: ${ended.stderr}`).toBe(0);
-      return ended.stdout;
+      const result = await runSimHere(words, { cwd });
+      expect(result.code, `sim ${words.join(' ')}: ${result.stderr}`).toBe(0);
+      return result.stdout;
     };
-    const created = await run('session', 'create', '--webhook-url', 'http://localhost:1/hooks', '--json');
-    const { id, payment_url } = JSON.parse(created);
+    const creation = await run('session', 'create', '--webhook-url', 'http://localhost:1/hooks', '--json');
+    const { id, payment_url } = JSON.parse(creation);
     expect(payment_url).toBe(`${url}/pay/${id}`);
     expect(await run('session', 'pay', id)).toContain('paid');
     await run('session', 'wait', id, '--for', 'accredited', '--timeout', '20000');
@@ -65,14 +65,14 @@ describe('sim start --tls', () => {
     await start.stop();
   });
 
-  it('serves a certificate of one’s own, which the commands trust as it is', async () => {
+  it('serves a certificate of your own, which the commands trust', async () => {
     const cwd = scratchFolder();
     const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
     const { cert, key } = makeCertificate(['localhost'], period, makeAuthority(period));
     writeFileSync(join(cwd, 'own.pem'), cert);
     writeFileSync(join(cwd, 'own-key.pem'), key);
-    const own = ['--tls-cert', 'own.pem', '--tls-key', 'own-key.pem'];
-    const start = startSimHere(['start', ...own, '--port', '0'], { cwd });
+    const ownCertificate = ['--tls-cert', 'own.pem', '--tls-key', 'own-key.pem'];
+    const start = startSimHere(['start', ...ownCertificate, '--port', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');
     expect(runFileIn(cwd)).toMatchObject({
       url: expect.stringMatching(/^https:\/\/localhost:/),
@@ -82,7 +82,7 @@ describe('sim start --tls', () => {
     await start.stop();
   });
 
-  it('does not start with what cannot serve, and says why', async () => {
+  it("refuses to start with files that can't serve, and says why", async () => {
     const cwd = scratchFolder();
     const attempt = async (...words: string[]) => {
       const { code, stderr } = await runSimHere(['start', '--port', '0', '--ephemeral', ...words], { cwd });
@@ -100,7 +100,7 @@ describe('sim start --tls', () => {
 });
 
 describe('sim exec --tls', () => {
-  it('makes the command’s programs trust the simulator in addition to the authorities that they trusted before', async () => {
+  it('makes the command’s programs trust the simulator in addition to their former authorities', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'mine.pem'), makeAuthority({ from: 0, to: Date.now() + 1e9 }).cert);
     const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'mine.pem') };

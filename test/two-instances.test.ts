@@ -6,7 +6,7 @@ import { startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
-it('has one relay for an account, and brings it what another instance emits', async () => {
+it("uses one relay for an account, and delivers other instances' webhooks through it", async () => {
   const env = { SIM_DATABASE: await testDatabase() };
   const one = await startSimulator({ env });
   const other = await startSimulator({ env });

@@ -13,13 +13,13 @@ const file = `${folder}/vectors.json`;
 const simulatorHere = simulatorOfFile();
 
 describe('examples/verify/vectors.json', () => {
-  it('is what our own signer signs', async () => {
+  it('equals the output of our own signer', async () => {
     await expect(`${JSON.stringify(vectors, null, 2)}\n`).toMatchFileSnapshot(file);
     // Computed with `openssl dgst -sha256 -hmac <secret>`.
     expect(vectors[0]?.signature).toBe('a953bf489aef100abf66844b827c1d34f02bac69b9154d9c496ecd59b3fedf70');
   });
 
-  it('reads without a JSON library', () => {
+  it('works without a JSON library', () => {
     expect(JSON.stringify(vectors)).not.toMatch(/\\|\}[^,\]]|\{[^"]/);
   });
 
@@ -29,9 +29,9 @@ describe('examples/verify/vectors.json', () => {
       const { signature, timestamp, body } = sent;
       const headers = { 'svc-signature': signature, 'svc-timestamp': timestamp, 'idempotency-key': 'k' };
       const bytes = Buffer.from(body, 'base64');
-      const taken = verifyWebhook({ headers, body: bytes, secret, mode, now: Number(now) * 1000 });
+      const verdict = verifyWebhook({ headers, body: bytes, secret, mode, now: Number(now) * 1000 });
       // Some bodies are no webhook, which it looks at last.
-      const code = await taken.catch((error) => error.code);
+      const code = await verdict.catch((error) => error.code);
       expect(typeof code === 'object' || code === 'body_unknown', code).toBe(genuine === 'yes');
     },
   );
@@ -39,9 +39,9 @@ describe('examples/verify/vectors.json', () => {
 
 describe.each(languages)('examples/verify in $name', ({ name, files, commands, isThere }) => {
   /** Runs it in a copy of its folder, with these vectors; what was compiled there for others is not compiled again. */
-  async function verify(own: readonly Vector[], cwd: string, steps = commands) {
+  async function verify(vectors: readonly Vector[], cwd: string, steps = commands) {
     for (const each of files) copyFileSync(`${folder}/${each}`, `${cwd}/${each}`);
-    writeFileSync(`${cwd}/vectors.json`, JSON.stringify(own, null, 2));
+    writeFileSync(`${cwd}/vectors.json`, JSON.stringify(vectors, null, 2));
     const outputs: string[] = [];
     for (const [command = '', ...words] of steps) {
       const program = startProgram(command, words, { cwd, env: { GOCACHE: `${cwd}/cache` } });
@@ -64,12 +64,13 @@ describe.each(languages)('examples/verify in $name', ({ name, files, commands, i
 });
 
 describe.each(languages)('examples/call in $name', ({ name, files, commands, isThere }) => {
-  const named = (word: string) => word.replace('verify', 'call').replace('Verify', 'Call');
+  const callName = (word: string) => word.replace('verify', 'call').replace('Verify', 'Call');
 
-  it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('makes a session', async () => {
+  it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('creates a session', async () => {
     const { url, account } = await simulatorHere();
     const cwd = scratchFolder();
-    for (const each of files) copyFileSync(`${root}examples/call/${named(each)}`, `${cwd}/${named(each)}`);
+    for (const each of files)
+      copyFileSync(`${root}examples/call/${callName(each)}`, `${cwd}/${callName(each)}`);
     const env = {
       GOCACHE: `${cwd}/cache`,
       SIM_URL: url,
@@ -77,8 +78,8 @@ describe.each(languages)('examples/call in $name', ({ name, files, commands, isT
       SIM_AGREEMENT_ID: account.agreement_id,
     };
     for (const [command = '', ...words] of commands) {
-      const printed = await stdoutOf(startProgram(command, words.map(named), { cwd, env }));
-      if (command === commands.at(-1)?.[0]) expect(printed, name).toContain(`${url}/pay/`);
+      const output = await stdoutOf(startProgram(command, words.map(callName), { cwd, env }));
+      if (command === commands.at(-1)?.[0]) expect(output, name).toContain(`${url}/pay/`);
     }
   });
 });
@@ -87,8 +88,8 @@ it('has a file for each language in examples/verify, no other, and a page with t
   expect(new DocPage('webhooks.md').commandsAndOutput('python3 verify.py')[1]).toBe(
     `${vectors.length} vectors\n`,
   );
-  const known = ['vectors.json', ...languages.flatMap(({ files }) => files)];
-  expect(readdirSync(folder).sort()).toEqual(known.sort());
+  const neededFiles = ['vectors.json', ...languages.flatMap(({ files }) => files)];
+  expect(readdirSync(folder).sort()).toEqual(neededFiles.sort());
   const calls = languages.flatMap(({ files }) => files.map((file) => file.replace(/verify/i, 'call')));
   expect(
     readdirSync(`${root}examples/call`)

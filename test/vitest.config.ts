@@ -22,10 +22,10 @@ const emptiest = /\/text-memory\.test\.ts$/;
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
+    const ordered = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) =>
       [emptiest, longest, /./].findIndex((all) => all.test(moduleId));
-    return sorted.sort((one, other) => rank(one) - rank(other));
+    return ordered.sort((one, other) => rank(one) - rank(other));
   }
 }
 

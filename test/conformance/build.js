@@ -8,12 +8,12 @@ const artifacts = fileURLToPath(new URL('../.artifacts/conformance/', import.met
 
 /** Styles, scripts and the documentation take most of a build, and are the same in every mutant. */
 const parts = sourcePlugins().map((plugin) => {
-  const loaded = new Map();
+  const modules = new Map();
   return {
     ...plugin,
     load(id) {
-      if (!loaded.has(id)) loaded.set(id, plugin.load.call(this, id));
-      return loaded.get(id);
+      if (!modules.has(id)) modules.set(id, plugin.load.call(this, id));
+      return modules.get(id);
     },
   };
 });

@@ -49,22 +49,22 @@ export const transaction = postingBase('createTransaction');
 export const commit = postingBase('commitTransaction');
 export const settle = postingBase('createSettlement');
 export const settings = posting('updateSettings', {});
-export const status = (data?: unknown, wanted: Partial<Want> = {}) =>
-  call('getSessionStatus', { ...(data !== undefined && { data }), ...wanted });
-export const cancel = (wanted: Wanted = {}) => call('cancelTransaction', wanted);
-export const commitVoid = (wanted: Wanted = {}) => call('commitVoid', wanted);
+export const status = (data?: unknown, expectation: Partial<Want> = {}) =>
+  call('getSessionStatus', { ...(data !== undefined && { data }), ...expectation });
+export const cancel = (expectation: Wanted = {}) => call('cancelTransaction', expectation);
+export const commitVoid = (expectation: Wanted = {}) => call('commitVoid', expectation);
 
 /** Submits the payment page's form for the session. */
-export function pay(change: Readonly<Record<string, string>> = {}, wanted: Wanted = {}): Call {
+export function pay(change: Readonly<Record<string, string>> = {}, expectation: Wanted = {}): Call {
   const payer = { nombre: 'Ana', tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
-  return call('submitPayment', wanted, {
+  return call('submitPayment', expectation, {
     form: { metodo: 'immediate_debit', otp: '000000', ...payer, ...change },
   });
 }
 
 /** Forces an outcome of the session. */
-export function outcome(leg: number, name: string, wanted: Wanted = {}, more: Fields = {}): Call {
-  return call('forceOutcome', wanted, { body: { leg, outcome: name, ...more } });
+export function outcome(leg: number, name: string, expectation: Wanted = {}, more: Fields = {}): Call {
+  return call('forceOutcome', expectation, { body: { leg, outcome: name, ...more } });
 }
 
 /** A terminal of the merchant, paired. */

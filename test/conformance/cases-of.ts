@@ -14,11 +14,11 @@ type Steps = readonly (Step | readonly Step[])[];
  */
 export function casesOf(
   operation: string,
-  judged: Readonly<Record<string, Steps | Readonly<Record<string, Steps>>>>,
+  stepsByRule: Readonly<Record<string, Steps | Readonly<Record<string, Steps>>>>,
 ): Case[] {
-  return Object.entries(judged).flatMap(([judges, group]) => {
-    const named: Readonly<Record<string, Steps>> = isSteps(group) ? { [nameOf(judges)]: group } : group;
-    return Object.entries(named).map(([name, steps]) => caseOf(operation, name, judges, steps.flat()));
+  return Object.entries(stepsByRule).flatMap(([judges, group]) => {
+    const stepsByName: Readonly<Record<string, Steps>> = isSteps(group) ? { [nameOf(judges)]: group } : group;
+    return Object.entries(stepsByName).map(([name, steps]) => caseOf(operation, name, judges, steps.flat()));
   });
 }
 
@@ -43,9 +43,9 @@ export function caseOf(operation: string, name: string, judges: string, steps: r
 /** Returns cases by name, one for every entry of a table. */
 export function each<T>(
   entries: readonly T[],
-  named: (entry: T) => readonly [name: string | number, ...steps: Steps],
+  entryOf: (entry: T) => readonly [name: string | number, ...steps: Steps],
 ): Record<string, Steps> {
-  return Object.fromEntries(entries.map((entry) => named(entry)).map(([name, ...steps]) => [name, steps]));
+  return Object.fromEntries(entries.map((entry) => entryOf(entry)).map(([name, ...steps]) => [name, steps]));
 }
 
 /** Operations that change more of the account than what they make, or the account itself. */
@@ -106,6 +106,6 @@ function pathOf({ path }: Operation, { params = {} }: Call): string {
   );
 }
 
-function namesIn(sent: unknown): readonly string[] {
-  return [...JSON.stringify(sent).matchAll(/\{([\w.]+)\}/g)].map(([, name = '']) => name);
+function namesIn(body: unknown): readonly string[] {
+  return [...JSON.stringify(body).matchAll(/\{([\w.]+)\}/g)].map(([, name = '']) => name);
 }

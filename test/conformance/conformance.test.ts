@@ -47,7 +47,7 @@ describe('the cases', () => {
 });
 
 describe('npm run conformance', () => {
-  it('finds nothing in our own simulator that differs, and judges all that is written', async () => {
+  it('finds no difference in our own simulator, and judges every case', async () => {
     const file = `${scratchFolder()}/suite.xml`;
     const { code, stdout, stderr } = await conformance(['--every', '20', '--junit', file]);
     expect({ code, stderr, stdout }).toEqual({
@@ -58,31 +58,31 @@ describe('npm run conformance', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/tests="\d+" failures="0" errors="0" skipped="0"/);
   });
 
-  it('judges the webhooks of a hosted simulator, which come by its relay', async () => {
+  it('judges the webhooks of a hosted simulator, which arrive by its relay', async () => {
     const hosted = await startSimulatorProcess({ args: ['--hosted'] });
     const { token, webhook_secret, agreement_id } = await openAccount(hosted.url);
     const env = { SIM_TOKEN: token, SIM_WEBHOOK_SECRET: webhook_secret, SIM_AGREEMENT_ID: agreement_id };
     const file = `${scratchFolder()}/suite.json`;
-    const own = ['tells-', 'payload', 'data'].map((name) => `createButtonSession.${name}`);
-    const only = [...own, 'getSessionStatus.in-the-webhook'].join();
+    const ownRules = ['tells-', 'payload', 'data'].map((name) => `createButtonSession.${name}`);
+    const only = [...ownRules, 'getSessionStatus.in-the-webhook'].join();
     const words = ['--against', hosted.url, '--only', only, '--json', file];
     expect(await conformance(words, env)).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ matches: 5, differs: [], not_judged: {} });
   });
 
-  it('judges safe cases alone where it is not told otherwise, and says what it lacks', async () => {
+  it('judges only safe cases by default, and says what is missing', async () => {
     const { url, account } = await startSimulator();
     const only = ['--only', 'createPartner.answers,updateSettings.merges,createTransaction.other-ids'];
-    const judged = await conformance(['--against', url, ...only], { SIM_TOKEN: account.token });
-    expect(judged).toMatchObject({ code: 0, stderr: '' });
-    expect(judged.stdout).toContain(
+    const report = await conformance(['--against', url, ...only], { SIM_TOKEN: account.token });
+    expect(report).toMatchObject({ code: 0, stderr: '' });
+    expect(report.stdout).toContain(
       '1 not judged: the target has no consoleToken, or nobody has named it (SIM_CONSOLE_TOKEN)',
     );
-    const named = { SIM_TOKEN: account.token, SIM_CONSOLE_TOKEN: account.console_token };
-    expect((await conformance(['--against', url, ...only], named)).stdout).toContain('--all judges them');
+    const tokens = { SIM_TOKEN: account.token, SIM_CONSOLE_TOKEN: account.console_token };
+    expect((await conformance(['--against', url, ...only], tokens)).stdout).toContain('--all judges them');
   });
 
-  it('says what it cannot judge where nobody names an account', async () => {
+  it("says what it can't judge without an account", async () => {
     expect(await conformance(['--against', 'http://127.0.0.1:9'])).toMatchObject({ code: 2, stdout: '' });
     expect(await conformance(['--against', 'http://127.0.0.1:9', '--all'])).toMatchObject({ code: 1 });
     const program = startProgram(process.execPath, [`${root}test/conformance/run.js`, '--only', 'nothing']);
@@ -91,7 +91,7 @@ describe('npm run conformance', () => {
   });
 });
 
-it('says of a server what differs, in which step, and how to see it again', async () => {
+it('reports for a server what differs, in which step, and how to repeat it', async () => {
   const wrong = casesOf('createButtonSession', {
     'Payment session: no such sentence': {
       'starts-paid': [button({}, { data: { status: 'paid' } })],

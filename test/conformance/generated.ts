@@ -72,7 +72,7 @@ function fields(): readonly Field[] {
 
 function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): readonly Field[] {
   const { properties = {}, required = [], items } = schema;
-  const own = Object.entries(properties).flatMap(([name, inner]) => {
+  const fields = Object.entries(properties).flatMap(([name, inner]) => {
     const field = {
       operation,
       path: [...path, name],
@@ -83,7 +83,7 @@ function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): re
     if (Object.keys(field.schema).length === 0 || field.schema.deprecated) return [];
     return [field, ...fieldsIn(operation, field.schema, field.path)];
   });
-  return items ? [...own, ...fieldsIn(operation, resolved(items), [...path, 0])] : own;
+  return items ? [...fields, ...fieldsIn(operation, resolved(items), [...path, 0])] : fields;
 }
 
 /** Steps before a valid request of the operation succeeds; all other operations are only refused. */
@@ -105,20 +105,20 @@ function ofField(field: Field): readonly Case[] {
   const { operation, path, required } = field;
   const pointer = path.map((name) => `/${name}`).join('');
   const params = placesOf(operation);
-  const refused = (value: unknown): Step[] => [
+  const refusalSteps = (value: unknown): Step[] => [
     ...(operation.auth === 'terminal' ? terminal : []),
     {
       call: operation.id,
       params,
-      body: changed(operation.example, path, value),
+      body: withValue(operation.example, path, value),
       want: { status: 400, pointsAt: pointer },
     },
   ];
-  const taken = (value: unknown): Step[] => [
+  const acceptanceSteps = (value: unknown): Step[] => [
     ...(before[operation.id] ?? []),
     {
       call: operation.id,
-      body: changed(bases[operation.id], path, value),
+      body: withValue(bases[operation.id], path, value),
       want: { status: operation.status },
     },
   ];
@@ -128,11 +128,11 @@ function ofField(field: Field): readonly Case[] {
   const right = isFree
     ? [...(required || operation.keepsNulls ? [] : [null]), ...rightValues(field.schema)]
     : [];
-  const named = (value: unknown, isRight: boolean) => `${pointer}.${isRight ? '' : 'no-'}${nameOf(value)}`;
+  const caseName = (value: unknown, isRight: boolean) => `${pointer}.${isRight ? '' : 'no-'}${nameOf(value)}`;
   return [
-    ...wrong.map((value) => caseOf(operation.id, named(value, false), FAULTS, refused(value))),
+    ...wrong.map((value) => caseOf(operation.id, caseName(value, false), FAULTS, refusalSteps(value))),
     ...right.map((value) =>
-      caseOf(operation.id, named(value, true), 'conventions.text-limits', taken(value)),
+      caseOf(operation.id, caseName(value, true), 'conventions.text-limits', acceptanceSteps(value)),
     ),
   ];
 }
@@ -158,7 +158,7 @@ function wrongValues({ schema, required, operation, path }: Field): readonly unk
     ([kind]) => !kinds.includes(kind),
   );
   const item = at(operation.example, ...path, 0);
-  const listed = (schema.enum ?? []).find((value) => typeof value === 'string');
+  const choice = (schema.enum ?? []).find((value) => typeof value === 'string');
   return [
     ...(required ? [undefined] : []),
     ...(required && !operation.keepsNulls ? [null] : []),
@@ -175,7 +175,7 @@ function wrongValues({ schema, required, operation, path }: Field): readonly unk
       ? []
       : [Array(maxItems + 1).fill(item)]),
     ...(pattern === '\\S' ? [' ', '\u00a0'] : []),
-    ...(listed === undefined ? [] : [`${listed} `, `x${listed}`, otherCase(listed)]),
+    ...(choice === undefined ? [] : [`${choice} `, `x${choice}`, otherCase(choice)]),
   ];
 }
 
@@ -186,7 +186,7 @@ function rightValues({
   maximum,
   maxLength,
   format,
-  enum: listed = [],
+  enum: choices = [],
 }: Schema): readonly unknown[] {
   return [
     ...(minimum === undefined ? [] : [minimum]),
@@ -194,14 +194,14 @@ function rightValues({
     ...(maximum === undefined ? [] : [maximum]),
     ...(maxLength === undefined || format === 'email' ? [] : [longText(format, maxLength)]),
     ...(maxLength === undefined || format !== undefined ? [] : ['😀'.repeat(maxLength)]),
-    ...listed.filter((value) => typeof value === 'string'),
+    ...choices.filter((value) => typeof value === 'string'),
   ];
 }
 
-function kindsOf({ type, anyOf = [], enum: listed = [], const: fixed }: Schema): readonly string[] {
-  const own = typeof type === 'string' ? [type] : (type ?? []);
-  const ofValues = [...listed, ...(fixed === undefined ? [] : [fixed])].map((value) => typeof value);
-  return [...own, ...ofValues, ...anyOf.flatMap(kindsOf)].map((kind) =>
+function kindsOf({ type, anyOf = [], enum: choices = [], const: constant }: Schema): readonly string[] {
+  const kinds = typeof type === 'string' ? [type] : (type ?? []);
+  const ofValues = [...choices, ...(constant === undefined ? [] : [constant])].map((value) => typeof value);
+  return [...kinds, ...ofValues, ...anyOf.flatMap(kindsOf)].map((kind) =>
     kind === 'integer' ? 'number' : kind,
   );
 }
@@ -217,11 +217,11 @@ function otherCase(text: string): string {
 }
 
 /** A body with one of its fields changed. */
-function changed(body: unknown, [name, ...rest]: Field['path'], value: unknown): unknown {
+function withValue(body: unknown, [name, ...rest]: Field['path'], value: unknown): unknown {
   if (name === undefined) return value;
   if (!Array.isArray(body))
-    return { ...membersOf(body), [name]: changed(membersOf(body)[name], rest, value) };
-  return [changed(body[0], rest, value), ...body.slice(1)];
+    return { ...membersOf(body), [name]: withValue(membersOf(body)[name], rest, value) };
+  return [withValue(body[0], rest, value), ...body.slice(1)];
 }
 
 /**
@@ -234,14 +234,14 @@ function reaches(body: unknown, path: Field['path']): boolean {
 
 /** Path parameters of something that need not be there. */
 function placesOf({ path }: Operation): Record<string, string> {
-  const known: Readonly<Record<string, string>> = {
+  const knownValues: Readonly<Record<string, string>> = {
     merchantId: '{merchantId}',
     serialNumber: '{serialNumber}',
     account_id: '{account_id}',
     receiver: 'captura',
   };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name) => [name, known[name] ?? '{uuid}']));
+  return Object.fromEntries(names.map((name) => [name, knownValues[name] ?? '{uuid}']));
 }
 
 function nameOf(value: unknown): string {
@@ -268,21 +268,21 @@ function ofOperation(operation: Operation): readonly Case[] {
     fullToken,
   } = operation;
   const params = placesOf(operation);
-  const made = (name: string, judges: string, wanted: number, more: Partial<Call>) =>
-    caseOf(id, name, judges, [{ call: id, params, ...more, want: { status: wanted } }]);
-  const guarded =
+  const generatedCall = (name: string, judges: string, expectation: number, more: Partial<Call>) =>
+    caseOf(id, name, judges, [{ call: id, params, ...more, want: { status: expectation } }]);
+  const guardedCalls =
     auth === 'none' ? [] : callers.filter((one) => one !== auth && !(orMerchant && one === 'merchant'));
   // Without a credential, what a browser asks for is a page.
   const empty = method === 'GET' ? {} : { text: '{}' };
   const paths = [path, ...aliases.map((alias) => alias.path)];
-  const credentials = paths.flatMap((own) =>
-    guarded.map((as) =>
-      caseOf(id, `${as} ${own}`, 'accounts.token-kinds', [
+  const credentials = paths.flatMap((path) =>
+    guardedCalls.map((as) =>
+      caseOf(id, `${as} ${path}`, 'accounts.token-kinds', [
         {
           call: id,
           params,
           as,
-          path: filledIn(own, params),
+          path: filledIn(path, params),
           ...empty,
           want: { status: 401, ...refusalOf(as) },
         },
@@ -296,23 +296,23 @@ function ofOperation(operation: Operation): readonly Case[] {
   const handsOn = fullToken ? [caseOf(id, 'by-a-key-alone', 'accounts.token-kinds', byKey)] : [];
   const foreign =
     auth === 'merchant'
-      ? [made('of-another-merchant', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })]
+      ? [generatedCall('of-another-merchant', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })]
       : [];
   const judges = 'conventions.order-of-checks';
   const early = [
-    made('401-before-400', judges, 401, { as: 'nobody', body: [] }),
-    made('401-before-malformed', judges, 401, { as: 'unknown', text: '{' }),
+    generatedCall('401-before-400', judges, 401, { as: 'nobody', body: [] }),
+    generatedCall('401-before-malformed', judges, 401, { as: 'unknown', text: '{' }),
   ];
   const late = [
-    made('415-before-400', judges, 415, { text: '{', type: 'text/plain' }),
-    made('malformed', 'conventions.not-json', 400, { text: '{"a":1,}' }),
-    made('a-list', 'conventions.all-faults', 400, { text: '[1]' }),
+    generatedCall('415-before-400', judges, 415, { text: '{', type: 'text/plain' }),
+    generatedCall('malformed', 'conventions.not-json', 400, { text: '{"a":1,}' }),
+    generatedCall('a-list', 'conventions.all-faults', 400, { text: '[1]' }),
   ];
-  const ordered = isBodied(operation)
+  const fieldOrder = isBodied(operation)
     ? [...(auth === 'none' ? [] : early), ...(auth === 'terminal' || bodyOptional ? [] : late)]
     : [];
   const queries = query && !media?.includes('text/html') ? ofQuery(operation, params, status) : [];
-  return [...credentials, ...handsOn, ...foreign, ...ordered, ...queries];
+  return [...credentials, ...handsOn, ...foreign, ...fieldOrder, ...queries];
 }
 
 const refusalOf = (as: Caller) => ({
@@ -332,26 +332,28 @@ function ofQuery(
   status: number,
 ): readonly Case[] {
   const parameters = at(document(), 'paths', path, method.toLowerCase(), 'parameters');
-  const own = Array.isArray(parameters) ? parameters.filter((one) => membersOf(one).in === 'query') : [];
+  const queryParameters = Array.isArray(parameters)
+    ? parameters.filter((one) => membersOf(one).in === 'query')
+    : [];
   // The query of a receiver says what it answers, and when.
   const isTaken = id !== 'receiveHook';
-  return own.flatMap(({ name, schema }) => {
-    const made = (value: string | number, wanted: number) => {
+  return queryParameters.flatMap(({ name, schema }) => {
+    const queryCall = (value: string | number, expectation: number) => {
       const query = { [name]: value };
-      const want = { status: wanted, ...(wanted === 400 && { pointsAt: `/${name}` }) };
+      const want = { status: expectation, ...(expectation === 400 && { pointsAt: `/${name}` }) };
       const steps = [...(path.includes('{serialNumber}') ? terminal : []), { call: id, params, query, want }];
       return caseOf(id, `with ${name}=${String(value).slice(0, 24)}`, 'conventions.lists', steps);
     };
     const { right, wrong } = queryValues(schema);
     return [
-      ...(isTaken ? right : []).map((value) => made(value, status)),
-      ...wrong.map((value) => made(value, 400)),
+      ...(isTaken ? right : []).map((value) => queryCall(value, status)),
+      ...wrong.map((value) => queryCall(value, 400)),
     ];
   });
 }
 
-function queryValues({ type, enum: listed = [], minimum = 1, maximum, maxLength }: Schema) {
-  const values = listed.filter((value) => typeof value === 'string');
+function queryValues({ type, enum: choices = [], minimum = 1, maximum, maxLength }: Schema) {
+  const values = choices.filter((value) => typeof value === 'string');
   if (values.length > 0) return { right: values, wrong: ['x', `${values[0]}x`] };
   if (type !== 'integer')
     return { right: [], wrong: maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)] };
@@ -382,5 +384,5 @@ function wrongMethods(): readonly Case[] {
 
 function overlaps({ path, aliases = [] }: Operation, other: string): boolean {
   const paths = [path, ...aliases.map((alias) => alias.path)];
-  return paths.some((own) => new RegExp(`^${own.replace(/\{\w+\}/g, '[^/]+')}$`).test(other));
+  return paths.some((pattern) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(other));
 }

@@ -27,16 +27,16 @@ export const not = (pattern: Pattern) => new Not(pattern);
 
 /** Everything in which a value is not as the pattern wants. */
 export function differencesOf(pattern: Pattern, value: unknown, at: string, scope: Scope): Difference[] {
-  const differs = (wanted: string): Difference[] => [{ at, wanted, got: shown(value) }];
+  const differs = (expectation: string): Difference[] => [{ at, wanted: expectation, got: showValue(value) }];
   if (pattern instanceof Not)
     return differencesOf(pattern.pattern, value, at, scope).length > 0
       ? []
-      : differs(`not ${shown(pattern.pattern)}`);
+      : differs(`not ${showValue(pattern.pattern)}`);
   if (pattern instanceof z.ZodType)
     return (pattern.safeParse(value).error?.issues ?? []).map((issue) => of(issue, value, at));
   if (pattern instanceof RegExp) {
-    const wanted = new RegExp(textOf(pattern.source, scope), 'u');
-    return typeof value === 'string' && wanted.test(value) ? [] : differs(String(wanted));
+    const regex = new RegExp(textOf(pattern.source, scope), 'u');
+    return typeof value === 'string' && regex.test(value) ? [] : differs(String(regex));
   }
   if (Array.isArray(pattern)) {
     if (!Array.isArray(value) || value.length !== pattern.length)
@@ -50,8 +50,8 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
       return differencesOf(member, value[name], below(at, name), scope);
     });
   }
-  const wanted = fillNames(pattern, scope);
-  return isDeepStrictEqual(wanted, value) ? [] : differs(shown(wanted));
+  const expectation = fillNames(pattern, scope);
+  return isDeepStrictEqual(expectation, value) ? [] : differs(showValue(expectation));
 }
 
 /** Returns the problem that a schema finds. */
@@ -64,7 +64,7 @@ function of({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Di
   return {
     at: path.reduce<string>((place, name) => below(place, name), at),
     wanted: message,
-    got: shown(got),
+    got: showValue(got),
   };
 }
 
@@ -72,7 +72,7 @@ function below(at: string, name: PropertyKey): string {
   return `${at}${at.includes(' ') ? '' : ' '}${pointerOf([name])}`;
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }
@@ -87,8 +87,8 @@ export function fillNames(value: unknown, scope: Scope): unknown {
       Object.entries(value).map(([name, member]) => [name, fillNames(member, scope)]),
     );
   if (typeof value !== 'string') return value;
-  const whole = /^\{([\w.]+)\}$/.exec(value)?.[1];
-  return whole !== undefined && scope.has(whole) ? scope.get(whole) : textOf(value, scope);
+  const onlyName = /^\{([\w.]+)\}$/.exec(value)?.[1];
+  return onlyName !== undefined && scope.has(onlyName) ? scope.get(onlyName) : textOf(value, scope);
 }
 
 /** A text with every `{name}` replaced by the value's text. */

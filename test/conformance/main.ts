@@ -42,11 +42,11 @@ export async function main(
   testing: string,
   { env, stdout, stderr }: Outside = process,
 ): Promise<number> {
-  const told = (lines: readonly string[]) => {
+  const printLines = (lines: readonly string[]) => {
     stdout.write(lines.map((line) => `${line}\n`).join(''));
     return 0;
   };
-  const refused = (reason: string) => {
+  const refuse = (reason: string) => {
     stderr.write(`${reason}\n`);
     return 2;
   };
@@ -55,11 +55,11 @@ export async function main(
   const cases = everyCase(Number(values.every)).filter(({ id }) =>
     only.split(',').some((beginning) => id.startsWith(beginning)),
   );
-  if (cases.length === 0) return refused(`no case begins with ${only}; --list shows them all`);
-  if (values.list) return told(cases.map(({ id, judges }) => `${id}  ${judges}`));
+  if (cases.length === 0) return refuse(`no case begins with ${only}; --list shows them all`);
+  if (values.list) return printLines(cases.map(({ id, judges }) => `${id}  ${judges}`));
   const credentials = mapValues(variables, (name) => env[name] || undefined);
   if (against !== undefined && credentials.token === undefined && !all)
-    return refused(
+    return refuse(
       `set ${variables.token} to the API token of an account there, or pass --all where anybody can register`,
     );
   const rate = numberIn(values.rate);
@@ -69,7 +69,7 @@ export async function main(
       ? await inItsOwn(testing, (baseUrl) => runSuite({ baseUrl, cases, all: true }))
       : await runSuite({ baseUrl: against, cases, credentials, all, rate, ...webhooks });
   const judgement = judgementOf(against ?? null, results);
-  told(reportLines(judgement));
+  printLines(reportLines(judgement));
   if (json !== undefined) await writeFile(json, `${JSON.stringify(judgement)}\n`);
   if (junit !== undefined) await writeFile(junit, junitXml(suiteOf(results)));
   return judgement.differs.length === 0 && judgement.matches > 0 ? 0 : 1;

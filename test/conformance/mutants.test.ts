@@ -10,7 +10,7 @@ import { root } from '../support/program.ts';
  */
 const SAMPLE = 'signature-without-the-dot';
 
-it('has a hundred mutants, each of which stands for one place in the sources', () => {
+it('contains a hundred mutants, each for one place in the sources', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(100);
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
   const places = mutants.map(({ id, file, text }) => [
@@ -22,6 +22,6 @@ it('has a hundred mutants, each of which stands for one place in the sources', (
 
 it(`catches the mutant ${SAMPLE}`, async () => {
   const mutant = mutants.find(({ id }) => id === SAMPLE);
-  const judged = await inSimulator(mutant, (url) => judge(url, { first: true, generated: false }));
-  expect(judged?.differs).not.toEqual([]);
+  const verdicts = await inSimulator(mutant, (url) => judge(url, { first: true, generated: false }));
+  expect(verdicts?.differs).not.toEqual([]);
 });

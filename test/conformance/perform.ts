@@ -57,44 +57,44 @@ export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'op
 }
 
 function take(step: Step, stage: Stage): Promise<Seen> | Seen {
-  if ('call' in step) return called(step, stage);
-  if ('webhook' in step) return awaited(step, stage);
-  if ('received' in step) return counted(step, stage);
+  if ('call' in step) return performCall(step, stage);
+  if ('webhook' in step) return awaitWebhook(step, stage);
+  if ('received' in step) return countReceived(step, stage);
   if ('atOnce' in step) return together(step, stage);
   if ('relay' in step) return connected(step, stage);
   // Advancing answers when what came due has happened, webhooks included.
   if ('laterMs' in step)
-    return called({ call: 'advanceClock', body: { ms: step.laterMs }, want: { status: 200 } }, stage);
+    return performCall({ call: 'advanceClock', body: { ms: step.laterMs }, want: { status: 200 } }, stage);
   return { differences: [] };
 }
 
-async function called(call: Call, stage: Stage): Promise<Seen> {
-  const { request, answer } = await sent(call, stage);
-  const differences = judged(call, answer, stage);
+async function performCall(call: Call, stage: Stage): Promise<Seen> {
+  const { request, answer } = await sendCall(call, stage);
+  const differences = judgeAnswer(call, answer, stage);
   if (differences.length === 0) keep(call.keep, answer, stage.scope);
   return { differences, request };
 }
 
-async function sent(call: Call, { baseUrl, exchange, scope }: Stage) {
+async function sendCall(call: Call, { baseUrl, exchange, scope }: Stage) {
   const request = requestOf(call, operationOf(call.call), baseUrl, scope);
   return { request, answer: await exchange(request) };
 }
 
 /** Holds an answer against what the specification and the contract want of every answer, and against what the case wants beyond. */
-function judged(
+function judgeAnswer(
   { call, want, headers: sentHeaders, path, method }: Call,
   { status, headers, body }: Answer,
   { scope, operation }: Pick<Stage, 'scope' | 'operation'>,
 ): Difference[] {
-  const { data, body: wanted, faults, pointsAt } = want;
+  const { data, body: wantedBody, faults, pointsAt } = want;
   const got = status === 0 ? `no answer (${body})` : String(status);
-  const found: Difference[] =
+  const differences: Difference[] =
     status === want.status ? [] : [{ at: 'status', wanted: String(want.status), got }];
-  if (status === 0) return found;
+  if (status === 0) return differences;
   const isOfProgram = sentHeaders?.accept === undefined && path === undefined && method === undefined;
   // 431: no operation was found yet.
   if (isOfProgram && status !== 431 && !isDeclared(operationOf(call), status, headers['content-type']))
-    found.push({
+    differences.push({
       at: 'status',
       wanted: 'what the document declares',
       got: `${got} ${headers['content-type']}`,
@@ -102,17 +102,17 @@ function judged(
   const parts: Pattern[] =
     sentHeaders?.accept === undefined ? envelopes(operationOf(call), status, call === operation) : [];
   if (data !== undefined) parts.push({ data });
-  if (wanted !== undefined) parts.push(wanted);
-  for (const part of parts) found.push(...differencesOf(part, body, 'body', scope));
-  found.push(...headersDifferences(want.headers ?? {}, headers, scope));
+  if (wantedBody !== undefined) parts.push(wantedBody);
+  for (const part of parts) differences.push(...differencesOf(part, body, 'body', scope));
+  differences.push(...headersDifferences(want.headers ?? {}, headers, scope));
   const { errors } = membersOf(body);
-  const told = Array.isArray(errors)
+  const faultTexts = Array.isArray(errors)
     ? [...new Set(errors.map((fault) => String(membersOf(fault).pointer)))].sort()
     : [];
-  if (faults) found.push(...differencesOf([...faults].sort(), told, 'body /errors', scope));
-  if (pointsAt !== undefined && !told.includes(pointsAt))
-    found.push({ at: 'body /errors', wanted: pointsAt, got: told.join(', ') || 'nothing' });
-  return found;
+  if (faults) differences.push(...differencesOf([...faults].sort(), faultTexts, 'body /errors', scope));
+  if (pointsAt !== undefined && !faultTexts.includes(pointsAt))
+    differences.push({ at: 'body /errors', wanted: pointsAt, got: faultTexts.join(', ') || 'nothing' });
+  return differences;
 }
 
 const envelope = z.looseObject({ title: z.string() });
@@ -122,19 +122,19 @@ const envelope = z.looseObject({ title: z.string() });
  * for a success.
  */
 function envelopes(
-  { media, data, bare, flat, paged, counted, status: own }: Operation,
+  { media, data, bare, flat, paged, counted, status: declaredStatus }: Operation,
   status: number,
-  whole: boolean,
+  wholeAnswer: boolean,
 ): Pattern[] {
   const isJson =
     status === 413 ||
     (media === undefined ? data !== undefined || status >= 400 : media.includes('application/json'));
   if (!isJson) return [];
   if (status >= 400) return [envelope.extend({ status: z.literal(status).optional() })];
-  const isDeclared = whole && status === own;
+  const isDeclared = wholeAnswer && status === declaredStatus;
   const schema = (isDeclared && data?.()) || z.unknown();
   if (bare) return [schema];
-  if (!whole) return [envelope.extend({ data: schema })];
+  if (!wholeAnswer) return [envelope.extend({ data: schema })];
   const lists = {
     ...(paged && { next_cursor: z.string().nullable() }),
     ...(counted && { total: counted === 'asked' ? z.int().min(0).exactOptional() : z.int().min(0) }),
@@ -143,22 +143,24 @@ function envelopes(
 }
 
 function headersDifferences(
-  wanted: Readonly<Record<string, Pattern>>,
+  expectation: Readonly<Record<string, Pattern>>,
   headers: Answer['headers'],
   scope: Scope,
 ): Difference[] {
-  return Object.entries(wanted).flatMap(([name, pattern]) =>
+  return Object.entries(expectation).flatMap(([name, pattern]) =>
     differencesOf(pattern, headers[name], `header ${name}`, scope),
   );
 }
 
 /** Answers that come in any order: each is held against the expectation that it differs from least. */
 async function together({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
-  const left = await Promise.all(atOnce.map((call) => sent(call, stage)));
+  const left = await Promise.all(atOnce.map((call) => sendCall(call, stage)));
   const request = left[0]?.request;
   const differences = atOnce.flatMap((call) => {
-    const tried = left.map((one) => ({ one, found: judged(call, one.answer, stage) }));
-    const best = tried.reduce((nearest, next) => (next.found.length < nearest.found.length ? next : nearest));
+    const attempts = left.map((one) => ({ one, found: judgeAnswer(call, one.answer, stage) }));
+    const best = attempts.reduce((nearest, next) =>
+      next.found.length < nearest.found.length ? next : nearest,
+    );
     left.splice(left.indexOf(best.one), 1);
     if (best.found.length === 0) keep(call.keep, best.one.answer, stage.scope);
     return best.found;
@@ -166,13 +168,13 @@ async function together({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
   return { differences, request };
 }
 
-async function awaited(step: WebhookStep, { receiver, scope, deadlineMs }: Stage): Promise<Seen> {
+async function awaitWebhook(step: WebhookStep, { receiver, scope, deadlineMs }: Stage): Promise<Seen> {
   const { webhook, attempt = 1, signed = 'timestamp' } = step;
   const name = String(scope.get('case'));
-  const wanted = (all: readonly Received[]) =>
+  const matching = (all: readonly Received[]) =>
     all.filter((one) => one.event === webhook && one.session === scope.get('session_id'))[attempt - 1];
-  const found = await receiver.await(name, wanted, deadlineMs);
-  if (!found) {
+  const matches = await receiver.await(name, matching, deadlineMs);
+  if (!matches) {
     const events = receiver.of(name).map(({ event }) => event);
     return {
       differences: [
@@ -180,7 +182,7 @@ async function awaited(step: WebhookStep, { receiver, scope, deadlineMs }: Stage
       ],
     };
   }
-  const { bytes, headers, body } = found;
+  const { bytes, headers, body } = matches;
   const signature = webhookSignature(
     signed,
     String(scope.get('webhookSecret')),
@@ -199,11 +201,14 @@ async function awaited(step: WebhookStep, { receiver, scope, deadlineMs }: Stage
     ...differencesOf(webhookData(), body, 'body', scope),
     ...differencesOf(step.body ?? {}, body, 'body', scope),
   ];
-  if (differences.length === 0) keep(step.keep, found, scope);
+  if (differences.length === 0) keep(step.keep, matches, scope);
   return { differences: differences.map((one) => ({ ...one, at: `webhook ${one.at}` })) };
 }
 
-function counted({ received, session = '{session_id}' }: ReceivedStep, { receiver, scope }: Stage): Seen {
+function countReceived(
+  { received, session = '{session_id}' }: ReceivedStep,
+  { receiver, scope }: Stage,
+): Seen {
   const all = receiver.of(String(scope.get('case'))).filter((one) => one.session === textOf(session, scope));
   const events = all.map(({ event }) => event);
   return { differences: differencesOf(received, events, 'webhooks', scope) };

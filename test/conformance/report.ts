@@ -33,7 +33,7 @@ export function reportLines({
   differs,
   not_judged,
 }: ReturnType<typeof judgementOf>): readonly string[] {
-  const told = differs.flatMap(({ id, judges, step, differences, curl }) => [
+  const lines = differs.flatMap(({ id, judges, step, differences, curl }) => [
     `differs  ${id}  step ${step}`,
     `  ${judges}`,
     ...differences.map(({ at, wanted, got }) => `  ${at}: wanted ${wanted}, got ${got}`),
@@ -41,7 +41,11 @@ export function reportLines({
     '',
   ]);
   const left = Object.entries(not_judged).map(([lack, count]) => `${count} not judged: ${reasonOf(lack)}`);
-  return [...told, `${url ?? 'a simulator of its own'}: ${matches} match, ${differs.length} differ`, ...left];
+  return [
+    ...lines,
+    `${url ?? 'a simulator of its own'}: ${matches} match, ${differs.length} differ`,
+    ...left,
+  ];
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -76,6 +80,6 @@ export function suiteOf(results: readonly Result[]): Suite {
 }
 
 function failureOf({ case: one, differences, curl }: Extract<Result, { readonly verdict: 'differs' }>) {
-  const told = differences.map(({ at, wanted, got }) => `${at}: ${wanted} / ${got}`);
-  return { message: sentenceOf(one.judges), details: [...told, curl].join('\n') };
+  const lines = differences.map(({ at, wanted, got }) => `${at}: ${wanted} / ${got}`);
+  return { message: sentenceOf(one.judges), details: [...lines, curl].join('\n') };
 }

@@ -55,7 +55,7 @@ export function requestOf(call: Call, operation: Operation, baseUrl: string, sco
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': type }),
     ...(name !== null && { authorization: `Bearer ${scope.get(name) ?? 'unknown-token'}` }),
-    ...(isSigned && signed(call, path, body ?? '', scope)),
+    ...(isSigned && signRequest(call, path, body ?? '', scope)),
     ...mapValues(call.headers ?? {}, (value) => textOf(value, scope)),
   };
   return { method: call.method ?? operation.method, url: `${baseUrl}${path}`, headers, body };
@@ -80,7 +80,7 @@ function bodyOf({ text, form, body }: Call, scope: Scope): string | undefined {
  */
 
 /** `x-pos-signature`: over body, line feed, timestamp, line feed, path and query. */
-function signed(
+function signRequest(
   { as, signing = {} }: Call,
   path: string,
   body: string,
@@ -109,9 +109,9 @@ export function webhookSignature(
 
 /** Returns the request as a shell command, with variables for passwords, secrets and tokens. */
 export function curlOf({ method, url, headers, body }: Outgoing, scope: Scope): string {
-  const words = ['curl', '-i', '-X', method, quoted(url)];
-  for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
-  if (body !== undefined) words.push('--data-raw', quoted(body));
+  const words = ['curl', '-i', '-X', method, quoteShell(url)];
+  for (const [name, value] of Object.entries(headers)) words.push('-H', quoteShell(`${name}: ${value}`));
+  if (body !== undefined) words.push('--data-raw', quoteShell(body));
   return Object.values(credentials).reduce((text, [name, variable]) => {
     const value = scope.get(name);
     return typeof value === 'string' && value !== '' ? text.replaceAll(value, `'"$${variable}"'`) : text;
@@ -119,9 +119,9 @@ export function curlOf({ method, url, headers, body }: Outgoing, scope: Scope): 
 }
 
 /** In single quotes; a long run of one character is made by the shell. */
-function quoted(text: string): string {
-  const made = (run: string, one: string) => `'"$(printf '${one}%.0s' $(seq ${run.length}))"'`;
-  return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, made)}'`;
+function quoteShell(text: string): string {
+  const printfRun = (run: string, one: string) => `'"$(printf '${one}%.0s' $(seq ${run.length}))"'`;
+  return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, printfRun)}'`;
 }
 
 /** How long a target may take to answer a request. */
@@ -142,7 +142,7 @@ export function exchangeBy(rate: number | undefined): Exchange {
     await turn();
     const { url, method, headers, body = null } = request;
     try {
-      return await Promise.race([answered(url, { method, headers, body, redirect: 'manual' }), tooLate()]);
+      return await Promise.race([fetchAnswer(url, { method, headers, body, redirect: 'manual' }), tooLate()]);
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       // The target may close an idle connection just as it is used again.
@@ -154,7 +154,7 @@ export function exchangeBy(rate: number | undefined): Exchange {
   return (request) => attempt(request, true);
 }
 
-async function answered(url: string, init: RequestInit): Promise<Answer> {
+async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const { status, headers } = response;
   return { status, headers: Object.fromEntries(headers), body: parseJsonOrText(await textIn(response)) };

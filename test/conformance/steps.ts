@@ -21,7 +21,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 const session = { session_id: '/data/id' };
 const agreementId = { agreement_id: '/data/agreement_id' };
 /** Values that every success of an operation keeps for later steps. */
-const kept: Readonly<Record<string, Call['keep']>> = {
+const keptFields: Readonly<Record<string, Call['keep']>> = {
   createButtonSession: session,
   createRequestSession: session,
   createAgreement: agreementId,
@@ -35,22 +35,22 @@ const kept: Readonly<Record<string, Call['keep']>> = {
 };
 
 /** A call of an operation. */
-export function call(operation: string, wanted: Wanted = {}, more: More = {}): Call {
-  const { keep, ...want } = typeof wanted === 'number' ? { status: wanted } : wanted;
+export function call(operation: string, expectation: Wanted = {}, more: More = {}): Call {
+  const { keep, ...want } = typeof expectation === 'number' ? { status: expectation } : expectation;
   const { status = operationOf(operation).status } = want;
-  const names = status < 400 ? { ...kept[operation], ...more.keep, ...keep } : { ...keep };
+  const names = status < 400 ? { ...keptFields[operation], ...more.keep, ...keep } : { ...keep };
   return { call: operation, ...more, keep: names, want: { ...want, status } };
 }
 
 /** A call with a body. */
-export function send(operation: string, body: unknown, wanted: Wanted = {}): Call {
-  return call(operation, wanted, { body });
+export function send(operation: string, body: unknown, expectation: Wanted = {}): Call {
+  return call(operation, expectation, { body });
 }
 
 /** A call with a body: `change` replaces fields of one that is valid, and what it says is undefined is left out. */
 export function posting(operation: string, base: Fields, more: More = {}) {
-  return (change: Fields = {}, wanted: Wanted = {}, further: More = {}): Call =>
-    call(operation, wanted, { ...more, ...further, body: { ...base, ...change } });
+  return (change: Fields = {}, expectation: Wanted = {}, further: More = {}): Call =>
+    call(operation, expectation, { ...more, ...further, body: { ...base, ...change } });
 }
 
 export const frozen = call('setClock', {}, { body: { frozen: true } });

@@ -42,14 +42,14 @@ const DAY_MS = 86_400_000;
 /** Judges a target by the cases. The results are in the order of the cases. */
 export async function runSuite(options: SuiteOptions): Promise<Result[]> {
   const { cases, all = false, first = false } = options;
-  const target = await reached(options);
+  const target = await reachTarget(options);
   const results = new Map<Case, Result>();
-  const ended = new Promise<void>((end) => {
+  const endPromise = new Promise<void>((end) => {
     let isOver = false;
     const judge = async (one: Case) => {
       if (isOver) return;
       const beganMs = Date.now();
-      const verdict = await judged(one, target, all);
+      const verdict = await judgeCase(one, target, all);
       results.set(one, { ...verdict, case: one, tookMs: Date.now() - beganMs });
       if (!first || verdict.verdict !== 'differs') return;
       isOver = true;
@@ -62,14 +62,14 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
       .then(() => inParallel(cases.filter(alone), 1, judge))
       .then(end);
   });
-  await ended;
+  await endPromise;
   await target.close();
   return cases.flatMap((one) => results.get(one) ?? []);
 }
 
-type Target = Awaited<ReturnType<typeof reached>>;
+type Target = Awaited<ReturnType<typeof reachTarget>>;
 
-async function reached(options: SuiteOptions) {
+async function reachTarget(options: SuiteOptions) {
   const { credentials = {}, webhookUrl, webhookPort, cases, all } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const exchange = exchangeBy(options.rate);
@@ -112,7 +112,7 @@ async function reached(options: SuiteOptions) {
 const PROBE = 'probe';
 const PROBE_MS = 5000;
 
-async function judged(one: Case, target: Target, all: boolean): Promise<Verdict> {
+async function judgeCase(one: Case, target: Target, all: boolean): Promise<Verdict> {
   const { scope: shared, has, lacks, registers, baseUrl, receiver, exchange } = target;
   const lacking =
     one.needs.find((need) => !shared.has(need) && !has.has(need) && !OWN.includes(need)) ??

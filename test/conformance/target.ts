@@ -50,28 +50,28 @@ export async function openAccount(baseUrl: string, hasMerchant = true): Promise<
   const { data } = await createClient({ baseUrl }).call(registerConsoleAccount, { body: login });
   const { token, webhook_secret: webhookSecret } = data.key;
   const consoleToken = data.console_token;
-  const own = { ...login, account_id: data.account_id, consoleToken };
-  if (!hasMerchant) return { ...own, ...(await completed(baseUrl, { token, webhookSecret })) };
+  const account = { ...login, account_id: data.account_id, consoleToken };
+  if (!hasMerchant) return { ...account, ...(await completed(baseUrl, { token, webhookSecret })) };
   const email = `conf-${unique}@conformance.example`;
   const profile = { legalName: 'conformance', taxId: 'J-1', email, password: login.password };
   await createClient({ baseUrl, token: consoleToken }).call(createConsoleMerchant, { body: profile });
   const merchant = { email, merchantPassword: login.password };
-  return { ...own, ...(await completed(baseUrl, { token, webhookSecret, ...merchant })) };
+  return { ...account, ...(await completed(baseUrl, { token, webhookSecret, ...merchant })) };
 }
 
 /** The account that the user has given, with what has to be made there first. */
-export async function givenAccount(baseUrl: string, given: Credentials): Promise<Account> {
-  const client = createClient({ baseUrl, token: given.consoleToken });
+export async function givenAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
+  const client = createClient({ baseUrl, token: credentials.consoleToken });
   const keys =
-    given.consoleToken === undefined ? undefined : await client.call(getKeys).catch(() => undefined);
-  return defined({ ...(await completed(baseUrl, given)), account_id: keys?.data.account_id });
+    credentials.consoleToken === undefined ? undefined : await client.call(getKeys).catch(() => undefined);
+  return defined({ ...(await completed(baseUrl, credentials)), account_id: keys?.data.account_id });
 }
 
 /** An account with an agreement and its merchant's token, as far as its credentials open them. */
-async function completed(baseUrl: string, given: Credentials): Promise<Account> {
-  const { token, agreement_id, email, merchantPassword: password } = given;
+async function completed(baseUrl: string, credentials: Credentials): Promise<Account> {
+  const { token, agreement_id, email, merchantPassword: password } = credentials;
   const client = createClient({ baseUrl, token });
-  const made =
+  const merchantAnswer =
     token === undefined || agreement_id !== undefined
       ? undefined
       : await client.call(createAgreement, { body: agreement }).catch(() => undefined);
@@ -80,8 +80,8 @@ async function completed(baseUrl: string, given: Credentials): Promise<Account> 
       ? undefined
       : await client.call(loginMerchant, { body: { email, password } }).catch(() => undefined);
   return defined({
-    ...given,
-    agreement_id: agreement_id ?? made?.data.agreement_id,
+    ...credentials,
+    agreement_id: agreement_id ?? merchantAnswer?.data.agreement_id,
     merchantToken: merchant?.data.accessToken,
     merchantId: merchant?.data.merchantId,
   });
@@ -102,7 +102,7 @@ export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<s
  * Returns true when anybody can register: an empty registration is refused for its fields, not for its path.
  */
 export async function letsRegister(baseUrl: string, exchange: Exchange): Promise<boolean> {
-  return (await exchange(asked('POST', `${baseUrl}/console/register`))).status === 400;
+  return (await exchange(askTarget('POST', `${baseUrl}/console/register`))).status === 400;
 }
 
 /** Returns true when the target has the specified payment page; creates a session with webhooks to `hook`. */
@@ -113,10 +113,10 @@ export async function hasPage(
   hook: string,
 ): Promise<boolean> {
   const scope: Scope = new Map([...account, ['unique', 'conformance']]);
-  const answered = (one: Call) => exchange(requestOf(one, operationOf(one.call), baseUrl, scope));
-  const { body } = await answered(button({ webhook_url: hook }));
+  const answerTo = (one: Call) => exchange(requestOf(one, operationOf(one.call), baseUrl, scope));
+  const { body } = await answerTo(button({ webhook_url: hook }));
   scope.set('session_id', membersOf(membersOf(body).data).id);
-  const page = await answered(call('showPaymentPage', {}, { headers: { accept: 'text/html' } }));
+  const page = await answerTo(call('showPaymentPage', {}, { headers: { accept: 'text/html' } }));
   return page.status === 200 && String(page.body).includes('name="otp"');
 }
 
@@ -135,14 +135,14 @@ export async function lackedBy(
     // A public resource also returns 404 for an unknown id, and the response may say so itself.
     if (auth === 'none' && (path.includes('{') || problems?.includes(404))) return;
     const nobody = path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
-    const { status } = await exchange(asked(method, `${baseUrl}${nobody}`));
+    const { status } = await exchange(askTarget(method, `${baseUrl}${nobody}`));
     if (status === 404 || status === 405 || status === 501) lacked.add(id);
   });
   await Promise.all(asking);
   return lacked;
 }
 
-function asked(method: string, url: string) {
+function askTarget(method: string, url: string) {
   const body = method === 'GET' ? undefined : '{}';
   return {
     method,

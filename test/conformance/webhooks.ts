@@ -58,14 +58,14 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     of,
     await: (name, find, ms) =>
       new Promise((resolve) => {
-        const end = (found: Received | undefined) => {
+        const end = (webhook: Received | undefined) => {
           waiting.delete(look);
           clearTimeout(timer);
-          resolve(found);
+          resolve(webhook);
         };
         const look = () => {
-          const found = find(of(name));
-          if (found) end(found);
+          const webhook = find(of(name));
+          if (webhook) end(webhook);
         };
         const timer = setTimeout(() => end(undefined), ms);
         waiting.add(look);
@@ -103,7 +103,7 @@ export interface Relays {
 const says = textsIn('en', words.en);
 
 export function relaysOf(mock: string, port: number): Relays {
-  const opened: { close(): Promise<void> }[] = [];
+  const servers: { close(): Promise<void> }[] = [];
   return {
     open: (key, since) =>
       new Promise((resolve) => {
@@ -115,11 +115,11 @@ export function relaysOf(mock: string, port: number): Relays {
           ...(since !== undefined && { since }),
           onEvent: ({ type }) => resolve(type),
         });
-        opened.push(relay);
+        servers.push(relay);
         void relay.ended.then(({ reason }) => resolve(reason));
       }),
     close: async () => {
-      await Promise.all(opened.map((relay) => relay.close()));
+      await Promise.all(servers.map((relay) => relay.close()));
     },
   };
 }

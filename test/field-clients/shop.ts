@@ -23,7 +23,7 @@ const server = createServer(receive).listen(0, '127.0.0.1');
 await once(server, 'listening');
 
 const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
-const created = await client.POST('/api/v1/ext/payment-sessions/buttons', {
+const creation = await client.POST('/api/v1/ext/payment-sessions/buttons', {
   body: {
     agreement_id,
     amount_reference: 12.5,
@@ -36,13 +36,13 @@ const created = await client.POST('/api/v1/ext/payment-sessions/buttons', {
     webhook_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
   },
 });
-if (created.error) throw new Error(created.error.detail);
-session_id = created.data.data.id;
-const paid = await client.POST('/control/sessions/{session_id}/outcome', {
+if (creation.error) throw new Error(creation.error.detail);
+session_id = creation.data.data.id;
+const payment = await client.POST('/control/sessions/{session_id}/outcome', {
   params: { path: { session_id } },
   body: { leg: 1, outcome: 'paid' },
 });
-if (paid.error) throw new Error(paid.error.detail);
+if (payment.error) throw new Error(payment.error.detail);
 
 function end(line: string): void {
   console.log(line);

@@ -19,8 +19,8 @@ async function call(method, path, body, secret) {
 
 /** JSON as JsonSerializer writes it by default: ASCII, with upper-case digits. */
 function escapedJson(body) {
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return JSON.stringify(body).replace(/[^ -~]|[<>&'+`]/g, escaped);
+  const escapeUnit = (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return JSON.stringify(body).replace(/[^ -~]|[<>&'+`]/g, escapeUnit);
 }
 
 /** The time as DateTime.UtcNow.ToString("O") writes it, with seven digits of a second. */

@@ -18,7 +18,7 @@ export async function drive(
   const client = createClient<paths>({ baseUrl });
   const api = { authorization: `Bearer ${account.token}` };
 
-  const made = await client.POST('/api/v1/ext/payment-sessions/buttons', {
+  const creation = await client.POST('/api/v1/ext/payment-sessions/buttons', {
     headers: api,
     body: {
       agreement_id: account.agreement_id,
@@ -31,9 +31,9 @@ export async function drive(
       failure_url: 'https://shop.invalid/ko',
     },
   });
-  const sessionId = made.data?.data.id;
-  if (!sessionId) throw new Error(`no session: ${JSON.stringify(made.error)}`);
-  const forced = await client.POST('/control/sessions/{session_id}/outcome', {
+  const sessionId = creation.data?.data.id;
+  if (!sessionId) throw new Error(`no session: ${JSON.stringify(creation.error)}`);
+  const forcing = await client.POST('/control/sessions/{session_id}/outcome', {
     params: { path: { session_id: sessionId } },
     headers: api,
     body: { leg: 1, outcome: 'paid' },
@@ -42,12 +42,12 @@ export async function drive(
     params: { path: { session_id: sessionId } },
     headers: api,
   });
-  const refused = await client.POST('/api/v1/ext/agreements', {
+  const refusal = await client.POST('/api/v1/ext/agreements', {
     headers: api,
     // @ts-expect-error the generated types know that an agreement needs its payment methods
     body: { title: 'No methods', default_bank_account_id: 'b' },
   });
-  const pointers = (refused.error?.errors ?? []).map(({ pointer }) => pointer);
+  const pointers = (refusal.error?.errors ?? []).map(({ pointer }) => pointer);
 
   const login = await client.POST('/api/v1/merchants/auth/login', {
     body: { email: account.merchant_email, password: account.password },
@@ -56,12 +56,12 @@ export async function drive(
   if (!merchant) throw new Error(`no merchant: ${JSON.stringify(login.error)}`);
   const headers = { authorization: `Bearer ${merchant.accessToken}` };
   const orderId = crypto.randomUUID();
-  const created = await client.POST('/api/v1/merchants/{merchantId}/transactions', {
+  const transaction = await client.POST('/api/v1/merchants/{merchantId}/transactions', {
     params: { path: { merchantId: merchant.merchantId } },
     headers,
     body: { orderId, amountReference: 9.99, currencyReference: 'USD' },
   });
-  if (created.error) throw new Error(`no transaction: ${JSON.stringify(created.error)}`);
+  if (transaction.error) throw new Error(`no transaction: ${JSON.stringify(transaction.error)}`);
   const cancelled = await client.POST('/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation', {
     params: { path: { merchantId: merchant.merchantId, orderId } },
     headers,
@@ -71,7 +71,7 @@ export async function drive(
     headers,
   });
   return {
-    sessionStatus: `${forced.data?.data.status} ${status.data?.data.status}`,
+    sessionStatus: `${forcing.data?.data.status} ${status.data?.data.status}`,
     pointers,
     transactionStatus: cancelled.data?.data.status ?? '',
     listed: list.data?.data.length ?? -1,

@@ -35,7 +35,7 @@ function clone(): { cwd: string; env: Record<string, string> } {
   return { cwd, env };
 }
 
-it('starts by the first block of the README, and tests itself by the second', async () => {
+it('starts with the first block of the README, and passes the test of the second', async () => {
   const { cwd, env } = clone();
   const simulator = startProgram('bash', ['-euc', start], { cwd, env });
   let hasEnded = false;

@@ -22,13 +22,13 @@ const proofs = {
   walk: [{ SIM_WALK: 'full' }, 'test/console-walk.test.ts', 'test/terminal-page.test.ts'],
 };
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);
-const unknown = wanted.filter((name) => !Object.hasOwn(proofs, name));
+const requestedNames = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);
+const unknown = requestedNames.filter((name) => !Object.hasOwn(proofs, name));
 if (unknown.length > 0) {
   console.error(`no such proof: ${unknown.join(', ')}; there are ${Object.keys(proofs).join(', ')}`);
   process.exit(2);
 }
-const failed = wanted.filter((name) => {
+const failures = requestedNames.filter((name) => {
   const [env, ...files] = proofs[name];
   console.log(`\n== ${name} ${Object.entries(env).map((pair) => pair.join('='))}`);
   const began = Date.now();
@@ -42,4 +42,4 @@ const failed = wanted.filter((name) => {
   );
   return status !== 0;
 });
-process.exit(failed.length > 0 ? 1 : 0);
+process.exit(failures.length > 0 ? 1 : 0);

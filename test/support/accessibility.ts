@@ -64,16 +64,16 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
 /** Takes a picture of the page, and fails when it is wider than its window or, on a phone, than a small one. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
-  const own = page.viewportSize() ?? phone;
+  const viewport = page.viewportSize() ?? phone;
   const expectNoWider = async (width: number) => {
     const wider = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     expect([where, width, wider]).toEqual([where, width, 0]);
   };
-  await expectNoWider(own.width);
-  if (own.width > phone.width) return;
+  await expectNoWider(viewport.width);
+  if (viewport.width > phone.width) return;
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoWider(320);
-  await page.setViewportSize(own);
+  await page.setViewportSize(viewport);
 }

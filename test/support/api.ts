@@ -67,8 +67,8 @@ export async function openAccount(url: string, short_name = `test-${randomUUID()
     payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
     default_bank_account_id: 'cuenta-principal',
   };
-  const made = await call(url, 'POST', '/api/v1/ext/agreements', { token: key.token, body });
-  return { ...login, ...key, account_id, console_token, agreement_id: made.body.data.agreement_id };
+  const creation = await call(url, 'POST', '/api/v1/ext/agreements', { token: key.token, body });
+  return { ...login, ...key, account_id, console_token, agreement_id: creation.body.data.agreement_id };
 }
 
 /** The body of a button session; `more` replaces or adds fields. */

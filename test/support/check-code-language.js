@@ -40,8 +40,8 @@ function scriptKindOf(file) {
 function commentsOf(source) {
   const text = source.getFullText();
   const ranges = new Map();
-  const collect = (found) => {
-    for (const range of found ?? []) ranges.set(range.pos, range);
+  const collect = (commentRanges) => {
+    for (const range of commentRanges ?? []) ranges.set(range.pos, range);
   };
   const visit = (node) => {
     if (node.kind === ts.SyntaxKind.JsxText) return;

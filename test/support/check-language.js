@@ -78,9 +78,9 @@ if (options.list) {
 } else if (options.write) {
   writeFileSync(ceilings, `${JSON.stringify(looks, null, 2)}\n`);
 } else {
-  const allowed = JSON.parse(readFileSync(ceilings, 'utf8'));
+  const limits = JSON.parse(readFileSync(ceilings, 'utf8'));
   const isTooMany = ({ file, rule, level }) =>
-    level === 'ban' || looks[file][rule] > (allowed[file]?.[rule] ?? 0);
+    level === 'ban' || looks[file][rule] > (limits[file]?.[rule] ?? 0);
   for (const hit of hits.filter(isTooMany)) {
     console.error(`${hit.file}:${hit.place} ${hit.rule}: ${hit.text.replaceAll('\n', ' ')}`);
     process.exitCode = 1;

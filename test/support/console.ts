@@ -20,8 +20,8 @@ export async function openPage(
   });
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('request', (request) => {
-    const asked = new URL(request.url());
-    if (asked.protocol !== 'data:' && ![origins].flat().includes(asked.origin))
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && ![origins].flat().includes(url.origin))
       complaints.push(`request: ${request.url()}`);
   });
   await page

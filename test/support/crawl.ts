@@ -18,15 +18,15 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
     .flatMap((pattern) =>
       [...text.matchAll(pattern)].map(([, written = '']) => written.replaceAll('&amp;', '&')),
     )
-    .filter((written) => !/^(?:#|data:|mailto:|[a-z-]+:(?!\/\/127\.))/.test(written))
-    .map((written) => new URL(written, address))
-    .filter((found) => found.origin === origin)
-    .map((found) => found.href.replace(/#.*/, ''));
+    .filter((href) => !/^(?:#|data:|mailto:|[a-z-]+:(?!\/\/127\.))/.test(href))
+    .map((href) => new URL(href, address))
+    .filter((url) => url.origin === origin)
+    .map((url) => url.href.replace(/#.*/, ''));
 }
 
 /** Follows endless links once: filters of lists, and other languages of visited pages. */
 function onceEach(): (address: string) => boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return (address) => {
     const { pathname, searchParams } = new URL(address);
     if (/\/console\/(live|logout)/.test(pathname)) return false;
@@ -34,8 +34,8 @@ function onceEach(): (address: string) => boolean {
       pathname.replace(/\/console\/assets\/[^/]+/, '').replace(/(?<=\/docs\/api\/).*/, ''),
       ...searchParams.keys(),
     ].join('?');
-    if (seen.has(shape)) return false;
-    seen.add(shape);
+    if (visited.has(shape)) return false;
+    visited.add(shape);
     return true;
   };
 }
@@ -48,11 +48,11 @@ export async function crawl(
 ): Promise<readonly Found[]> {
   const isFollowed = onceEach();
   const waiting = [...starts];
-  const known = new Set(waiting);
-  const found: Found[] = [];
+  const queued = new Set(waiting);
+  const pages: Found[] = [];
   const add = (address: string) => {
-    if (known.has(address) || !isFollowed(address)) return;
-    known.add(address);
+    if (queued.has(address) || !isFollowed(address)) return;
+    queued.add(address);
     waiting.push(address);
   };
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -61,11 +61,11 @@ export async function crawl(
       redirect: 'manual',
     });
     const page = { address, status: answer.status, text: await answer.text() };
-    found.push(page);
+    pages.push(page);
     const location = answer.headers.get('location');
     if (location) add(new URL(location, address).href);
     if (/^text\/(html|css)/.test(answer.headers.get('content-type') ?? ''))
       for (const next of addressesIn(page)) add(next);
   }
-  return found;
+  return pages;
 }

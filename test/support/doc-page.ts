@@ -27,9 +27,9 @@ export class DocPage {
 
   /** The only block of a language with a text in it. */
   block(language: string, text: string): string {
-    const found = this.blocks.filter((block) => block.language === language && block.text.includes(text));
-    expect(found, `${language} block with ${text}`).toHaveLength(1);
-    return found[0]?.text as string;
+    const matches = this.blocks.filter((block) => block.language === language && block.text.includes(text));
+    expect(matches, `${language} block with ${text}`).toHaveLength(1);
+    return matches[0]?.text as string;
   }
 
   /** The block of commands with a text in it, and the one behind it, which says in a language what they print. */
@@ -42,9 +42,9 @@ export class DocPage {
 
   /** All blocks of commands that one behind follows in which a language says what they print. */
   commandsWithOutput(language = 'text'): (readonly [commands: string, output: string])[] {
-    return this.blocks.flatMap(({ language: own, text }, at) => {
+    return this.blocks.flatMap(({ language: blockLanguage, text }, at) => {
       const next = this.blocks[at + 1];
-      return own === 'sh' && next?.language === language ? [[text, next.text] as const] : [];
+      return blockLanguage === 'sh' && next?.language === language ? [[text, next.text] as const] : [];
     });
   }
 }

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../generators/', import.meta.url));
-if (installed() !== wanted())
+if (installed() !== requiredVersions())
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',
   });
 
 /** The versions that the lock file names. */
-function wanted() {
+function requiredVersions() {
   return versionsIn('package-lock.json');
 }
 

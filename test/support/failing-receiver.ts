@@ -53,15 +53,15 @@ export class FailingReceiver {
   #take({ event, sessionId, headers, rawBody }: Received): boolean {
     const key = String(headers['idempotency-key']);
     const emission = `${event} ${sessionId}`;
-    const seen = this.#seen.get(emission) ?? { bytes: new Set<string>(), taken: 0 };
-    this.#seen.set(emission, seen);
-    seen.bytes.add(`${key} ${headers['svc-signature']} ${rawBody}`);
-    const refused = this.#refusals.get(key) ?? 0;
-    if (refused < (failures[key[0] as string] ?? 0)) {
-      this.#refusals.set(key, refused + 1);
+    const emissionState = this.#seen.get(emission) ?? { bytes: new Set<string>(), taken: 0 };
+    this.#seen.set(emission, emissionState);
+    emissionState.bytes.add(`${key} ${headers['svc-signature']} ${rawBody}`);
+    const refusalCount = this.#refusals.get(key) ?? 0;
+    if (refusalCount < (failures[key[0] as string] ?? 0)) {
+      this.#refusals.set(key, refusalCount + 1);
       return false;
     }
-    seen.taken++;
+    emissionState.taken++;
     this.#takes.add(emission);
     return true;
   }

@@ -19,11 +19,11 @@ export interface ForwardProxy {
  * `ports` has for its host. Without one it answers 502, as for a name that nobody knows.
  */
 export async function forwardProxy(ports: Readonly<Record<string, number>>): Promise<ForwardProxy> {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const credentials: (string | undefined)[] = [];
   let refusal: number | undefined;
   const note = ({ method, url, headers }: IncomingMessage) => {
-    asked.push(`${method} ${url}`);
+    requestedUrls.push(`${method} ${url}`);
     credentials.push(headers['proxy-authorization']);
   };
   const statusFor = (port: number | undefined) => refusal ?? (port === undefined ? 502 : undefined);
@@ -54,7 +54,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    asked,
+    asked: requestedUrls,
     credentials,
     refuse: (status) => {
       refusal = status;

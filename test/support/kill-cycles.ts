@@ -143,35 +143,35 @@ export class KillCycles {
   }
 
   async #expectAll(ids: Iterable<string>): Promise<void> {
-    const lost: string[] = [];
+    const lostIds: string[] = [];
     const { token } = this.#account;
     const urls = this.#instances.map(({ url }) => url);
     await Promise.all(
       [...ids].map(async (id, at) => {
         const path = `/api/v1/ext/payment-sessions/status/${id}`;
         const { status, body } = await call(urls[at % urls.length] as string, 'GET', path, { token });
-        if (status !== 200) lost.push(`session ${id}: ${status}`);
+        if (status !== 200) lostIds.push(`session ${id}: ${status}`);
         else if (this.#paid.has(id) && body.data.status !== 'paid')
-          lost.push(`payment of ${id}: ${body.data.status}`);
+          lostIds.push(`payment of ${id}: ${body.data.status}`);
       }),
     );
-    expect(lost).toEqual([]);
+    expect(lostIds).toEqual([]);
   }
 
   /** Holds everything that is stored, acknowledged or not, against what arrived. */
   async #reckon(): Promise<KillFigures> {
     const { url } = this.#instances[0] as Simulator;
-    const stored = await this.#stored(url);
-    expect([...this.#created].filter((id) => !stored.has(id))).toEqual([]);
+    const statuses = await this.#stored(url);
+    expect([...this.#created].filter((id) => !statuses.has(id))).toEqual([]);
     expect(
-      [...stored.keys()].filter((id) => !this.#created.has(id)),
+      [...statuses.keys()].filter((id) => !this.#created.has(id)),
       'made without being asked for',
     ).toEqual([]);
-    expect([...this.#paid].filter((id) => stored.get(id) !== 'paid')).toEqual([]);
-    const paid = [...stored].filter(([, status]) => status === 'paid').map(([id]) => id);
+    expect([...this.#paid].filter((id) => statuses.get(id) !== 'paid')).toEqual([]);
+    const paidIds = [...statuses].filter(([, status]) => status === 'paid').map(([id]) => id);
     const emissions = [
-      ...[...stored.keys()].map((id) => `payment_session.created ${id}`),
-      ...paid.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
+      ...[...statuses.keys()].map((id) => `payment_session.created ${id}`),
+      ...paidIds.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
     ];
     await this.#receiver.taken(emissions).catch(async (error) => {
       throw new Error(`${error.message}\n${await this.#historyOf(emissions)}`);
@@ -186,8 +186,8 @@ export class KillCycles {
     ).toBe(-1);
     return {
       kills: this.#kills,
-      sessions: stored.size,
-      payments: paid.length,
+      sessions: statuses.size,
+      payments: paidIds.length,
       repeated: this.#repeated,
       deliveries: emissions.length,
       duplicates: this.#receiver.duplicates(),
@@ -207,14 +207,14 @@ export class KillCycles {
 
   /** Every session of the account, with its status. */
   async #stored(url: string): Promise<Map<string, string>> {
-    const stored = new Map<string, string>();
+    const statuses = new Map<string, string>();
     for (let cursor = ''; ; ) {
       const answer = await call(url, 'GET', `/console/sessions?limit=1000${cursor}`, {
         token: this.#account.console_token,
       });
-      for (const { id, status } of answer.body.data) stored.set(id, status);
+      for (const { id, status } of answer.body.data) statuses.set(id, status);
       const next = answer.body.next_cursor;
-      if (!next) return stored;
+      if (!next) return statuses;
       cursor = `&cursor=${encodeURIComponent(next)}`;
     }
   }

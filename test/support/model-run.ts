@@ -30,12 +30,12 @@ async function settle(model: AccountModel, subjects: World): Promise<void> {
 
 /** The state in a session's data, and the model's. */
 // biome-ignore lint/suspicious/noExplicitAny: what was answered, whatever it is
-const shown = ({ id, status, session_payment }: any) => [
+const servedSession = ({ id, status, session_payment }: any) => [
   id,
   status,
   (session_payment.receiver_credits ?? null) !== null,
 ];
-const held = ({ id, status, accreditation }: ModelSession) => [
+const modelSession = ({ id, status, accreditation }: ModelSession) => [
   id,
   status,
   accreditation === 'accredited' || accreditation === 'failed',
@@ -44,16 +44,20 @@ const held = ({ id, status, accreditation }: ModelSession) => [
 /** Everything that the model knows, asked of all. */
 async function expectHeld(model: AccountModel, subjects: World): Promise<void> {
   const { text } = await ask(subjects, (subject) => subject.sessions());
-  expect(JSON.parse(text).data.map(shown)).toEqual(model.sessions.map(held).reverse());
+  expect(JSON.parse(text).data.map(servedSession)).toEqual(model.sessions.map(modelSession).reverse());
   for (const subject of subjects) {
     expect(await subject.counted(model.counts.keys())).toEqual(model.counts);
     const trace = await subject.trace();
     const first = trace[0]?.id ?? 1;
     expect(trace.map(({ id }) => id)).toEqual(trace.map((_, at) => first + at));
     for (const { id, events } of model.sessions) {
-      const told = trace.filter(({ type, session_id }) => session_id === id && model.counts.has(type));
-      const own = told.map(({ type }) => type);
-      expect(own.filter((type) => !/^webhook\.(attempted|delivered|gave_up)/.test(type))).toEqual(events);
+      const sessionEvents = trace.filter(
+        ({ type, session_id }) => session_id === id && model.counts.has(type),
+      );
+      const eventTypes = sessionEvents.map(({ type }) => type);
+      expect(eventTypes.filter((type) => !/^webhook\.(attempted|delivered|gave_up)/.test(type))).toEqual(
+        events,
+      );
     }
   }
 }
@@ -95,10 +99,10 @@ const create = (receiver: ReceiverKind | null, minutes: number, key: string | nu
       }),
     );
     const request = `${receiver} ${minutes}`;
-    const wanted = key === null ? 'new' : model.keyed(key, request);
-    if (wanted === 'refused') return expect(status, text).toBe(409) as undefined;
+    const expectation = key === null ? 'new' : model.keyed(key, request);
+    if (expectation === 'refused') return expect(status, text).toBe(409) as undefined;
     expect(status, text).toBe(201);
-    if (wanted !== 'new') return expect(text).toBe(wanted.replay) as undefined;
+    if (expectation !== 'new') return expect(text).toBe(expectation.replay) as undefined;
     const { id } = JSON.parse(text).data;
     expect(model.sessions.map((session) => session.id)).not.toContain(id);
     model.create(id, receiver, minutes);
@@ -138,7 +142,7 @@ const look = (which: number) =>
     const { text } = await ask(subjects, (subject) =>
       subject.api('GET', `/api/v1/ext/payment-sessions/status/${session.id}`),
     );
-    expect(shown(JSON.parse(text).data)).toEqual(held(session));
+    expect(servedSession(JSON.parse(text).data)).toEqual(modelSession(session));
   });
 
 const reset = () =>
@@ -193,14 +197,14 @@ const histories = fc.commands(
 
 /** A receiver that takes, refuses once, or refuses, as its path says. */
 async function pathReceiver() {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const { url } = await startReceiver((webhook, response) => {
     const [kind, key] = [webhook.url.slice(1) as ReceiverKind, String(webhook.headers['idempotency-key'])];
-    response.writeHead(kind === 'ok' || (kind === 'flaky' && seen.has(key)) ? 200 : 500).end();
-    seen.add(key);
+    response.writeHead(kind === 'ok' || (kind === 'flaky' && seenIds.has(key)) ? 200 : 500).end();
+    seenIds.add(key);
   });
   // Every history has the same keys.
-  return { url, forget: () => seen.clear() };
+  return { url, forget: () => seenIds.clear() };
 }
 
 /**

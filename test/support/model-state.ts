@@ -53,9 +53,9 @@ export class AccountModel {
    * Returns the expected result of a creation with a key: a new session, the earlier response, or a refusal.
    */
   keyed(key: string, request: string): 'new' | 'refused' | { readonly replay: string } {
-    const kept = this.#keys.get(key);
-    if (!kept || kept.atMs + DAY_MS <= this.now) return 'new';
-    return kept.request === request ? { replay: kept.answer } : 'refused';
+    const entry = this.#keys.get(key);
+    if (!entry || entry.atMs + DAY_MS <= this.now) return 'new';
+    return entry.request === request ? { replay: entry.answer } : 'refused';
   }
 
   keep(key: string, request: string, answer: string): void {

@@ -107,8 +107,8 @@ export class ModelSubject {
 
   async #start(): Promise<void> {
     const { clock } = this;
-    const own = { publicUrl: 'http://simulator.invalid', clock, random: this.#random };
-    this.#sim = await TestSimulator.start({ ...own, ...this.#place.options() });
+    const simulatorOptions = { publicUrl: 'http://simulator.invalid', clock, random: this.#random };
+    this.#sim = await TestSimulator.start({ ...simulatorOptions, ...this.#place.options() });
     this.#sim.simulator.onEvent(() => this.#wake());
   }
 
@@ -136,14 +136,14 @@ export class ModelSubject {
   }
 
   /** A request with the account's API token. */
-  api(method: string, path: string, sent: Sent = {}): Promise<Told> {
-    return this.send(method, path, { token: this.#account.token, ...sent });
+  api(method: string, path: string, request: Sent = {}): Promise<Told> {
+    return this.send(method, path, { token: this.#account.token, ...request });
   }
 
-  async send(method: string, path: string, sent: Sent): Promise<Told> {
+  async send(method: string, path: string, request: Sent): Promise<Told> {
     // How often a trace had to be looked at differs, and each look draws a request id.
     this.#random.reseed(++this.#asked);
-    const { status, text } = await this.#sim.send(method, path, sent);
+    const { status, text } = await this.#sim.send(method, path, request);
     const masked = text
       .replaceAll(this.#receiver, 'http://receiver')
       .replace(/"urn:uuid:[^"]+"/, '"urn:uuid"')
@@ -158,8 +158,8 @@ export class ModelSubject {
   /** Resolves when the trace contains everything that the model counts; `counted` reports further events. */
   async settle({ counts }: AccountModel): Promise<void> {
     const isMissing = async () => {
-      const seen = await this.counted(counts.keys());
-      return [...counts].filter(([type, count]) => (seen.get(type) ?? 0) < count);
+      const before = await this.counted(counts.keys());
+      return [...counts].filter(([type, count]) => (before.get(type) ?? 0) < count);
     };
     // Events of the moment before the wake was set come with the next look.
     const turn = () => Promise.race([new Promise<void>((wake) => (this.#wake = wake)), setTimeout(50)]);

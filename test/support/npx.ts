@@ -16,10 +16,10 @@ export async function standInForNpx(): Promise<string> {
   const server = createServer((socket) => {
     socket.once('data', async (line) => {
       const call = String(line).trim();
-      const { code, said } = await answered(call);
+      const { code, said } = await resultOfCall(call);
       for (const [at, [, text]] of said.entries()) writeFileSync(`${call}/${at}`, text);
-      const shown = said.map(([stream], at) => `cat "$call/${at}" >&${stream === 'stdout' ? 1 : 2}\n`);
-      writeFileSync(`${call}/said`, shown.join(''));
+      const commands = said.map(([stream], at) => `cat "$call/${at}" >&${stream === 'stdout' ? 1 : 2}\n`);
+      writeFileSync(`${call}/said`, commands.join(''));
       socket.end(`${code}\n`);
     });
   });
@@ -49,9 +49,9 @@ exit "$code"
 }
 
 /** Does what a call in a folder asks for, in an environment and with an input that are there too. */
-function answered(call: string): Promise<RanHere> {
-  const listed = (name: string) => readFileSync(join(call, name), 'utf8').split('\0').slice(0, -1);
-  const [cwd = '', ...words] = listed('words');
-  const env = Object.fromEntries(listed('env').map((line) => line.split(/=(.*)/s, 2)));
+function resultOfCall(call: string): Promise<RanHere> {
+  const linesIn = (name: string) => readFileSync(join(call, name), 'utf8').split('\0').slice(0, -1);
+  const [cwd = '', ...words] = linesIn('words');
+  const env = Object.fromEntries(linesIn('env').map((line) => line.split(/=(.*)/s, 2)));
   return runSimHere(words, { cwd, env, input: readFileSync(join(call, 'stdin')) });
 }

@@ -42,8 +42,8 @@ export async function unpackedIn(
 export function projectWith(dependencies: readonly string[], more: object = {}): string {
   const folder = scratchFolder();
   const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const named = Object.fromEntries(dependencies.map((name) => [name, '*']));
-  writeFileSync(`${folder}/package.json`, JSON.stringify({ ...more, dependencies: named }));
+  const anyVersions = Object.fromEntries(dependencies.map((name) => [name, '*']));
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ ...more, dependencies: anyVersions }));
   mkdirSync(`${folder}/node_modules`);
   symlinkSync(root, `${folder}/node_modules/svc-simulator`);
   writeFileSync(`${folder}/svc-simulator-${version}.tgz`, '');

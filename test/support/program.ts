@@ -141,6 +141,6 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
  */
 export function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;
-  const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
-  return { ...Object.fromEntries(kept), SHLVL: '1', LANG: 'C.UTF-8', npm_command: 'exec' };
+  const variables = Object.entries(process.env).filter(([name]) => !steering.test(name));
+  return { ...Object.fromEntries(variables), SHLVL: '1', LANG: 'C.UTF-8', npm_command: 'exec' };
 }

@@ -61,17 +61,17 @@ export function sayingsOfPage(page: string): readonly string[] {
     .replace(/<(\w+)[^>]* (?:lang="\w+"|translate="no")[^>]*>.*?<\/\1>/gs, '');
   return [...prose.matchAll(/>([^<]+)<|\s(?:title|placeholder|aria-label|alt)="([^"]+)"/g)]
     .map(([, said, label]) => said ?? label ?? '')
-    .map((said) => said.replace(/&(#?\w+);/g, (whole, name) => entities[name] ?? whole).trim());
+    .map((text) => text.replace(/&(#?\w+);/g, (match, name) => entities[name] ?? match).trim());
 }
 
 /** The Latin words in a text that are no code: no option, address, header, name of a field, constant or abbreviation, nor known. */
-export function latinIn(text: string, known: ReadonlySet<string>): readonly string[] {
+export function latinIn(text: string, knownWords: ReadonlySet<string>): readonly string[] {
   const words = text
     .replace(/`[^`]*`|"[^"]*"|(?<![\p{L}\d])\/\S+/gu, ' ')
     .match(/[\w$./:@%+…-]*[A-Za-z]{2}[\w$./:@%+-]*/g);
   return (words ?? []).filter(
     (word) =>
       !/[_/:@=…\d]|^[-.]|\w\.\w|^(?:x|svc|idempotency|content)-|^[A-Z]+$/.test(word) &&
-      !known.has(word.replace(/[.:-]+$/, '')),
+      !knownWords.has(word.replace(/[.:-]+$/, '')),
   );
 }

@@ -35,7 +35,7 @@ export async function startReceiver(
     for await (const part of request) parts.push(part);
     const rawBody = Buffer.concat(parts);
     const { event, sessionId } = kindOf(rawBody);
-    const seen = {
+    const receivedRequest = {
       method: request.method as string,
       url: request.url as string,
       headers: request.headers,
@@ -43,8 +43,8 @@ export async function startReceiver(
       event,
       sessionId,
     };
-    received.add(seen);
-    answer(seen, response);
+    received.add(receivedRequest);
+    answer(receivedRequest, response);
   });
   const port = await listening(server, address);
   return { url: `http://${address === '::1' ? '[::1]' : address}:${port}`, port, received };

@@ -18,17 +18,17 @@ export async function refusalsOf(
   };
   const problems: string[] = [];
   // All operations that require the same credential refuse a wrong one in the same way.
-  const tried = new Set<string>();
+  const triedOperations = new Set<string>();
   for (const { method, path, example, auth } of operations) {
     const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, 'nadie');
     const bodies = method === 'GET' ? [] : faultyBodies(example);
-    const others = tried.has(`${auth} ${method}`) ? [tokens[auth]] : Object.values(tokens);
-    tried.add(`${auth} ${method}`);
-    const asked = [
+    const others = triedOperations.has(`${auth} ${method}`) ? [tokens[auth]] : Object.values(tokens);
+    triedOperations.add(`${auth} ${method}`);
+    const requests = [
       ...bodies.map((body) => ({ token: tokens[auth], body })),
       ...others.map((token) => ({ token, body: '{}' })),
     ];
-    for (const { token, body } of asked) {
+    for (const { token, body } of requests) {
       const query = method === 'GET' ? '?limit=x&status=x&cursor=x&type=x&sort=x&page=x&size=x' : '';
       const answer = await fetch(address + query, {
         method,
@@ -47,8 +47,8 @@ export async function refusalsOf(
 function faultyBodies(example: unknown): readonly string[] {
   const fields = Object.keys({ ...(example as object) });
   const values = [null, 7, -1, 1.234, '', ' ', 'zz', '2001-01-01', 'x'.repeat(3000), [], [{}], {}, true];
-  const filled = values.map((value) => Object.fromEntries(fields.map((name) => [name, value])));
-  return ['{', '[]', ...[{}, ...filled].map((body) => JSON.stringify(body))];
+  const bodies = values.map((value) => Object.fromEntries(fields.map((name) => [name, value])));
+  return ['{', '[]', ...[{}, ...bodies].map((body) => JSON.stringify(body))];
 }
 
 /** Every sentence of a document: titles, details, summaries and descriptions, without the code in them. */

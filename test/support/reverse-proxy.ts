@@ -30,23 +30,23 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
   };
 
   const server = createServer((incoming, outgoing) => {
-    const asked = onwards(incoming);
-    if (!asked) {
+    const upstream = onwards(incoming);
+    if (!upstream) {
       // Browsers ask for it by themselves.
       if (incoming.url !== '/favicon.ico') outside.push(`${incoming.method} ${incoming.url}`);
       return outgoing.writeHead(404).end('outside');
     }
-    return handOn({ host: target.hostname, port: target.port, ...asked }, incoming, outgoing);
+    return handOn({ host: target.hostname, port: target.port, ...upstream }, incoming, outgoing);
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
-    const asked = onwards(incoming);
-    if (!asked) {
+    const upstream = onwards(incoming);
+    if (!upstream) {
       outside.push(`${incoming.method} ${incoming.url}`);
       return client.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
     }
     const behind = connect(Number(target.port), target.hostname);
-    const headers = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    behind.write(`${asked.method} ${asked.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
+    const headers = Object.entries(upstream.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    behind.write(`${upstream.method} ${upstream.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
     behind.write(head);
     return join(behind, client);
   });

@@ -8,9 +8,9 @@ const MachineDate = Date;
 let shiftMs = 0;
 
 globalThis.Date = class extends MachineDate {
-  constructor(...given) {
-    if (given.length === 0) super(MachineDate.now() + shiftMs);
-    else super(...given);
+  constructor(...args) {
+    if (args.length === 0) super(MachineDate.now() + shiftMs);
+    else super(...args);
   }
 
   static now() {

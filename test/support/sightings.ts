@@ -27,18 +27,18 @@ export class Sightings<T> {
   atLeast(count: number, matches: (item: T) => boolean = () => true, describe = 'any'): Promise<T[]> {
     return new Promise((resolve, reject) => {
       const check = () => {
-        const found = this.all.filter(matches);
-        if (found.length < count) return;
+        const matching = this.all.filter(matches);
+        if (matching.length < count) return;
         this.#waiting.delete(check);
         clearTimeout(deadline);
-        resolve(found.slice(0, count));
+        resolve(matching.slice(0, count));
       };
       const deadline = setTimeout(() => {
         this.#waiting.delete(check);
-        const seen = this.all.slice(-20).map((item) => `  ${JSON.stringify(item)?.slice(0, 300)}`);
+        const latest = this.all.slice(-20).map((item) => `  ${JSON.stringify(item)?.slice(0, 300)}`);
         reject(
           new Error(
-            `waited ${PATIENCE_MS} ms for ${count} ${this.#what} (${describe}); the last of ${this.all.length} seen:\n${seen.join('\n')}`,
+            `waited ${PATIENCE_MS} ms for ${count} ${this.#what} (${describe}); the last of ${this.all.length} seen:\n${latest.join('\n')}`,
           ),
         );
       }, PATIENCE_MS);

@@ -40,24 +40,24 @@ export function startSimHere(
     outlivesTest,
   }: OptionsHere = {},
 ): RunningHere {
-  const said: (readonly ['stdout' | 'stderr', string])[] = [];
+  const chunks: (readonly ['stdout' | 'stderr', string])[] = [];
   const lines = new Sightings<string>(`line of ${words.join(' ')}`);
   let line = '';
   const into = (stream: 'stdout' | 'stderr') =>
     new Writable({
       decodeStrings: false,
-      write(text, _, done) {
-        said.push([stream, String(text)]);
+      write(text, _, callback) {
+        chunks.push([stream, String(text)]);
         if (stream === 'stdout') {
-          const whole = `${line}${text}`.split('\n');
-          line = whole.pop() ?? '';
-          for (const one of whole) lines.add(one);
+          const splitLines = `${line}${text}`.split('\n');
+          line = splitLines.pop() ?? '';
+          for (const one of splitLines) lines.add(one);
         }
-        done();
+        callback();
       },
     });
   const { platform, pid, kill, getBuiltinModule } = process;
-  const own = Object.assign(new EventEmitter(), {
+  const fakeStream = Object.assign(new EventEmitter(), {
     ...{ platform, pid, kill, getBuiltinModule },
     argv: [process.execPath, `${root}bin/sim.js`, ...words],
     env: { ...surroundings(), ...env },
@@ -68,18 +68,18 @@ export function startSimHere(
     exit: (_code?: number) => {},
   });
   const exited = new Promise<Exit>((resolve, reject) => {
-    own.exit = (code = own.exitCode) => resolve({ code, signal: null });
-    main(own as unknown as NodeJS.Process).catch(reject);
+    fakeStream.exit = (code = fakeStream.exitCode) => resolve({ code, signal: null });
+    main(fakeStream as unknown as NodeJS.Process).catch(reject);
   });
-  const signal = (name: NodeJS.Signals) => void own.emit(name);
+  const signal = (name: NodeJS.Signals) => void fakeStream.emit(name);
   const stop = () => {
     signal('SIGTERM');
     return exited;
   };
   if (!outlivesTest) onTestFinished(async () => void (await stop()));
   const of = (stream: 'stdout' | 'stderr') => () =>
-    said.flatMap(([name, text]) => (name === stream ? text : [])).join('');
-  return { said, lines, stdout: of('stdout'), stderr: of('stderr'), exited, signal, stop };
+    chunks.flatMap(([name, text]) => (name === stream ? text : [])).join('');
+  return { said: chunks, lines, stdout: of('stdout'), stderr: of('stderr'), exited, signal, stop };
 }
 
 /** `runSim` of `program.ts` within this process. */

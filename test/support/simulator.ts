@@ -57,10 +57,10 @@ async function ready<P extends Running>(program: P): Promise<P & Started> {
 
 /** One simulator for the tests of a file, which keep apart by accounts, sessions or merchants of their own. */
 export function simulatorOfFile(options: StartOptions = {}): () => Promise<Simulator> {
-  let started: Promise<Simulator> | undefined;
-  afterAll(async () => void (await (await started)?.stop()));
+  let starting: Promise<Simulator> | undefined;
+  afterAll(async () => void (await (await starting)?.stop()));
   return () => {
-    started ??= startSimulator({ ...options, outlivesTest: true });
-    return started;
+    starting ??= startSimulator({ ...options, outlivesTest: true });
+    return starting;
   };
 }

@@ -6,10 +6,11 @@ export class TallyReporter implements Reporter {
     const states = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => test.result().state),
     );
-    const passed = states.filter((state) => state === 'passed').length;
+    const passedCount = states.filter((state) => state === 'passed').length;
     // A file that can't be loaded and an error outside of any test are failures too.
-    const broken = modules.filter((module) => module.errors().length > 0).length + unhandledErrors.length;
-    const failed = states.filter((state) => state === 'failed').length + broken;
-    console.log(`${passed} passed, ${failed} failed`);
+    const brokenCount =
+      modules.filter((module) => module.errors().length > 0).length + unhandledErrors.length;
+    const failedCount = states.filter((state) => state === 'failed').length + brokenCount;
+    console.log(`${passedCount} passed, ${failedCount} failed`);
   }
 }

@@ -38,15 +38,15 @@ function draw(arbitrary) {
 const target = fc.constantFrom(...targets);
 const number = fc.nat(255);
 
-async function send(method, path, sent) {
-  return (await ask(method, path, { ...sent, keep: false })).status;
+async function send(method, path, body) {
+  return (await ask(method, path, { ...body, keep: false })).status;
 }
 
 /** The answer's status, counted, and its text; `json`: a body that is no text yet. */
 function ask(method, path, { headers = {}, json, body, token, read = true, keep = true } = {}) {
   return new Promise((resolve) => {
     const { hostname, port } = draw(target);
-    const asked = request({
+    const clientRequest = request({
       hostname,
       port,
       agent,
@@ -60,11 +60,11 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
         ...headers,
       },
     });
-    const done = (status, text = '') => {
+    const finish = (status, text = '') => {
       statuses[status] = (statuses[status] ?? 0) + 1;
       resolve({ status, text });
     };
-    asked.on('response', (answer) => {
+    clientRequest.on('response', (answer) => {
       if (!openingFirst.includes(attack)) begin();
       let text = '';
       if (read)
@@ -72,11 +72,11 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
           .on('data', (part) => {
             if (keep) text += part;
           })
-          .on('close', () => done(answer.statusCode, text));
-      else answer.on('close', () => done(`${answer.statusCode} unread`));
+          .on('close', () => finish(answer.statusCode, text));
+      else answer.on('close', () => finish(`${answer.statusCode} unread`));
     });
-    asked.on('error', ({ code }) => done(code));
-    asked.end(json ? JSON.stringify(json) : body);
+    clientRequest.on('error', ({ code }) => finish(code));
+    clientRequest.end(json ? JSON.stringify(json) : body);
   });
 }
 
@@ -87,12 +87,12 @@ async function crowd(count, act) {
   const each = async (number) => {
     for (;;) await act(number);
   };
-  const begun = [];
+  const requests = [];
   for (let number = 0; number < count; number++) {
-    begun.push(each(number));
+    requests.push(each(number));
     if (number % BEGIN_TOGETHER === 0) await nextTurn();
   }
-  await Promise.all(begun);
+  await Promise.all(requests);
 }
 
 const size = fc.oneof(

@@ -11,14 +11,14 @@ export const JSON_BODY = { 'content-type': 'application/json' };
 const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
 export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
-  const answered = async (method, path, token, json) => {
+  const answerTo = async (method, path, token, json) => {
     // With other attacks running, it may be cut off or told to retry.
     for (;;) {
       const answer = await ask(method, path, { token, json });
       if (answer.status < 300) return JSON.parse(answer.text);
     }
   };
-  const post = (path, token, body) => answered('POST', path, token, body);
+  const post = (path, token, body) => answerTo('POST', path, token, body);
   const batchOf = (agreement_id, count, text = 'x') => ({
     items: Array.from({ length: count }, () => ({
       amount_reference: 1,
@@ -30,14 +30,17 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
   });
 
   async function open() {
-    const made = await post('/console/register', '', { short_name: `a-${randomUUID()}`, password: PASSWORD });
-    const { token } = made.key;
+    const registration = await post('/console/register', '', {
+      short_name: `a-${randomUUID()}`,
+      password: PASSWORD,
+    });
+    const { token } = registration.key;
     const agreement = await post('/api/v1/ext/agreements', token, {
       title: 'Shop',
       payment_methods: { immediate_debit: true, crypto: true },
       default_bank_account_id: 'main',
     });
-    return { token, console: made.console_token, agreement: agreement.data.agreement_id };
+    return { token, console: registration.console_token, agreement: agreement.data.agreement_id };
   }
 
   const batch = ({ token, agreement }, count, text) =>
@@ -49,9 +52,9 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
   /** A new merchant with a terminal of this serial. */
   async function linkTerminal(serial) {
     const login = { email: `${randomUUID()}@till.invalid`, password: PASSWORD };
-    const made = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
+    const merchant = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
     const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', login);
-    const ofMerchant = `/api/v1/merchants/${made.data.id}`;
+    const ofMerchant = `/api/v1/merchants/${merchant.data.id}`;
     const paired = await post(`${ofMerchant}/pos-terminals/${serial}/pairing`, token, { serial });
     const ofTerminal = `/api/v1/pos-terminals/${serial}`;
     const { code } = paired.data;
@@ -64,7 +67,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
     snapshots: async () => {
       const { token, agreement } = await open();
       await batch({ token, agreement }, 20);
-      const file = await answered('GET', '/control/snapshot', token);
+      const file = await answerTo('GET', '/control/snapshot', token);
       const [account] = file.accounts;
       const [session] = account.sessions;
       const sessions = [];
@@ -75,7 +78,9 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
       const texts = [
         textOf({}),
         textOf({ sessions, trace: [] }),
-        textOf({ sessions: sessions.map((own) => ({ ...own, status: 'x', amountMinor: -1, more: {} })) }),
+        textOf({
+          sessions: sessions.map((session) => ({ ...session, status: 'x', amountMinor: -1, more: {} })),
+        }),
         textOf({ sessions: [...sessions, sessions[0]], trace: [] }),
         textOf({ trace: Array.from({ length: 50_000 }, (_, id) => ({ id: id + 1, data: [[[]]] })) }),
         `{"accounts":${'['.repeat(SNAPSHOT_BYTES / 2 - 20)}${']'.repeat(SNAPSHOT_BYTES / 2 - 20)}}`,
@@ -92,8 +97,8 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
     },
     /** Posts of an account's clock, with sessions that come due and receivers that never answer. */
     clocks: async () => {
-      const own = await open();
-      await batch(own, 200);
+      const account = await open();
+      await batch(account, 200);
       const act = fc.constantFrom(
         ['POST', '/control/clock/advance', { ms: 86_400_000 }],
         ['POST', '/control/clock/advance', { ms: 1 }],
@@ -101,16 +106,16 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
         ['DELETE', '/control/clock'],
       );
       await crowd(100, (number) => {
-        if (number % 10 === 0) return batch(own, 20);
+        if (number % 10 === 0) return batch(account, 20);
         const [method, path, json] = draw(act);
-        return send(method, path, { token: own.token, json });
+        return send(method, path, { token: account.token, json });
       });
     },
     /** Forty accounts, each of which asks for as much as it may. */
     accounts: async () => {
       const accounts = await Promise.all(Array.from({ length: 40 }, open));
       const acts = [
-        (own) => batch(own, 100, 'x'.repeat(2000)),
+        (account) => batch(account, 100, 'x'.repeat(2000)),
         ({ console }) => send('GET', '/console/sessions?limit=1000', { token: console }),
         ({ console }) => send('GET', '/console/trace?limit=1000', { token: console }),
         ({ console }) => send('GET', '/console/calls?q=nowhere&limit=1000', { token: console }),
@@ -122,7 +127,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
     /** Forty accounts that each read whole lists, four or five at once. */
     readers: async () => {
       const accounts = await Promise.all(Array.from({ length: 40 }, open));
-      await Promise.all(accounts.map((own) => batch(own, 200, 'x'.repeat(1000))));
+      await Promise.all(accounts.map((account) => batch(account, 200, 'x'.repeat(1000))));
       const lists = ['/console/sessions?limit=1000', '/console/trace?limit=1000'];
       begin();
       await crowd(180, (number) =>
@@ -131,8 +136,8 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
     },
     /** Wrong signatures of a serial that forty accounts have linked. */
     serials: async () => {
-      const linked = await Promise.all(Array.from({ length: 40 }, () => linkTerminal('SN-000123')));
-      const [{ ofTerminal }] = linked;
+      const linkResults = await Promise.all(Array.from({ length: 40 }, () => linkTerminal('SN-000123')));
+      const [{ ofTerminal }] = linkResults;
       begin();
       await crowd(100, () =>
         send('POST', `${ofTerminal}/settlements`, {
@@ -197,13 +202,13 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
     },
     /** Payment pages, and forms that pay, fail and are none. */
     payments: async () => {
-      const own = await open();
-      const made = await post(
+      const account = await open();
+      const transaction = await post(
         '/api/v1/ext/payment-sessions/request/batch',
-        own.token,
-        batchOf(own.agreement, 100, '<b>'.repeat(600)),
+        account.token,
+        batchOf(account.agreement, 100, '<b>'.repeat(600)),
       );
-      const ids = [...made.data.items.map(({ id }) => id), randomUUID()];
+      const ids = [...transaction.data.items.map(({ id }) => id), randomUUID()];
       const form = fc.record({
         metodo: fc.constantFrom('immediate_debit', 'crypto', 'x'.repeat(5000)),
         otp: fc.constantFrom('111111', '222222', '1'.repeat(20_000)),
@@ -222,7 +227,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
     /** A terminal's requests, signed rightly and wrongly, and pages of more closings than any till makes. */
     terminals: async () => {
       const { token, ofMerchant, ofTerminal, secretKey } = await linkTerminal('SN-1');
-      const signed = (method, path, body = '') => {
+      const sendSigned = (method, path, body = '') => {
         const timestamp = new Date().toISOString();
         const secret = draw(fc.constantFrom(secretKey, secretKey, 'wrong'));
         const signature = createHmac('sha256', secret).update(`${body}\n${timestamp}\n${ofTerminal}${path}`);
@@ -241,8 +246,8 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
         currencyReference: 'VES',
       });
       await crowd(100, (number) => {
-        if (number % 4 === 0) return signed('POST', '/settlements', JSON.stringify(closing()));
-        if (number % 4 === 1) return signed('GET', '/settlements?page=2&size=200');
+        if (number % 4 === 0) return sendSigned('POST', '/settlements', JSON.stringify(closing()));
+        if (number % 4 === 1) return sendSigned('GET', '/settlements?page=2&size=200');
         if (number % 4 === 2)
           return send('GET', `${ofMerchant}/pos-terminals/SN-1/settlements?page=9`, { token });
         const order = { orderId: randomUUID(), amountReference: 1, currencyReference: 'VES' };
@@ -254,14 +259,14 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
       const network = fc
         .tuple(fc.nat(65_535), fc.nat(65_535))
         .map(([a, b]) => `2001:db8:${a.toString(16)}:${b.toString(16)}::1`);
-      const made = fc.oneof(
+      const value = fc.oneof(
         network,
         network.map((address) => `${address}, [${address}]:1, ${','.repeat(8000)}`),
         fc.constantFrom('unknown', '::ffff:127.0.0.1', '127.0.0.1, '.repeat(1200), '0x7f.1', '_hidden'),
       );
       return crowd(200, () =>
         send('POST', draw(fc.constantFrom('/console/login', '/console/register')), {
-          headers: { 'x-forwarded-for': draw(made) },
+          headers: { 'x-forwarded-for': draw(value) },
           json: { short_name: `n${draw(fc.nat(10_000_000))}`, password: 'wrong' },
         }),
       );

@@ -34,9 +34,9 @@ export async function watch(instances: Instances, account: Account, seconds: num
   const [health, ready, webhooks]: [number[], number[], number[]] = [[], [], []];
   let memory = 0;
   const timed = async (times: number[], act: () => Promise<unknown>) => {
-    const begun = performance.now();
+    const startMs = performance.now();
     await act();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startMs);
   };
   const get = async (path: string) => {
     const { status, body } = await call(url, 'GET', path, { token: account.console_token });

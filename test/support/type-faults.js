@@ -5,35 +5,35 @@ import ts from 'typescript';
  * package's declarations, a JSON list of `FILE(LINE): MESSAGE` each. The compiler itself would also check all of @types/node, which takes
  * most of its time; what it reads of that and of the language is read once.
  */
-const known = new Map();
+const knownTypes = new Map();
 
 for (const { options, files } of JSON.parse(process.argv[2]))
   console.log(JSON.stringify(faults(options, files)));
 
-function faults(given, files) {
-  const { options, errors } = ts.convertCompilerOptionsFromJson(given, process.cwd());
+function faults(sources, files) {
+  const { options, errors } = ts.convertCompilerOptionsFromJson(sources, process.cwd());
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (name, how, ...more) => {
     if (!/\/node_modules\/(typescript|@types)\//.test(name)) return getSourceFile(name, how, ...more);
     const key = `${name} ${how.impliedNodeFormat}`;
-    if (!known.has(key)) known.set(key, getSourceFile(name, how, ...more));
-    return known.get(key);
+    if (!knownTypes.has(key)) knownTypes.set(key, getSourceFile(name, how, ...more));
+    return knownTypes.get(key);
   };
   const program = ts.createProgram(files, { ...options, noEmit: true }, host);
-  const own = program
+  const diagnostics = program
     .getSourceFiles()
     .filter(({ fileName }) => files.includes(fileName) || fileName.includes('/svc-simulator/'));
-  const found = [
+  const faultTexts = [
     ...errors,
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...own.flatMap((file) => [
+    ...diagnostics.flatMap((file) => [
       ...program.getSyntacticDiagnostics(file),
       ...program.getSemanticDiagnostics(file),
     ]),
   ];
-  return found.map(({ file, start, messageText }) => {
+  return faultTexts.map(({ file, start, messageText }) => {
     const place = file ? `${file.fileName}(${ts.getLineAndCharacterOfPosition(file, start).line + 1})` : '';
     return `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });

@@ -16,7 +16,7 @@ export interface Vector {
 
 const secret = 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa';
 const timestamp = '2026-11-20T21:27:00Z';
-const paid =
+const paidBody =
   '{"event":"payment_session.paid","session_payment":{"id":"7d444840-9dc0-41d1-b245-5ffdce74fad2","amount_reference":25.5}}';
 
 interface Sent {
@@ -29,11 +29,11 @@ interface Sent {
 function vector(
   name: string,
   genuine: Vector['genuine'],
-  sent: Sent = {},
+  request: Sent = {},
   received: Partial<Vector> = {},
 ): Vector {
-  const { mode = 'timestamp', body = paid } = sent;
-  const at = sent.timestamp ?? timestamp;
+  const { mode = 'timestamp', body = paidBody } = request;
+  const at = request.timestamp ?? timestamp;
   return {
     name,
     genuine,
@@ -65,8 +65,8 @@ export const vectors: readonly Vector[] = [
   vector('more than 5 minutes in the future', 'no', {}, later(-301)),
   vector('a time that is none', 'no', { timestamp: 'yesterday' }),
   vector('another secret', 'no', {}, { secret: `${secret}x` }),
-  vector('another amount', 'no', {}, { body: base64(paid.replace('25.5', '99.5')) }),
-  vector('JSON that was written anew', 'no', {}, { body: base64(paid.replaceAll(':', ': ')) }),
+  vector('another amount', 'no', {}, { body: base64(paidBody.replace('25.5', '99.5')) }),
+  vector('JSON that was written anew', 'no', {}, { body: base64(paidBody.replaceAll(':', ': ')) }),
   vector('another time than the signed one', 'no', {}, { timestamp: '2026-11-20T21:27:01Z' }),
   vector('the body alone is signed, and the time expected', 'no', {}, { signature: ofBody }),
   vector('the time is signed, and the body alone expected', 'no', { mode: 'body' }, { signature }),

@@ -187,7 +187,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 async function textOf(stream: NodeJS.ReadStream): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
-  const { textIn } = await import('@svc-simulator/machine/text-file.ts');
+  const { decodeText: textIn } = await import('@svc-simulator/machine/text-file.ts');
   return textIn(Buffer.concat(parts));
 }
 

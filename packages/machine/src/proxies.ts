@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '@svc-simulator/contract';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Proxy {
   readonly variable: string;
@@ -13,8 +13,9 @@ export interface Proxy {
  * Returns the proxy for a URL: `HTTPS_PROXY` or `HTTP_PROXY`, then `ALL_PROXY`, lower case first, as in curl.
  * Null for local targets, hosts in `NO_PROXY`, or without a variable (contract section 11, Proxies).
  */
-export function proxyOf(target: URL, env: Environment): Proxy | null {
-  if (isLoopback(hostOf(target)) || entriesOf(env).some((entry) => names(entry, target))) return null;
+export function proxyOf(target: URL, env: ProxyEnvironment): Proxy | null {
+  if (isLoopback(proxyTargetHost(target)) || noProxyEntries(env).some((entry) => matchesEntry(entry, target)))
+    return null;
   const schemeVariable = /^(https|wss):$/.test(target.protocol) ? 'https_proxy' : 'http_proxy';
   const variable = [schemeVariable, schemeVariable.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) =>
     env[name]?.trim(),
@@ -31,16 +32,16 @@ export function shownProxy({ protocol, host, username }: URL): string {
 }
 
 /** Returns both spellings of `NO_PROXY` with the URL's host added to their entries. */
-export function noProxyWith(target: URL, env: Environment) {
-  const host = hostOf(target);
-  const former = entriesOf(env);
+export function noProxyWith(target: URL, env: ProxyEnvironment) {
+  const host = proxyTargetHost(target);
+  const former = noProxyEntries(env);
   // curl supports the asterisk only as the single entry.
   const all = former.includes('*') ? former : [...former, host, ...(isIP(host) === 6 ? [`[${host}]`] : [])];
   const value = [...new Set(all)].join(',');
   return { NO_PROXY: value, no_proxy: value };
 }
 
-function entriesOf({ no_proxy: lower = '', NO_PROXY: upper = '' }: Environment): readonly string[] {
+function noProxyEntries({ no_proxy: lower = '', NO_PROXY: upper = '' }: ProxyEnvironment): readonly string[] {
   return [...new Set(`${lower},${upper}`.split(/[\s,]+/).filter((entry) => entry !== ''))];
 }
 
@@ -48,12 +49,12 @@ function entriesOf({ no_proxy: lower = '', NO_PROXY: upper = '' }: Environment):
  * Matches `example.com` and everything below it, also as `.example.com` and `*.example.com`; addresses and
  * ranges; each with an optional port.
  */
-function names(entry: string, target: URL): boolean {
+function matchesEntry(entry: string, target: URL): boolean {
   if (entry === '*') return true;
   const [, bracketed, bare, port] =
     /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-  if (port !== undefined && port !== portOf(target)) return false;
-  const host = hostOf(target);
+  if (port !== undefined && port !== targetPort(target)) return false;
+  const host = proxyTargetHost(target);
   const hostname = bracketed ?? bare ?? '';
   if (hostname.includes('/')) return isWithin(host, hostname);
   const domain = hostname.replace(/^\*?\./, '');
@@ -71,11 +72,11 @@ function isWithin(host: string, range: string): boolean {
   return list.check(host, type);
 }
 
-function portOf({ port, protocol }: URL): string {
+function targetPort({ port, protocol }: URL): string {
   return port || (/^(https|wss):$/.test(protocol) ? '443' : '80');
 }
 
-function hostOf({ hostname }: URL): string {
+function proxyTargetHost({ hostname }: URL): string {
   return hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

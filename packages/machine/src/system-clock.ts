@@ -2,9 +2,9 @@ import { DAY_MS } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
 /** The longest single wait, far below the 2^31 ms at which `setTimeout` fires at once. */
-const LONGEST_WAIT_MS = DAY_MS;
+const MAX_TIMER_MS = DAY_MS;
 /** Interval of checks for a changed clock while a timer waits for an instant. */
-const LOOK_EVERY_MS = 500;
+const CLOCK_CHECK_MS = 500;
 /** Smaller differences are drift or gradual network corrections. */
 const JUMP_MS = 200;
 
@@ -26,7 +26,7 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
   let watch: NodeJS.Timeout | null = null;
   const look = () => {
     const byMs = now() - elapsed() - lead;
-    watch = listeners.size > 0 ? source.setTimeout(look, LOOK_EVERY_MS).unref() : null;
+    watch = listeners.size > 0 ? source.setTimeout(look, CLOCK_CHECK_MS).unref() : null;
     if (Math.abs(byMs) < JUMP_MS) return;
     lead += byMs;
     for (const listener of [...listeners]) listener(byMs);
@@ -34,7 +34,7 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
   const onJump = (listener: (byMs: number) => void): CancelTimer => {
     if (watch === null) {
       lead = now() - elapsed();
-      watch = source.setTimeout(look, LOOK_EVERY_MS).unref();
+      watch = source.setTimeout(look, CLOCK_CHECK_MS).unref();
     }
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -46,7 +46,7 @@ export function clockOn(source: TimeSource, { keepAlive = false } = {}): Clock {
     at(atMs: number, callback: () => void): CancelTimer {
       let timer: NodeJS.Timeout | undefined;
       const wait = () => {
-        const waitMs = Math.min(Math.max(atMs - now(), 0), LONGEST_WAIT_MS);
+        const waitMs = Math.min(Math.max(atMs - now(), 0), MAX_TIMER_MS);
         timer = begin(source.setTimeout(check, waitMs));
       };
       // Also after the last wait, because setTimeout uses another clock than Date and may be a millisecond

@@ -17,14 +17,14 @@ export class EncodingError extends Error {
   }
 }
 
-export function textIn(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const text = utf8TextOf(bytes);
   if (text !== null) return text;
   throw new EncodingError(encodingFaultOf(bytes));
 }
 
 export async function readTextFile(path: string): Promise<string> {
-  return textIn(await readFile(path));
+  return decodeText(await readFile(path));
 }
 
 /**

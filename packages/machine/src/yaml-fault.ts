@@ -21,7 +21,7 @@ interface YamlFault {
 export function yamlFault(t: Texts, error: unknown): string {
   const { code, linePos = [] }: YamlFault =
     error instanceof ReferenceError ? { code: 'BAD_ALIAS' } : (error ?? {});
-  const why = t(isOneOf(knownCodes, code) ? `machine.yaml.${code}` : 'machine.yaml.other');
-  const [at] = linePos;
-  return at ? t('machine.yaml.at', { why, line: at.line, column: at.col }) : why;
+  const reason = t(isOneOf(knownCodes, code) ? `machine.yaml.${code}` : 'machine.yaml.other');
+  const [position] = linePos;
+  return position ? t('machine.yaml.at', { why: reason, line: position.line, column: position.col }) : reason;
 }

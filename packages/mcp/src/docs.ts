@@ -1,13 +1,13 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { markdownOf, sectionOf } from '@svc-simulator/web/docs/machine-texts.ts';
-import { search } from '@svc-simulator/web/docs/search.ts';
+import { searchPages } from '@svc-simulator/web/docs/search.ts';
 
-const LONGEST = 12_000;
+const MAX_TEXT_CHARACTERS = 12_000;
 const HITS = 6;
 
 /** Returns the parts of the documentation that match a question; `docText` accepts their `page`. */
 export async function docHits(language: Language, question: string) {
-  const hits = await search(language, question);
+  const hits = await searchPages(language, question);
   return hits
     .slice(0, HITS)
     .map(({ slug, anchor, heading, excerpt }) => ({
@@ -23,5 +23,5 @@ export async function docText(language: Language, name: string): Promise<string 
   const markdown = await markdownOf(language, slug);
   const text = markdown && anchor ? sectionOf(markdown, anchor) : markdown;
   if (text === undefined) return undefined;
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+  return text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)} …` : text;
 }

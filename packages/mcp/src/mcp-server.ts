@@ -10,12 +10,19 @@ import {
 import { ProblemError, UnreachableError } from '@svc-simulator/client';
 import { isOneOf, mapValues, membersOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { alonesOf, inputOf, outputOf, perform, requiredOf } from './perform.ts';
-import { type Arguments, anySession, type Bench, type NextCall, type Tool, ToolError } from './tool.ts';
-import { tools } from './tools.ts';
+import { performTool, requiredOf, singleOperationTools, toolInput, toolOutput } from './perform.ts';
+import {
+  anySession,
+  type NextCall,
+  type Tool,
+  type ToolArguments,
+  type ToolContext,
+  ToolError,
+} from './tool.ts';
+import { agentTools } from './tools.ts';
 
 /** An error of a call, with a call that helps. */
-export interface Failure {
+export interface ToolFailure {
   readonly code: string;
   readonly message: string;
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
@@ -23,15 +30,15 @@ export interface Failure {
 }
 
 /** Returns an error as data; undefined for an unexpected one. */
-export function failureOf(
-  { t, url }: Pick<Bench, 't' | 'url'>,
+export function toToolFailure(
+  { t, url }: Pick<ToolContext, 't' | 'url'>,
   error: unknown,
   tool: Tool,
-  args: Arguments,
-): Failure | undefined {
-  const to = (name: Tool['name'], exampleArguments: Arguments = {}) =>
-    helping(t, { tool: name, arguments: exampleArguments });
-  const again = { tool: tool.name, arguments: exampleOf(tool, args), why: t('mcp.next.example') };
+  args: ToolArguments,
+): ToolFailure | undefined {
+  const to = (name: Tool['name'], exampleArguments: ToolArguments = {}) =>
+    helpfulCalls(t, { tool: name, arguments: exampleArguments });
+  const again = { tool: tool.name, arguments: exampleArguments(tool, args), why: t('mcp.next.example') };
   if (error instanceof UnreachableError) {
     const message = t('mcp.error.unreachable', { url, reason: error.reason });
     return { code: 'no_simulator', message, next: to('start_simulator') };
@@ -39,11 +46,11 @@ export function failureOf(
   if (error instanceof ToolError) {
     const { code, message, next } = error;
     const first = code === 'no_simulator' ? to('start_simulator') : again;
-    return { code, message, next: next ? helping(t, next) : first };
+    return { code, message, next: next ? helpfulCalls(t, next) : first };
   }
   if (!(error instanceof ProblemError)) return undefined;
   const { status, title, detail = title, errors, headers } = error;
-  const code = codes[status] ?? `status_${status}`;
+  const code = problemCodes[status] ?? `status_${status}`;
   const failureParts = { code, message: detail, ...(errors.length > 0 && { errors }) };
   const seconds = headers.get('retry-after');
   if (seconds !== null)
@@ -52,26 +59,26 @@ export function failureOf(
       next: { tool: tool.name, arguments: args, why: t('mcp.next.later', { seconds }) },
     };
   if (status === 401 || status === 403) return { ...failureParts, next: to('account') };
-  if (status === 404) return { ...failureParts, next: to('list', { what: listOf(tool, args) }) };
+  if (status === 404) return { ...failureParts, next: to('list', { what: listForMissingId(tool, args) }) };
   const { session_id } = args;
   const isOfSession = (status === 409 || status === 500) && typeof session_id === 'string';
   return { ...failureParts, next: isOfSession ? to('get_session', { session_id }) : again };
 }
 
-export function unknownTool(t: Bench['t'], name: string, availableTools: readonly Tool[]): Failure {
+export function unknownTool(t: ToolContext['t'], name: string, availableTools: readonly Tool[]): ToolFailure {
   const names = availableTools.map((tool) => tool.name).join(', ');
   return {
     code: 'unknown_tool',
     message: t('mcp.error.unknown', { name, known: names }),
-    next: helping(t, { tool: 'search_docs', arguments: { query: name.replaceAll('_', ' ') } }),
+    next: helpfulCalls(t, { tool: 'search_docs', arguments: { query: name.replaceAll('_', ' ') } }),
   };
 }
 
-function helping(t: Bench['t'], next: NextCall): Failure['next'] {
+function helpfulCalls(t: ToolContext['t'], next: NextCall): ToolFailure['next'] {
   return { ...next, why: t(`mcp.tool.${next.tool}.about`) };
 }
 
-const codes: Readonly<Record<number, string>> = {
+const problemCodes: Readonly<Record<number, string>> = {
   400: 'invalid_argument',
   401: 'unauthorized',
   403: 'forbidden',
@@ -83,29 +90,35 @@ const codes: Readonly<Record<number, string>> = {
   500: 'not_possible',
 };
 
-function listOf({ name }: Tool, args: Arguments): string {
+function listForMissingId({ name }: Tool, args: ToolArguments): string {
   if ('delivery_id' in args) return 'deliveries';
   if (name === 'transaction') return 'transactions';
   return 'agreement_id' in args ? 'agreements' : 'sessions';
 }
 
-function exampleOf(tool: Tool, args: Arguments): Arguments {
+function exampleArguments(tool: Tool, args: ToolArguments): ToolArguments {
   const { actions = {}, chooser = 'action', fills = {}, example } = tool;
-  if (example) return mapValues(example, (value, name) => (value === anySession ? idOf(args, name) : value));
+  if (example)
+    return mapValues(example, (value, name) => (value === anySession ? exampleId(args, name) : value));
   const names = Object.keys(actions);
   const takesAll = (name: string) => {
-    const argumentNames = Object.keys(membersOf(inputOf(alonesOf(tool)[name] ?? tool).properties));
+    const argumentNames = Object.keys(
+      membersOf(toolInput(singleOperationTools(tool)[name] ?? tool).properties),
+    );
     return Object.keys(args).every((arg) => argumentNames.includes(arg));
   };
   const actionName = names.find((name) => name === args[chooser]) ?? names.find(takesAll) ?? names[0] ?? '';
   const fields = Object.entries(membersOf(actions[actionName]?.example)).filter(
     ([field]) => !(field in fills) && !field.endsWith('_url'),
   );
-  const ids = requiredOf(inputOf(alonesOf(tool)[actionName] ?? tool)).map((name) => [name, idOf(args, name)]);
+  const ids = requiredOf(toolInput(singleOperationTools(tool)[actionName] ?? tool)).map((name) => [
+    name,
+    exampleId(args, name),
+  ]);
   return { ...(names.length > 1 && { [chooser]: actionName }), ...Object.fromEntries([...ids, ...fields]) };
 }
 
-function idOf(args: Arguments, name: string): unknown {
+function exampleId(args: ToolArguments, name: string): unknown {
   return /^[0-9a-f-]{8,36}$/i.test(String(args[name])) ? args[name] : anySession;
 }
 
@@ -115,23 +128,23 @@ export interface ServerParts {
   /** True on the agent's machine, where local tools work. */
   readonly isLocal: boolean;
   /** Returns the context of a call. @throws ToolError when there is none */
-  readonly benchFor: () => Promise<Bench>;
+  readonly benchFor: () => Promise<ToolContext>;
 }
 
 const prompts = ['integrate', 'why_refused'] as const;
 
 /** Creates a Model Context Protocol server with the tools; it stores nothing between calls. */
 export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Server {
-  const availableTools = tools.filter((tool) => isLocal || !tool.isLocal);
+  const availableTools = agentTools.filter((tool) => isLocal || !tool.isLocal);
   const capabilities = { tools: {}, prompts: {} };
   const instructions = t('mcp.instructions', { where: isLocal ? 'local' : 'account' });
   const server = new Server({ name: 'svc-simulator', version }, { capabilities, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: availableTools.map((tool) => toldTool(tool, t)),
+    tools: availableTools.map((tool) => listedTool(tool, t)),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
-    const tool = availableTools.find((each) => each.name === name);
-    return tool ? answerOf(tool, args, { t, benchFor }) : failedResult(unknownTool(t, name, availableTools));
+    const tool = availableTools.find((other) => other.name === name);
+    return tool ? callTool(tool, args, { t, benchFor }) : failedResult(unknownTool(t, name, availableTools));
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map((name) => ({
@@ -150,37 +163,41 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   return server;
 }
 
-export function toldTool(tool: Tool, t: Texts) {
+export function listedTool(tool: Tool, t: Texts) {
   const { name, actions = {}, reads, destroys } = tool;
   const operations = Object.values(actions);
   const onlyReads = reads ?? (operations.length > 0 && operations.every(({ method }) => method === 'GET'));
   return {
     name,
     description: t(`mcp.tool.${name}.about`),
-    inputSchema: inputOf(tool) as { type: 'object' },
-    outputSchema: outputOf(tool) as { type: 'object' },
+    inputSchema: toolInput(tool) as { type: 'object' },
+    outputSchema: toolOutput(tool) as { type: 'object' },
     annotations: onlyReads ? { readOnlyHint: true } : { destructiveHint: destroys === true },
   };
 }
 
-async function answerOf(tool: Tool, args: Arguments, { t, benchFor }: Pick<ServerParts, 't' | 'benchFor'>) {
-  let bench: Bench | undefined;
+async function callTool(
+  tool: Tool,
+  args: ToolArguments,
+  { t, benchFor }: Pick<ServerParts, 't' | 'benchFor'>,
+) {
+  let bench: ToolContext | undefined;
   try {
     bench = await benchFor();
-    const answer = await perform(tool, bench, args);
-    return { content: [textOf(answer)], structuredContent: { ...answer } };
+    const answer = await performTool(tool, bench, args);
+    return { content: [resultText(answer)], structuredContent: { ...answer } };
   } catch (error) {
-    const failure = failureOf(bench ?? { t, url: '' }, error, tool, args);
+    const failure = toToolFailure(bench ?? { t, url: '' }, error, tool, args);
     if (!failure) throw error;
     return failedResult(failure);
   }
 }
 
 /** Returned as a result, because models may never see protocol errors. */
-function failedResult(failure: Failure) {
-  return { isError: true, content: [textOf({ error: failure })] };
+function failedResult(failure: ToolFailure) {
+  return { isError: true, content: [resultText({ error: failure })] };
 }
 
-function textOf(value: object) {
+function resultText(value: object) {
   return { type: 'text' as const, text: JSON.stringify(value) };
 }

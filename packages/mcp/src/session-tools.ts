@@ -3,16 +3,16 @@ import * as api from '@svc-simulator/contract';
 import { diagnosisTexts, eventSentence, preventionBy } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
-import { type Arguments, anySession, type Bench, type Tool, ToolError } from './tool.ts';
+import { anySession, type Tool, type ToolArguments, type ToolContext, ToolError } from './tool.ts';
 
 /** Maximum events of a session's story. */
-const STORY = 200;
+const MAX_STORY_EVENTS = 200;
 const WAIT_S = 20;
 const LONGEST_WAIT_S = 25;
 /** Maximum events shown from before the awaited one. */
-const SEEN = 20;
+const MAX_EARLIER_EVENTS = 20;
 
-const createSession: Tool = {
+const createSessionTool: Tool = {
   name: 'create_session',
   example: { amount_reference: 25.5, webhook_url: 'http://localhost:3000/webhooks/payments' },
   actions: { button: api.createButtonSession, request: api.createRequestSession },
@@ -27,20 +27,20 @@ const createSession: Tool = {
     title: () => 'Agent',
     success_url: ({ url }) => `${url}/?paid`,
     failure_url: ({ url }) => `${url}/?failed`,
-    agreement_id: (bench) => agreementOf(bench),
+    agreement_id: (bench) => latestAgreementId(bench),
   },
 };
 
-export async function agreementOf(bench: Bench): Promise<unknown> {
+export async function latestAgreementId(bench: ToolContext): Promise<unknown> {
   return (await listItems(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
 }
 
-export async function dataOf({ call }: Bench, operation: api.Operation, request?: LooseRequest) {
+export async function callForData({ call }: ToolContext, operation: api.Operation, request?: LooseRequest) {
   return api.membersOf((await call(operation, request)).data);
 }
 
 async function listItems(
-  bench: Bench,
+  bench: ToolContext,
   operation: api.Operation,
   query: Readonly<Record<string, string | number>>,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -54,30 +54,30 @@ const getSession: Tool = {
   takes: () => z.object({ session_id: z.string() }),
   answers: () => z.object({ session: api.statusData(), story: z.array(z.string()) }),
   run: async (bench, { session_id }) => {
-    const session = await statusOf(bench, session_id);
-    return { session, story: await storyOf(bench, String(session_id)) };
+    const session = await callSessionStatus(bench, session_id);
+    return { session, story: await sessionEventLines(bench, String(session_id)) };
   },
 };
 
-function statusOf(bench: Bench, session_id: unknown): Promise<object> {
-  return dataOf(bench, api.getSessionStatus, { params: { session_id: String(session_id) } });
+function callSessionStatus(bench: ToolContext, session_id: unknown): Promise<object> {
+  return callForData(bench, api.getSessionStatus, { params: { session_id: String(session_id) } });
 }
 
-export async function storyOf(
-  bench: Bench,
+export async function sessionEventLines(
+  bench: ToolContext,
   session_id: string,
-  isTold: (event: api.TraceEvent) => boolean = () => true,
+  isIncluded: (event: api.TraceEvent) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const events = (await listItems(bench, api.getTrace, { session_id, limit: STORY })) as unknown;
-  return (events as readonly api.TraceEvent[]).filter(isTold).map((event) => lineOf(bench, event));
+  const events = (await listItems(bench, api.getTrace, { session_id, limit: MAX_STORY_EVENTS })) as unknown;
+  return (events as readonly api.TraceEvent[]).filter(isIncluded).map((event) => eventLineText(bench, event));
 }
 
-function lineOf({ t }: Bench, event: api.TraceEvent): string {
+function eventLineText({ t }: ToolContext, event: api.TraceEvent): string {
   return `${event.at} ${event.type}: ${eventSentence(t, event)}`;
 }
 
 /** Pays on the payment page as a person would, or ends the session unpaid. */
-const paySession: Tool = {
+const paySessionTool: Tool = {
   name: 'pay_session',
   takes: () =>
     z.object({
@@ -93,19 +93,22 @@ const paySession: Tool = {
     const params = { session_id: String(session_id) };
     if (outcome === undefined) return payPage(bench, args);
     const leg = api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
-    return dataOf(bench, api.forceOutcome, { params, body: { leg, outcome, reason } });
+    return callForData(bench, api.forceOutcome, { params, body: { leg, outcome, reason } });
   },
 };
 
-const payer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
+const testPayer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
-async function payPage(bench: Bench, { session_id, otp = '000000', method = 'immediate_debit' }: Arguments) {
+async function payPage(
+  bench: ToolContext,
+  { session_id, otp = '000000', method = 'immediate_debit' }: ToolArguments,
+) {
   // The payment page works for any known session, but this one must belong to the account.
-  await statusOf(bench, session_id);
-  const form = { ...payer, metodo: String(method), otp: String(otp) };
+  await callSessionStatus(bench, session_id);
+  const form = { ...testPayer, metodo: String(method), otp: String(otp) };
   const headers = { accept: 'application/problem+json' };
   await bench.call(api.submitPayment, { params: { id: String(session_id) }, form, headers });
-  return statusOf(bench, session_id);
+  return callSessionStatus(bench, session_id);
 }
 
 const waitForEvent: Tool = {
@@ -126,35 +129,36 @@ const waitForEvent: Tool = {
   run: async (bench, { event: wantedEvent, session_id, timeout_s = WAIT_S }) => {
     // For a session, earlier events count also; otherwise only events from now on.
     const sessionId = session_id === undefined ? undefined : String(session_id);
-    if (sessionId !== undefined) await statusOf(bench, sessionId);
+    if (sessionId !== undefined) await callSessionStatus(bench, sessionId);
     const [latest] = sessionId ? [] : await listItems(bench, api.getTrace, { order: 'desc', limit: 1 });
     const from = { after: Number(latest?.id ?? 0), ...(sessionId && { sessionId }) };
     const lines: string[] = [];
-    const webhook = api.webhookEvents.find((each) => each === wantedEvent);
+    const webhook = api.webhookEvents.find((event) => event === wantedEvent);
     const target = webhook ? { type: 'webhook.delivered', webhook } : { type: String(wantedEvent) };
     const withinMs = Math.min(Number(timeout_s), LONGEST_WAIT_S) * 1000;
     for await (const event of bench.follow(from, withinMs)) {
-      const line = lineOf(bench, event);
+      const line = eventLineText(bench, event);
       lines.push(line);
-      if (tells(event, wantedEvent)) return { found: true, event: line, seen: lines.slice(-SEEN), why: null };
+      if (isAwaitedEvent(event, wantedEvent))
+        return { found: true, event: line, seen: lines.slice(-MAX_EARLIER_EVENTS), why: null };
       const prevention = sessionId && preventionBy(target, event);
       if (prevention) {
-        const why = bench.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
-        return { found: false, event: null, seen: lines.slice(-SEEN), why };
+        const explanation = bench.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
+        return { found: false, event: null, seen: lines.slice(-MAX_EARLIER_EVENTS), why: explanation };
       }
     }
-    return { found: false, event: null, seen: lines.slice(-SEEN), why: null };
+    return { found: false, event: null, seen: lines.slice(-MAX_EARLIER_EVENTS), why: null };
   },
 };
 
 /** A webhook event counts once it was delivered. */
-function tells({ type, data }: api.TraceEvent, wantedEvent: unknown): boolean {
+function isAwaitedEvent({ type, data }: api.TraceEvent, wantedEvent: unknown): boolean {
   return type === wantedEvent || (type === 'webhook.delivered' && data.event === wantedEvent);
 }
 
-export const sessionTools: readonly Tool[] = [createSession, getSession, paySession, waitForEvent];
+export const sessionTools: readonly Tool[] = [createSessionTool, getSession, paySessionTool, waitForEvent];
 
-const words = () => z.string().nullable();
+const waitTexts = () => z.string().nullable();
 
 const explainDelivery: Tool = {
   name: 'explain_delivery',
@@ -164,10 +168,10 @@ const explainDelivery: Tool = {
   answers: () =>
     z.object({
       delivery: api.listDeliveries.data().element,
-      ...{ reason: words(), advice: words(), attempts: z.array(z.string()) },
+      ...{ reason: waitTexts(), advice: waitTexts(), attempts: z.array(z.string()) },
     }),
   run: async (bench, args) => {
-    const delivery = await deliveryOf(bench, args);
+    const delivery = await findDelivery(bench, args);
     if (!delivery)
       throw new ToolError(
         'not_found',
@@ -176,12 +180,16 @@ const explainDelivery: Tool = {
       );
     const { delivery_id, session_id, last_attempt } = delivery;
     const diagnosis = last_attempt?.cause ? diagnosisTexts(bench.t, last_attempt.cause) : undefined;
-    const attempts = await storyOf(bench, session_id, ({ data }) => data.delivery_id === delivery_id);
+    const attempts = await sessionEventLines(
+      bench,
+      session_id,
+      ({ data }) => data.delivery_id === delivery_id,
+    );
     return { delivery, reason: diagnosis?.reason ?? null, advice: diagnosis?.advice ?? null, attempts };
   },
 };
 
-interface Delivery {
+interface AgentDelivery {
   readonly delivery_id: string;
   readonly session_id: string;
   readonly state: string;
@@ -193,26 +201,26 @@ interface Delivery {
  * Returns the named delivery, or the latest failed or retrying one of a session or of all. Untried ones
  * explain nothing.
  */
-async function deliveryOf(bench: Bench, { delivery_id, session_id }: Arguments) {
+async function findDelivery(bench: ToolContext, { delivery_id, session_id }: ToolArguments) {
   const pages = await Promise.all(
-    (await placesOf(bench, delivery_id, session_id)).map(
+    (await deliveryQueries(bench, delivery_id, session_id)).map(
       async (place) =>
         (await listItems(bench, api.listDeliveries, {
           by: 'all',
           limit: 20,
           ...place,
-        })) as unknown as Delivery[],
+        })) as unknown as AgentDelivery[],
     ),
   );
   const all = pages
     .flat()
-    .filter((each) => delivery_id === undefined || each.delivery_id === delivery_id)
-    .sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+    .filter((delivery) => delivery_id === undefined || delivery.delivery_id === delivery_id)
+    .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const failures = all.filter(({ state }) => state === 'gave_up' || state === 'open');
-  return failures.find((each) => each.last_attempt?.cause) ?? failures[0] ?? all[0];
+  return failures.find((failure) => failure.last_attempt?.cause) ?? failures[0] ?? all[0];
 }
 
-async function placesOf(bench: Bench, delivery_id: unknown, session_id: unknown) {
+async function deliveryQueries(bench: ToolContext, delivery_id: unknown, session_id: unknown) {
   if (delivery_id !== undefined) return [{ q: String(delivery_id) }];
   if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
   const type = 'webhook.emitted';
@@ -237,8 +245,8 @@ const checkSignature: Tool = {
     const received = {
       headers: headers as WebhookHeaders,
       body: String(body),
-      secret: String(secret ?? (await secretOf(bench))),
-      mode: (mode ?? (await dataOf(bench, api.getSettings)).webhook_signature) as 'timestamp',
+      secret: String(secret ?? (await readWebhookSecret(bench))),
+      mode: (mode ?? (await callForData(bench, api.getSettings)).webhook_signature) as 'timestamp',
       language: bench.t.lang,
       now: bench.now(),
     };
@@ -252,11 +260,11 @@ const checkSignature: Tool = {
   },
 };
 
-export async function secretOf(bench: Bench): Promise<unknown> {
-  return (await dataOf(bench, api.getWebhookSecret)).webhook_secret;
+export async function readWebhookSecret(bench: ToolContext): Promise<unknown> {
+  return (await callForData(bench, api.getWebhookSecret)).webhook_secret;
 }
 
-const examineReceiver: Tool = {
+const examineReceiverTool: Tool = {
   name: 'examine_receiver',
   example: { url: 'http://localhost:3000/webhooks/payments' },
   takes: () => z.object({ url: z.string() }),
@@ -270,4 +278,9 @@ const sendWebhook: Tool = {
   answers: () => z.object({ session_id: z.string(), event: z.string() }),
 };
 
-export const webhookTools: readonly Tool[] = [explainDelivery, sendWebhook, checkSignature, examineReceiver];
+export const webhookTools: readonly Tool[] = [
+  explainDelivery,
+  sendWebhook,
+  checkSignature,
+  examineReceiverTool,
+];

@@ -2,10 +2,10 @@ import type { Answer, LooseRequest } from '@svc-simulator/client';
 import type { Operation, SchemaThunk, TraceEvent } from '@svc-simulator/contract';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
-export type Arguments = Readonly<Record<string, unknown>>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** The context of a tool: an account of a simulator, accessed through the transport. */
-export interface Bench {
+export interface ToolContext {
   readonly t: Texts;
   readonly url: string;
   now(): number;
@@ -38,16 +38,16 @@ export interface Tool {
   readonly takes?: SchemaThunk;
   /** Arguments of its operations that it doesn't offer. */
   readonly without?: readonly string[];
-  readonly fills?: { readonly [Argument in string]: (bench: Bench, args: Arguments) => unknown };
+  readonly fills?: { readonly [Argument in string]: (bench: ToolContext, args: ToolArguments) => unknown };
   /** Schema of its result, if it isn't the first operation's data. */
   readonly answers?: SchemaThunk;
   /** Valid arguments, if its operations don't give them. */
-  readonly example?: Arguments;
+  readonly example?: ToolArguments;
   readonly reads?: true;
   readonly destroys?: true;
   /** It works on the agent's machine, never through `/mcp`. */
   readonly isLocal?: true;
-  readonly run?: (bench: Bench, args: Arguments) => Promise<object>;
+  readonly run?: (bench: ToolContext, args: ToolArguments) => Promise<object>;
 }
 
 /** A tool can't continue. Says why and suggests the next call. */
@@ -65,5 +65,5 @@ export class ToolError extends Error {
 
 export interface NextCall {
   readonly tool: Tool['name'];
-  readonly arguments: Arguments;
+  readonly arguments: ToolArguments;
 }

@@ -1,9 +1,15 @@
 import * as api from '@svc-simulator/contract';
 import * as z from 'zod';
-import { agreementOf, dataOf, secretOf, sessionTools, webhookTools } from './session-tools.ts';
+import {
+  callForData,
+  latestAgreementId,
+  readWebhookSecret,
+  sessionTools,
+  webhookTools,
+} from './session-tools.ts';
 import { type Tool, ToolError } from './tool.ts';
 
-const startSimulator: Tool = {
+const startSimulatorTool: Tool = {
   name: 'start_simulator',
   isLocal: true,
   takes: () => z.object({ port: z.int().min(0).exactOptional() }),
@@ -17,7 +23,7 @@ const startSimulator: Tool = {
   },
 };
 
-const account: Tool = {
+const accountTool: Tool = {
   name: 'account',
   example: { settings: { webhook_body: 'both' } },
   takes: () => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() }),
@@ -29,14 +35,14 @@ const account: Tool = {
     }),
   run: async (bench, { settings: body }) => {
     if (body) await bench.call(api.updateSettings, { body });
-    const { account_id, merchant_id } = await dataOf(bench, api.getKeys);
+    const { account_id, merchant_id } = await callForData(bench, api.getKeys);
     return {
       account_id,
       url: bench.url,
-      webhook_secret: await secretOf(bench),
-      agreement_id: (await agreementOf(bench)) ?? null,
+      webhook_secret: await readWebhookSecret(bench),
+      agreement_id: (await latestAgreementId(bench)) ?? null,
       merchant_id,
-      settings: await dataOf(bench, api.getSettings),
+      settings: await callForData(bench, api.getSettings),
     };
   },
 };
@@ -64,7 +70,7 @@ const addReceiver: Tool = {
   },
 };
 
-const list: Tool = {
+const listTool: Tool = {
   name: 'list',
   chooser: 'what',
   actions: {
@@ -85,7 +91,7 @@ const transaction: Tool = {
   fills: { orderId: ({ newId }) => newId(), currencyReference: () => 'USD' },
 };
 
-const plain: readonly Tool[] = [
+const plainTools: readonly Tool[] = [
   {
     name: 'clock',
     actions: { show: api.getClock, set: api.setClock, advance: api.advanceClock, reset: api.resetClock },
@@ -115,8 +121,8 @@ const snapshot: Tool = {
       if (!command) throw new ToolError('no_files', t('mcp.error.no_files'));
       return command(String(action), String(file), ...(action === 'load' ? ['--yes'] : []));
     }
-    if (action === 'load') return dataOf(bench, api.loadSnapshot, { body });
-    const snapshotData = await dataOf(bench, api.getSnapshot, { query: { trace: 'none' } });
+    if (action === 'load') return callForData(bench, api.loadSnapshot, { body });
+    const snapshotData = await callForData(bench, api.getSnapshot, { query: { trace: 'none' } });
     if (JSON.stringify(snapshotData).length <= SNAPSHOT_CHARACTERS) return { snapshot: snapshotData };
     throw new ToolError('too_long', t('mcp.error.snapshot_long'));
   },
@@ -139,11 +145,11 @@ const searchDocs: Tool = {
   },
 };
 
-export const tools: readonly Tool[] = [
-  ...[startSimulator, account, writeEnv, addReceiver],
+export const agentTools: readonly Tool[] = [
+  ...[startSimulatorTool, accountTool, writeEnv, addReceiver],
   ...sessionTools,
-  ...[transaction, list],
+  ...[transaction, listTool],
   ...webhookTools,
-  ...plain,
+  ...plainTools,
   ...[snapshot, searchDocs],
 ];

@@ -23,13 +23,13 @@ export function decodedBody(
   limit: number,
 ): Buffer | Promise<Buffer> {
   if (keptBytes.length === 0) return keptBytes;
-  const charset = charsetOf(String(fields['content-type'] ?? ''));
-  const codings = codingsOf(fields['content-encoding']);
+  const charset = parseCharset(String(fields['content-type'] ?? ''));
+  const codings = parseCodings(fields['content-encoding']);
   if (codings.length === 0) return inUtf8(keptBytes, charset, limit);
   return decompressed(keptBytes, codings, limit).then((body) => inUtf8(body, charset, limit));
 }
 
-function codingsOf(field: AnswerFields[string]): readonly string[] {
+function parseCodings(field: AnswerFields[string]): readonly string[] {
   if (field === undefined) return [];
   return String(field)
     .toLowerCase()
@@ -42,7 +42,7 @@ async function decompressed(keptBytes: Buffer, codings: readonly string[], limit
   if (codings.length > MOST_CODINGS) return keptBytes;
   let body = keptBytes;
   for (const coding of codings.toReversed()) {
-    const decoded = await beginningOf(body, coding, limit * KEPT_PER_BYTE);
+    const decoded = await decodeBeginning(body, coding, limit * KEPT_PER_BYTE);
     if (decoded === undefined) return keptBytes;
     body = decoded;
   }
@@ -50,20 +50,20 @@ async function decompressed(keptBytes: Buffer, codings: readonly string[], limit
 }
 
 /** Decodes truncated data as far as possible. */
-const cutShort = { chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+const truncatedInput = { chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
 
-function decompressorOf(coding: string, [first = 0]: Buffer) {
-  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip(cutShort);
+function createDecompressor(coding: string, [first = 0]: Buffer) {
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip(truncatedInput);
   // Many servers leave out the zlib header that `deflate` should have (RFC 9110, 8.4.1.2).
   if (coding === 'deflate')
-    return (first & 0x0f) === 8 ? createInflate(cutShort) : createInflateRaw(cutShort);
+    return (first & 0x0f) === 8 ? createInflate(truncatedInput) : createInflateRaw(truncatedInput);
   if (coding === 'br')
     return createBrotliDecompress({ chunkSize: PIECE_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH });
   return undefined;
 }
 
-function beginningOf(bytes: Buffer, coding: string, limit: number): Promise<Buffer | undefined> {
-  const decompressor = decompressorOf(coding, bytes);
+function decodeBeginning(bytes: Buffer, coding: string, limit: number): Promise<Buffer | undefined> {
+  const decompressor = createDecompressor(coding, bytes);
   if (!decompressor) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -81,7 +81,7 @@ function beginningOf(bytes: Buffer, coding: string, limit: number): Promise<Buff
   });
 }
 
-function charsetOf(contentType: string): string {
+function parseCharset(contentType: string): string {
   return (/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '').toLowerCase();
 }
 

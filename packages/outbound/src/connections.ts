@@ -2,19 +2,19 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@svc-simulator/core';
 import type { buildConnector, Client, Dispatcher } from 'undici';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
-import { failureOf, foreignProtocol, UNASKED_UPGRADE } from './failure.ts';
+import { failureReason, foreignProtocol, UNASKED_UPGRADE } from './failure.ts';
 
 /**
  * Idle time of a connection in ms (contract section 11); many local receivers serve one connection at a time.
  * A new connection that waits this long replaces idle ones of its origin.
  */
-const PATIENCE_MS = 100;
+const IDLE_CONNECTION_MS = 100;
 
 /** Limit for the names and values of a response's header fields (contract section 13). */
-export const MOST_FIELDS_BYTES = 256 * 1024;
+export const MAX_FIELDS_BYTES = 256 * 1024;
 
 /** A connection for one request at a time; the first request opens it. */
-export class Connection {
+export class OutboundConnection {
   readonly origin: string;
   readonly openedAt: number;
   idle: Deadline | null = null;
@@ -37,13 +37,13 @@ export class Connection {
           // A TLS alert, for example because the server requires a certificate; undici reports only that the
           // connection ended.
           socket.once('error', (alert: unknown) => {
-            this.#alert = failureOf(alert);
+            this.#alert = failureReason(alert);
           });
           this.#answer = new AnswerStart(socket);
           callback(null, socket);
         }),
       pipelining: 1,
-      maxHeaderSize: MOST_FIELDS_BYTES + 1,
+      maxHeaderSize: MAX_FIELDS_BYTES + 1,
       // The exchange's deadline is the only timeout; undici's would cost a timer for each connection.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -81,9 +81,9 @@ export class Connection {
 
 interface Origin {
   /** Ordered by idle time, longest first. */
-  readonly idle: Connection[];
+  readonly idle: OutboundConnection[];
   /** Connections without any response so far, oldest first. */
-  readonly unheard: Set<Connection>;
+  readonly unheard: Set<OutboundConnection>;
 }
 
 /**
@@ -92,20 +92,20 @@ interface Origin {
  */
 export class Connections {
   readonly #clock: Clock;
-  readonly #open: (origin: string) => Connection;
+  readonly #open: (origin: string) => OutboundConnection;
   readonly #idle: DeadlineQueue;
   readonly #origins = new Map<string, Origin>();
   #closed = false;
 
   constructor(clock: Clock, Clients: typeof Client, connect: buildConnector.connector) {
     this.#clock = clock;
-    this.#open = (origin) => new Connection(origin, clock.elapsed(), Clients, connect);
-    this.#idle = new DeadlineQueue(clock, PATIENCE_MS);
+    this.#open = (origin) => new OutboundConnection(origin, clock.elapsed(), Clients, connect);
+    this.#idle = new DeadlineQueue(clock, IDLE_CONNECTION_MS);
   }
 
-  take(origin: string, fresh: boolean): Connection {
+  take(origin: string, isNew: boolean): OutboundConnection {
     const { idle, unheard } = this.#of(origin);
-    for (let idleConnection = fresh ? undefined : idle.pop(); idleConnection; idleConnection = idle.pop()) {
+    for (let idleConnection = isNew ? undefined : idle.pop(); idleConnection; idleConnection = idle.pop()) {
       idleConnection.idle?.end();
       if (idleConnection.isOpen) return idleConnection;
       void idleConnection.close();
@@ -116,7 +116,7 @@ export class Connections {
   }
 
   /** Takes a connection back; `sound` says that its response was read completely, so it can be used again. */
-  giveBack(connection: Connection, sound: boolean): void {
+  giveBack(connection: OutboundConnection, sound: boolean): void {
     const { idle, unheard } = this.#of(connection.origin);
     unheard.delete(connection);
     if (!sound || this.#closed || this.#isAwaited(unheard)) {
@@ -139,8 +139,8 @@ export class Connections {
     this.#idle.passAll();
   }
 
-  #isAwaited([oldest]: Set<Connection>): boolean {
-    return oldest !== undefined && this.#clock.elapsed() - oldest.openedAt >= PATIENCE_MS;
+  #isAwaited([oldest]: Set<OutboundConnection>): boolean {
+    return oldest !== undefined && this.#clock.elapsed() - oldest.openedAt >= IDLE_CONNECTION_MS;
   }
 
   #of(name: string): Origin {
@@ -161,8 +161,8 @@ export class Connections {
 /** Length of `HTTP/1.1 200`. */
 const STATUS_ENDS = 12;
 /** An interim response with a longer head is left to undici, which refuses it. */
-const MOST_HELD_BYTES = 16 * 1024;
-const nothing = Buffer.alloc(0);
+const MAX_HEAD_BYTES = 16 * 1024;
+const noBytes = Buffer.alloc(0);
 
 /**
  * Inspects the beginning of each response before undici and removes interim responses (1xx), because undici
@@ -172,19 +172,19 @@ class AnswerStart {
   /** The failure of a response that isn't HTTP/1; null without one. */
   failure: string | null = null;
   /** Bytes of an incomplete head; null once the final response has begun. */
-  #held: Buffer | null = nothing;
+  #held: Buffer | null = noBytes;
 
   constructor(socket: Socket) {
     // Runs before undici's own listener, which finds the returned bytes in the buffer.
     socket.on('readable', () => {
       const chunk: Buffer | null = this.#held && socket.read();
-      const answer = chunk && this.#look(chunk, this.#held ?? nothing);
+      const answer = chunk && this.#look(chunk, this.#held ?? noBytes);
       if (answer) socket.unshift(answer);
     });
   }
 
   expect(): void {
-    this.#held = nothing;
+    this.#held = noBytes;
   }
 
   /** Returns the bytes to pass on; null while the head is incomplete. */
@@ -201,7 +201,7 @@ class AnswerStart {
           bytes = bytes.subarray(end + 4);
           continue;
         }
-        if (bytes.length < MOST_HELD_BYTES) return this.#hold(bytes);
+        if (bytes.length < MAX_HEAD_BYTES) return this.#hold(bytes);
       }
       this.#held = null;
       return bytes;

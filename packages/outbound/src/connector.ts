@@ -49,7 +49,7 @@ export function connectorTo(
   return (target, callback) => {
     if (guard.refuses(target.hostname)) callback(new RefusedAddressError(REFUSED_ADDRESS), null);
     else if (isLoopbackName(target.hostname)) connectHere(target, callback);
-    else connect(target, sayingWhoListens(target, callback));
+    else connect(target, withOtherLoopback(target, callback));
   };
 }
 
@@ -59,7 +59,7 @@ const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', ':
  * When a loopback address refuses the connection, checks if the other one listens at that port, because many
  * `localhost` servers use only one. Sends nothing.
  */
-function sayingWhoListens(
+function withOtherLoopback(
   { hostname, port }: buildConnector.Options,
   callback: buildConnector.Callback,
 ): buildConnector.Callback {
@@ -68,12 +68,12 @@ function sayingWhoListens(
   return (...[error, socket]) => {
     if (error === null) return callback(null, socket);
     if (errorCode(error) !== 'ECONNREFUSED') return callback(error, null);
-    const other = createConnection({ host, port: Number(port) });
+    const probe = createConnection({ host, port: Number(port) });
     const finish = (code: string) => {
-      other.destroy();
+      probe.destroy();
       callback(Object.assign(error, { code }), null);
     };
-    other.once('connect', () => finish(otherListens(host))).once('error', () => finish('ECONNREFUSED'));
+    probe.once('connect', () => finish(otherListens(host))).once('error', () => finish('ECONNREFUSED'));
   };
 }
 
@@ -112,9 +112,9 @@ function sharedLookup(lookup: LookupFunction): SharedLookup {
   const waiting = new Map<string, Found[]>();
   return (hostname, options, callback) => {
     const question = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
-    const others = waiting.get(question);
-    if (others) {
-      others.push(callback);
+    const waiters = waiting.get(question);
+    if (waiters) {
+      waiters.push(callback);
       return;
     }
     const all = [callback];
@@ -123,7 +123,7 @@ function sharedLookup(lookup: LookupFunction): SharedLookup {
       waiting.delete(question);
       const addresses =
         typeof answer === 'string' ? [{ address: answer, family: isIP(answer) }] : (answer ?? []);
-      for (const one of all) one(error, addresses);
+      for (const callback of all) callback(error, addresses);
     });
   };
 }
@@ -147,31 +147,31 @@ function loopbackNames(lookup: SharedLookup): SharedLookup {
     const { family } = options;
     return callback(
       null,
-      loopback.filter((one) => !family || one.family === Number(`${family}`.replace('IPv', ''))),
+      loopback.filter((candidate) => !family || candidate.family === Number(`${family}`.replace('IPv', ''))),
     );
   };
 }
 
 /** Time for each of two tries; an attempt has five seconds. */
-const WAIT_MS = 1000;
+const NAME_SERVER_TIMEOUT_MS = 1000;
 
 /**
  * Resolves names at the name servers directly, without the hosts file. The system's lookup uses one of four
  * threads, so four silent names would block all file and hash work. `servers` default to the machine's.
  */
 export function nameServerLookup(servers?: readonly string[]): LookupFunction {
-  const resolver = new Resolver({ timeout: WAIT_MS, tries: 2 });
+  const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
   const resolveAll = async (hostname: string, family: number | string = 0): Promise<LookupAddress[]> => {
     const families = ([4, 6] as const).filter(
-      (one) => !family || one === Number(`${family}`.replace('IPv', '')),
+      (candidate) => !family || candidate === Number(`${family}`.replace('IPv', '')),
     );
     const answers = await Promise.allSettled(
-      families.map((one) => (one === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname))),
+      families.map((version) => (version === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname))),
     );
-    const addresses = answers.flatMap((answer, at) =>
+    const addresses = answers.flatMap((answer, index) =>
       answer.status === 'fulfilled'
-        ? answer.value.map((address) => ({ address, family: families[at] as number }))
+        ? answer.value.map((address) => ({ address, family: families[index] as number }))
         : [],
     );
     if (addresses.length > 0) return addresses;
@@ -193,23 +193,23 @@ interface RequestTarget {
   readonly origin: string;
   readonly path: string;
   /** Includes `Authorization` if the URL has credentials (contract section 11). */
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
 }
 
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 /** @throws TypeError when the URL is invalid. */
-export function requestTarget(url: string, headers: Headers): RequestTarget {
+export function requestTarget(url: string, headers: RequestHeaders): RequestTarget {
   const { origin, pathname, search, username, password } = new URL(url);
   const path = pathname + search;
   if (password === '' && (username === '' || username === MASKED_CREDENTIALS))
     return { origin, path, headers };
-  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  const credentials = Buffer.from(`${decodePercent(username)}:${decodePercent(password)}`).toString('base64');
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }
 
 /** Text that isn't percent-encoded UTF-8 is used unchanged. */
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,11 +5,11 @@ export interface Deadline {
   end(): void;
 }
 
-interface Entry extends Deadline {
+interface DeadlineEntry extends Deadline {
   readonly at: number;
   readonly passed: (early: boolean) => void;
-  previous: Entry | null;
-  next: Entry | null;
+  previous: DeadlineEntry | null;
+  next: DeadlineEntry | null;
   queued: boolean;
 }
 
@@ -20,8 +20,8 @@ interface Entry extends Deadline {
 export class DeadlineQueue {
   readonly #clock: Clock;
   readonly #spanMs: number;
-  #head: Entry | null = null;
-  #tail: Entry | null = null;
+  #head: DeadlineEntry | null = null;
+  #tail: DeadlineEntry | null = null;
   #cancelTimer: CancelTimer | null = null;
 
   constructor(clock: Clock, spanMs: number) {
@@ -34,7 +34,7 @@ export class DeadlineQueue {
    * called it.
    */
   start(onPass: (early: boolean) => void): Deadline {
-    const entry: Entry = {
+    const entry: DeadlineEntry = {
       at: this.#clock.elapsed() + this.#spanMs,
       passed: onPass,
       previous: this.#tail,
@@ -59,8 +59,8 @@ export class DeadlineQueue {
     }
   }
 
-  #arm(at: number): void {
-    this.#cancelTimer = this.#clock.after(at - this.#clock.elapsed(), () => {
+  #arm(passesAtMs: number): void {
+    this.#cancelTimer = this.#clock.after(passesAtMs - this.#clock.elapsed(), () => {
       this.#cancelTimer = null;
       for (let head = this.#head; head && head.at <= this.#clock.elapsed(); head = this.#head) {
         this.#remove(head);
@@ -70,7 +70,7 @@ export class DeadlineQueue {
     });
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: DeadlineEntry): void {
     if (!entry.queued) return;
     entry.queued = false;
     if (entry.previous) entry.previous.next = entry.next;

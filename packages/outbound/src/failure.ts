@@ -31,16 +31,16 @@ const systemCodes: Readonly<Record<string, string>> = {
 /**
  * Returns the reason for a failed request: the system's code (`ECONNREFUSED`, `ENOTFOUND`, …) or the message.
  */
-export function failureOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = errorCode(error);
   const systemCode = code === undefined ? undefined : systemCodes[code];
   if (systemCode !== undefined) return systemCode;
-  const parserReason = parserReasonOf(error);
-  if (parserReason !== undefined) {
+  const parserText = parserReason(error);
+  if (parserText !== undefined) {
     const { rawPacket } = error as { rawPacket?: Buffer };
     if (rawPacket && !rawPacket.toString('latin1').startsWith('HTTP/1.')) return foreignProtocol(rawPacket);
-    return parserReason === '' ? UNREADABLE : `${UNREADABLE} (${plainReasons[parserReason] ?? parserReason})`;
+    return parserText === '' ? UNREADABLE : `${UNREADABLE} (${plainReasons[parserText] ?? parserText})`;
   }
   // Node reports this as a failed write with OpenSSL's text, from which it makes codes elsewhere.
   const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(code === 'EPROTO' ? error.message : '') ?? [];
@@ -57,7 +57,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   'Missing expected LF after header value': 'bare carriage return',
 };
 
-function parserReasonOf(error: Error): string | undefined {
+function parserReason(error: Error): string | undefined {
   if (error.name === 'HTTPParserError') return /\((.*)\)$/.exec(error.message)?.[1] ?? '';
   if (!errorCode(error)?.startsWith('HPE_')) return undefined;
   return (error as { reason?: string }).reason ?? '';

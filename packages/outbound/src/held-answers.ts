@@ -1,6 +1,6 @@
 /** Connections of a sender that stay open for the rest of an accepted response. */
-const MOST_PER_SENDER = 16;
-const MOST = 256;
+const MAX_PER_SENDER = 16;
+const MAX_HELD_ANSWERS = 256;
 
 /** Limits the connections that still receive an accepted response, because they no longer hold a slot. */
 export class HeldAnswers {
@@ -10,7 +10,7 @@ export class HeldAnswers {
   /** Takes a place and returns its release; null when the sender or all senders have too many. */
   hold(sender: string): (() => void) | null {
     const count = this.#bySender.get(sender) ?? 0;
-    if (count >= MOST_PER_SENDER || this.#count >= MOST) return null;
+    if (count >= MAX_PER_SENDER || this.#count >= MAX_HELD_ANSWERS) return null;
     this.#bySender.set(sender, count + 1);
     this.#count++;
     return () => this.#release(sender);

@@ -1,6 +1,6 @@
-export type { Answer } from './answer.ts';
+export type { OutboundAnswer } from './answer.ts';
 export * from './deadline-queue.ts';
-export { failureOf, otherListens, TIMED_OUT } from './failure.ts';
+export { failureReason, otherListens, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';
 export { RawSender } from './raw-sender.ts';
 export * from './slots.ts';

@@ -2,12 +2,12 @@ import type { LookupFunction } from 'node:net';
 import { responseHeadersIn } from '@svc-simulator/contract';
 import { type Clock, isAccepted } from '@svc-simulator/core';
 import type { Dispatcher } from 'undici';
-import type { Answer } from './answer.ts';
+import type { OutboundAnswer } from './answer.ts';
 import { type AnswerFields, bytesToKeep, decodedBody } from './answer-body.ts';
-import { type Connection, Connections } from './connections.ts';
+import { Connections, type OutboundConnection } from './connections.ts';
 import { connectorTo, type ForbidsAddress, requestTarget } from './connector.ts';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
-import { CLOSED, failureOf, TIMED_OUT } from './failure.ts';
+import { CLOSED, failureReason, TIMED_OUT } from './failure.ts';
 import { HeldAnswers } from './held-answers.ts';
 
 const KEPT_BYTES = 4 * 1024;
@@ -53,14 +53,14 @@ export class OutboundClient {
     this.#patience = new DeadlineQueue(options.clock, BODY_WAIT_MS);
   }
 
-  post(request: OutboundPost): Promise<Answer> {
+  post(request: OutboundPost): Promise<OutboundAnswer> {
     return new Promise((resolve) => {
       const giveBack = (sound: boolean) => {
         if (exchange.connection) this.#connections?.giveBack(exchange.connection, sound);
       };
       const { keptBytes = KEPT_BYTES } = this.#options;
       const queues = { deadlines: this.#deadlines, patience: this.#patience };
-      const exchange: Exchange = new Exchange(queues, keptBytes, {
+      const exchange: OutboundExchange = new OutboundExchange(queues, keptBytes, {
         answered: resolve,
         hold: () => this.#held.hold(request.sender ?? ''),
         ended: giveBack,
@@ -73,7 +73,7 @@ export class OutboundClient {
       else
         this.#load().then(
           (connections) => this.#send(connections, request, exchange),
-          (error) => exchange.fail(failureOf(error)),
+          (error) => exchange.fail(failureReason(error)),
         );
     });
   }
@@ -108,29 +108,34 @@ export class OutboundClient {
     return this.#connections;
   }
 
-  #send(connections: Connections, request: OutboundPost, exchange: Exchange, fresh = false): void {
+  #send(
+    connections: Connections,
+    request: OutboundPost,
+    exchange: OutboundExchange,
+    isNewConnection = false,
+  ): void {
     if (this.#closed) exchange.fail(CLOSED);
     if (!exchange.open) return;
     try {
       const { origin, path, headers } = requestTarget(request.url, request.headers);
-      exchange.connection = connections.take(origin, fresh);
+      exchange.connection = connections.take(origin, isNewConnection);
       const { method = 'POST', body } = request;
       exchange.connection.send({ method, path, headers, body }, exchange);
     } catch (error) {
       // The URL is invalid or undici doesn't support its scheme.
-      exchange.fail(failureOf(error));
+      exchange.fail(failureReason(error));
     }
   }
 }
 
 /** A longer response is cut off. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Time for the body of a 2xx, which is accepted already, before the result is reported without the rest. */
 const BODY_WAIT_MS = 250;
-const nothing = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 interface ExchangeEnds {
-  answered(answer: Answer | Promise<Answer>): void;
+  answered(answer: OutboundAnswer | Promise<OutboundAnswer>): void;
   /** Takes a place for the rest of an accepted response; null closes its connection. */
   hold(): (() => void) | null;
   /** The connection is free; `sound` means that the response was read completely. */
@@ -143,8 +148,8 @@ interface ExchangeEnds {
  * A request and its response. It reports once, a status with the body so far or an error, and ends then or
  * later.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
-  connection: Connection | null = null;
+export class OutboundExchange implements Dispatcher.DispatchHandler {
+  connection: OutboundConnection | null = null;
   readonly #ends: ExchangeEnds;
   readonly #limit: number;
   readonly #patience: DeadlineQueue;
@@ -155,7 +160,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #answered = false;
   #status: number | null = null;
   #fields: AnswerFields = {};
-  #kept: Buffer = nothing;
+  #kept: Buffer = emptyBody;
   #read = 0;
 
   constructor(
@@ -198,7 +203,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       // Copied, because undici's chunk references a larger buffer.
       this.#kept = this.#kept.length === 0 ? Buffer.from(part) : Buffer.concat([this.#kept, part]);
     }
-    if (this.#read > MOST_BYTES) this.#end(false, null);
+    if (this.#read > MAX_RESPONSE_BYTES) this.#end(false, null);
   }
 
   onResponseEnd(): void {
@@ -207,7 +212,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#open && this.connection?.isStale) this.#ends.stale();
-    else this.#end(false, this.connection?.failure ?? failureOf(error));
+    else this.#end(false, this.connection?.failure ?? failureReason(error));
   }
 
   #end(sound: boolean, error: string | null): void {
@@ -237,9 +242,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#ends.answered(this.#told(error));
   }
 
-  #told(error: string | null): Answer | Promise<Answer> {
+  #told(error: string | null): OutboundAnswer | Promise<OutboundAnswer> {
     const [status, fields] = [this.#status, this.#fields];
-    if (status === null) return { status, error, body: nothing };
+    if (status === null) return { status, error, body: emptyBody };
     const headers = isAccepted(status) ? undefined : responseHeadersIn(fields);
     const answer = { status, error: null, ...(headers && { headers }) };
     const decoded = decodedBody(this.#kept, fields, this.#limit);

@@ -7,12 +7,12 @@ import {
   type ReceiverAnswer,
   type Webhook,
 } from '@svc-simulator/core';
-import { MOST_FIELDS_BYTES } from './connections.ts';
+import { MAX_FIELDS_BYTES } from './connections.ts';
 import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard, requestTarget } from './connector.ts';
-import { failureOf, REFUSED_ADDRESS, TIMED_OUT, UNASKED_UPGRADE } from './failure.ts';
+import { failureReason, REFUSED_ADDRESS, TIMED_OUT, UNASKED_UPGRADE } from './failure.ts';
 
 /** The time limit of real attempts (contract section 4). */
-const ANSWER_WITHIN_MS = 5000;
+const RAW_ANSWER_TIMEOUT_MS = 5000;
 /** For receivers with several processes, where one response doesn't prove that all have read. */
 const BETWEEN_PIECES_MS = 30;
 /**
@@ -24,12 +24,12 @@ const ATTENDED_WITHIN_MS = 500;
 /** Offered by real attempts also, so that an HTTP/2-only server refuses it. */
 const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
 
-interface Begun {
+interface StartedWebhook {
   readonly request: ClientRequest;
   readonly answer: Promise<Pick<ReceiverAnswer, 'status' | 'error'>>;
 }
 
-interface BegunInPieces extends Begun {
+interface BegunInPieces extends StartedWebhook {
   /** Resolves when the system has accepted the first piece, or on an earlier error. */
   readonly written: Promise<unknown>;
 }
@@ -67,8 +67,8 @@ export class RawSender implements RawWebhookSender {
     await this.#attended(Promise.all(requests.map(({ written }) => written)));
     await this.#settle(between);
     return Promise.all(
-      requests.map(async ({ request, answer }, at) => {
-        request.end(webhooks[at]?.body.subarray(splitAt));
+      requests.map(async ({ request, answer }, index) => {
+        request.end(webhooks[index]?.body.subarray(splitAt));
         return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - beganMs) };
       }),
     );
@@ -108,22 +108,22 @@ export class RawSender implements RawWebhookSender {
   }
 
   /** Each on its own connection, so that a cut one affects no other. */
-  #open({ headers, body }: Webhook): Begun {
+  #open({ headers, body }: Webhook): StartedWebhook {
     const target = requestTarget(this.#url.href, headers);
     const open = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
     const deadline = new AbortController();
-    const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => deadline.abort());
+    const cancel = this.#clock.after(RAW_ANSWER_TIMEOUT_MS, () => deadline.abort());
     const request = open(target.origin + target.path, {
       method: 'POST',
       agent: false,
       lookup: this.#guard.lookup,
-      ...addressTrials(this.#url.hostname, ANSWER_WITHIN_MS),
+      ...addressTrials(this.#url.hostname, RAW_ANSWER_TIMEOUT_MS),
       ...onlyHttp1,
       signal: deadline.signal,
-      maxHeaderSize: MOST_FIELDS_BYTES,
+      maxHeaderSize: MAX_FIELDS_BYTES,
       headers: { ...target.headers, 'content-length': String(body.length) },
     });
-    const answer = answerOf(request, deadline.signal);
+    const answer = rawAnswer(request, deadline.signal);
     request.on('close', cancel);
     if (this.#guard.refuses(this.#url.hostname))
       request.destroy(Object.assign(new Error(REFUSED_ADDRESS), { code: REFUSED_ADDRESS }));
@@ -131,13 +131,13 @@ export class RawSender implements RawWebhookSender {
   }
 }
 
-function answerOf(request: ClientRequest, deadline: AbortSignal): Begun['answer'] {
+function rawAnswer(request: ClientRequest, deadline: AbortSignal): StartedWebhook['answer'] {
   return new Promise((resolve) => {
     let status: number | null = null;
     // Once there is a status, later errors don't matter.
     const end = (error: string) =>
       resolve({ status, error: status === null ? (deadline.aborted ? TIMED_OUT : error) : null });
-    request.on('error', (error) => end(failureOf(error)));
+    request.on('error', (error) => end(failureReason(error)));
     request.on('response', (response) => {
       status = response.statusCode ?? null;
       if (isAccepted(status)) end('');

@@ -12,7 +12,7 @@ export class ModuleBlock {
   readonly #bytes: number[] = [];
   #bits = 0;
   readonly #distance: number;
-  readonly #distanceCodes: readonly Code[];
+  readonly #distanceCodes: readonly HuffmanCode[];
 
   /** @param distance distance of every match in bytes */
   constructor(distance: number) {
@@ -60,7 +60,12 @@ export class ModuleBlock {
     }
   }
 
-  #putInRange(value: number, ranges: readonly Range[], codes: readonly Code[], firstSymbol: number): void {
+  #putInRange(
+    value: number,
+    ranges: readonly Range[],
+    codes: readonly HuffmanCode[],
+    firstSymbol: number,
+  ): void {
     const index = indexOfRange(value, ranges);
     const { base, extraBits } = ranges[index] ?? noRange;
     this.#putCode(codes[firstSymbol + index]);
@@ -68,26 +73,26 @@ export class ModuleBlock {
   }
 
   /** Codes are written highest bit first, other numbers lowest bit first (section 3.1.1). */
-  #putCode(code: Code | undefined): void {
+  #putCode(code: HuffmanCode | undefined): void {
     if (code === undefined) throw new Error('The symbol has no code.');
     for (let bit = code.width - 1; bit >= 0; bit--) this.#put((code.value >> bit) & 1, 1);
   }
 
   #put(value: number, width: number): void {
     for (let bit = 0; bit < width; bit++, this.#bits++) {
-      const at = this.#bits >> 3;
-      this.#bytes[at] = (this.#bytes[at] ?? 0) | (((value >> bit) & 1) << (this.#bits & 7));
+      const byteIndex = this.#bits >> 3;
+      this.#bytes[byteIndex] = (this.#bytes[byteIndex] ?? 0) | (((value >> bit) & 1) << (this.#bits & 7));
     }
   }
 }
 
-interface Code {
+interface HuffmanCode {
   readonly value: number;
   readonly width: number;
 }
 
-function codesOf(widths: readonly number[]): readonly Code[] {
-  const codes: Code[] = [];
+function codesOf(widths: readonly number[]): readonly HuffmanCode[] {
+  const codes: HuffmanCode[] = [];
   let value = 0;
   for (let width = 1; width <= 15; width++) {
     value <<= 1;
@@ -150,19 +155,19 @@ const widthSymbolWidths = Array.from({ length: 19 }, (_, symbol) =>
 );
 const widthSymbolCodes = codesOf(widthSymbolWidths);
 
-interface Run {
+interface WidthRun {
   readonly symbol: number;
   readonly extra: number;
   readonly extraBits: number;
 }
 
 /** Yields widths as symbols: 18 for many zeros, 16 to repeat the former width, otherwise the width itself. */
-function* runsOf(widths: readonly number[]): Generator<Run> {
-  for (let at = 0; at < widths.length; ) {
-    const width = widths[at] ?? 0;
-    const end = widths.findIndex((other, index) => index > at && other !== width);
-    let left = (end < 0 ? widths.length : end) - at;
-    at += left;
+function* runsOf(widths: readonly number[]): Generator<WidthRun> {
+  for (let start = 0; start < widths.length; ) {
+    const width = widths[start] ?? 0;
+    const end = widths.findIndex((next, index) => index > start && next !== width);
+    let left = (end < 0 ? widths.length : end) - start;
+    start += left;
     const single = { symbol: width, extra: 0, extraBits: 0 };
     if (width > 0) {
       yield single;

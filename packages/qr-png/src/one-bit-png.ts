@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ModuleBlock } from './deflate.ts';
 
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const BORDER_MODULES = 4;
 /** Pixels per module in both directions, so that two modules are a byte. */
 const SCALE = 4;
@@ -39,7 +39,7 @@ export class OneBitPng {
     this.size = size;
     this.#lineBytes = lineBytesOf(size);
     const { data, rowBits } = compressedLines(size);
-    const head = [...SIGNATURE, ...chunk('IHDR', headerOf(size))];
+    const head = [...PNG_SIGNATURE, ...chunk('IHDR', headerOf(size))];
     const dataOffset = head.length + 8;
     this.#adlerOffset = dataOffset + data.length;
     const bytes = [...head, ...chunk('IDAT', [...data, 0, 0, 0, 0]), ...chunk('IEND', [])];
@@ -83,7 +83,7 @@ export class OneBitPng {
     const view = this.#view;
     const length = this.#lineBytes;
     const groups = groupsOf(this.size);
-    const rest = length - LINE_START.length - groups * GROUP_BYTES;
+    const restBytes = length - LINE_START.length - groups * GROUP_BYTES;
     const white = WHITE * (length - 1);
     const weightedWhite = (white * length) / 2;
     let a = 1 + BORDER_LINES * white;
@@ -97,7 +97,7 @@ export class OneBitPng {
         weighted += GROUP_BYTES * sum + (weightedSums[group] ?? 0);
         sum += sums[group] ?? 0;
       }
-      for (let i = 0; i < rest; i++) {
+      for (let i = 0; i < restBytes; i++) {
         sum += WHITE;
         weighted += sum;
       }

@@ -5,10 +5,22 @@ import {
   type WebhookFrame,
 } from '@svc-simulator/contract';
 import { type Clock, splitCredentials } from '@svc-simulator/core';
-import { type Answer, type OutboundClient, type OutboundPost, otherListens } from '@svc-simulator/outbound';
+import {
+  type OutboundAnswer,
+  type OutboundClient,
+  type OutboundPost,
+  otherListens,
+} from '@svc-simulator/outbound';
 import type { WebhookDelivered } from './relay-lines.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';
-import { type Forward, forwardBy, type Rule, type Subject, subjectOf, targetOf } from './rules/rules.ts';
+import {
+  type Forward,
+  forwardBy,
+  forwardTarget,
+  parseSubject,
+  type RoutingRule,
+  type WebhookSubject,
+} from './rules/rules.ts';
 
 /**
  * Headers of a single connection (simulator to relay, or relay to receiver), not of the webhook (RFC 9110,
@@ -32,7 +44,7 @@ const hopByHop = new Set([
 export interface Routing {
   /** For webhooks that match no rule. */
   readonly forward: Forward;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RoutingRule[];
   /** Full names of the delivered events; null for all. */
   readonly events: ReadonlySet<string> | null;
 }
@@ -45,15 +57,15 @@ interface Forwarding {
   readonly forward: Forward;
   readonly body: Buffer;
   /** Parsed already if the routing needs it. */
-  readonly subject: Subject | null;
+  readonly subject: WebhookSubject | null;
 }
 
 interface EndedForwarding {
   readonly frame: WebhookFrame;
   readonly target: string;
   readonly request: SavedDelivery;
-  readonly subject: Subject;
-  readonly answer: Answer;
+  readonly subject: WebhookSubject;
+  readonly answer: OutboundAnswer;
   /** End of the exchange and its duration, in ms. */
   readonly at: number;
   readonly durationMs: number;
@@ -63,14 +75,14 @@ export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: R
   const body = Buffer.from(frame.body_base64, 'base64');
   // Without rules and filters the body isn't parsed, because the receiver waits.
   if (rules.length === 0 && events === null) {
-    return { frame, target: targetOf(frame.url, forward), forward, body, subject: null };
+    return { frame, target: forwardTarget(frame.url, forward), forward, body, subject: null };
   }
-  const subject = subjectOf(body);
+  const subject = parseSubject(body);
   if (events && !(subject.event !== null && events.has(subject.event))) {
     return { frame, target: null, forward, body, subject };
   }
   const to = forwardBy(rules, splitCredentials(frame.url).shown, subject) ?? forward;
-  return { frame, target: targetOf(frame.url, to), forward: to, body, subject };
+  return { frame, target: forwardTarget(frame.url, to), forward: to, body, subject };
 }
 
 export async function runForwarding(
@@ -83,14 +95,14 @@ export async function runForwarding(
   const began = clock.elapsed();
   const posting = postTo(outbound, target, forward, { headers, body });
   // Parsed while the receiver works; after its response, the simulator waits.
-  const subject = knownSubject ?? subjectOf(body);
+  const subject = knownSubject ?? parseSubject(body);
   const exchange = await posting;
   const durationMs = Math.round(clock.elapsed() - began);
   const request = { method: 'POST', url: exchange.target, headers, body };
   return { frame, ...exchange, request, subject, at: clock.now(), durationMs };
 }
 
-export function resultOf({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
+export function resultFrame({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
   const { delivery_id, attempt } = frame;
   const { status, error, body, headers } = answer;
   if (status === null) {
@@ -106,12 +118,12 @@ export function leftOutResult(
   { frame: { delivery_id, attempt } }: Forwarding,
   events: ReadonlySet<string>,
 ): ResultFrame {
-  const why = `left out by the relay: --events ${[...events].map(shortEvent).join(',')}`;
-  const response_base64 = Buffer.from(why).toString('base64');
+  const reason = `left out by the relay: --events ${[...events].map(shortEvent).join(',')}`;
+  const response_base64 = Buffer.from(reason).toString('base64');
   return { type: 'result', delivery_id, attempt, status: 204, response_base64, duration_ms: 0 };
 }
 
-export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwarding): WebhookDelivered {
+export function deliveredEvent({ frame, subject, answer, ...ended }: EndedForwarding): WebhookDelivered {
   const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
   const { event, sessionId } = subject;
   const { status, error } = answer;
@@ -133,7 +145,7 @@ export function endToEndHeaders(
 
 interface Posted {
   readonly target: string;
-  readonly answer: Answer;
+  readonly answer: OutboundAnswer;
 }
 
 /**

@@ -2,7 +2,7 @@ import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startRelay } from '../test/relay.ts';
-import { FakeSimulator, KEY } from '../test/simulator.ts';
+import { API_KEY, FakeSimulator } from '../test/simulator.ts';
 import { connectRelay } from './relay.ts';
 import type { RelayEvent } from './relay-lines.ts';
 
@@ -165,7 +165,7 @@ describe('the end of a relay', () => {
     expect(await relay.ended).toEqual({ reason: 'stopped' });
     const aborted = connectRelay({
       t: inEnglish,
-      key: KEY,
+      key: API_KEY,
       mock: simulator.url,
       signal: AbortSignal.abort(),
     });
@@ -174,7 +174,7 @@ describe('the end of a relay', () => {
   });
 
   it('throws at once for an invalid URL', () => {
-    expect(() => connectRelay({ t: inEnglish, key: KEY, mock: 'localhost' })).toThrow(
+    expect(() => connectRelay({ t: inEnglish, key: API_KEY, mock: 'localhost' })).toThrow(
       /the URL of a simulator/,
     );
   });
@@ -183,7 +183,7 @@ describe('the end of a relay', () => {
     'throws at once for a key that contains %j, without showing the key',
     (within) => {
       const connecting = () =>
-        connectRelay({ t: inEnglish, key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
+        connectRelay({ t: inEnglish, key: `${API_KEY}${within}more`, mock: 'http://127.0.0.1:1' });
       expect(connecting).toThrow(/^character 13 of the token is U\+00[0-9A-F]{2}, which no token has$/);
     },
   );

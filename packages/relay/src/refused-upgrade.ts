@@ -15,9 +15,9 @@ const MOST_PROBLEM_CHARACTERS = 64 * 1024;
  */
 export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): Promise<LinkEnd> {
   const { statusCode = 0, headers } = response;
-  const detail = await problemDetailIn(response);
+  const detail = await readProblemDetail(response);
   if (detail === null) {
-    const answer = answerIn(t, headers);
+    const answer = responseText(t, headers);
     const isProxys = statusCode === 407;
     return lostLink(
       isProxys ? t('relay.link.proxy_credentials') : t('relay.link.not_simulators', { statusCode, answer }),
@@ -33,14 +33,14 @@ function lostLink(reason: string): LinkEnd {
   return { kind: 'lost', reason };
 }
 
-function answerIn(t: Texts, headers: IncomingMessage['headers']): string {
+function responseText(t: Texts, headers: IncomingMessage['headers']): string {
   const { location, 'content-type': contentType } = headers;
   if (location) return t('relay.link.answer_location', { location });
   return contentType ? t('relay.link.answer_type', { contentType }) : t('relay.link.answer_untyped');
 }
 
 /** Returns the `detail` of a simulator's problem, which always has a request id; null for other responses. */
-async function problemDetailIn(response: IncomingMessage): Promise<string | null> {
+async function readProblemDetail(response: IncomingMessage): Promise<string | null> {
   const { statusCode, headers } = response;
   const isProblem = headers['content-type']?.startsWith('application/problem+json');
   if (!isProblem || headers['x-request-id'] === undefined) return null;

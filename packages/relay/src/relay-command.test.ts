@@ -6,7 +6,7 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { until } from '../../../test/support/until.ts';
-import { FakeSimulator, KEY } from '../test/simulator.ts';
+import { API_KEY, FakeSimulator } from '../test/simulator.ts';
 import { runRelayCommand } from './relay-command.ts';
 import type { RelayFlags } from './relay-usage.ts';
 import { PlaceFile } from './replay/place-file.ts';
@@ -44,7 +44,7 @@ async function placeFileOf(flags: RelayFlags & { readonly mock: string; readonly
     t: inEnglish,
     folder: flags.replayFrom,
     mock: flags.mock,
-    key: KEY,
+    key: API_KEY,
     onTrouble: () => {},
   });
   place.write(() => 7);
@@ -59,7 +59,7 @@ describe('runRelayCommand', () => {
     const receiver = await startReceiver((request, response) =>
       response.writeHead(request.url === '/bad' ? 500 : 200).end(),
     );
-    const { stdout, stderr, stop, exit } = run({ key: KEY, mock: simulator.url, port: receiver.port });
+    const { stdout, stderr, stop, exit } = run({ key: API_KEY, mock: simulator.url, port: receiver.port });
     await stderr.first((line) => line.startsWith('connected'));
     simulator.send({ url: 'http://x.example/hook' });
     simulator.send({ url: 'http://x.example/bad', attempt: 2 });
@@ -81,7 +81,12 @@ describe('runRelayCommand', () => {
   it('prints only JSON events with --json', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver();
-    const { stdout, stderr } = run({ key: KEY, mock: simulator.url, forwardTo: receiver.url, json: true });
+    const { stdout, stderr } = run({
+      key: API_KEY,
+      mock: simulator.url,
+      forwardTo: receiver.url,
+      json: true,
+    });
     await stdout.atLeast(1);
     simulator.send({});
     await stdout.atLeast(2);
@@ -112,11 +117,11 @@ describe('runRelayCommand', () => {
   it('doubts --mock once, not at each attempt, while it was never connected', async () => {
     const doubt = (mock: string, reason: string) =>
       `cannot connect to ${mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`;
-    const nowhere = run({ key: KEY, mock: 'http://127.0.0.1:1' });
+    const nowhere = run({ key: API_KEY, mock: 'http://127.0.0.1:1' });
     expect((await nowhere.stderr.atLeast(2))[1]).toBe(doubt('http://127.0.0.1:1', 'ECONNREFUSED'));
     const other = await FakeSimulator.start();
     other.refusal = { status: 503, detail: 'The simulator is stopping.' };
-    const { stderr, clock } = run({ key: KEY, mock: other.url });
+    const { stderr, clock } = run({ key: API_KEY, mock: other.url });
     await until(
       () => other.upgrades.all.length > 5,
       () => clock.advance(1000),
@@ -126,7 +131,7 @@ describe('runRelayCommand', () => {
 
   it('reports a lost connection once, and its return', async () => {
     const simulator = await FakeSimulator.start();
-    const { stderr, clock } = run({ key: KEY, mock: simulator.url });
+    const { stderr, clock } = run({ key: API_KEY, mock: simulator.url });
     for (let connection = 0; connection < 2; connection++) {
       await stderr.atLeast(2 + 2 * connection);
       (await simulator.sockets.atLeast(connection + 1)).at(-1)?.terminate();
@@ -144,7 +149,7 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver();
     const replayFrom = `${scratchFolder()}/made`;
-    const flags = { key: KEY, mock: simulator.url, forwardTo: receiver.url, replayFrom };
+    const flags = { key: API_KEY, mock: simulator.url, forwardTo: receiver.url, replayFrom };
     const first = run(flags);
     await first.stderr.first((line) => line.startsWith('connected'));
     simulator.say({ type: 'replay', since: 0, count: 2 });
@@ -171,7 +176,7 @@ describe('runRelayCommand', () => {
   it("starts from the beginning and says why when its position can't be read", async () => {
     const simulator = await FakeSimulator.start();
     const replayFrom = scratchFolder();
-    const flags = { key: KEY, mock: simulator.url, replayFrom };
+    const flags = { key: API_KEY, mock: simulator.url, replayFrom };
     const [name = ''] = await placeFileOf(flags);
     writeFileSync(`${replayFrom}/${name}`, '{"sequence": "x"}');
     const { stderr } = run(flags);
@@ -184,7 +189,13 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     const rules = `${scratchFolder()}/relay.yaml`;
     writeFileSync(rules, 'rules:\n  - forward_to: 3001\n');
-    const { stderr } = run({ key: KEY, mock: simulator.url, port: 3000, rules, events: 'paid, accredited' });
+    const { stderr } = run({
+      key: API_KEY,
+      mock: simulator.url,
+      port: 3000,
+      rules,
+      events: 'paid, accredited',
+    });
     expect((await stderr.atLeast(1))[0]).toBe(
       `connecting to ${simulator.url}; webhooks of paid, accredited go where a rule sends them, else to 127.0.0.1:3000`,
     );
@@ -193,7 +204,7 @@ describe('runRelayCommand', () => {
   it('delivers to a port on which a server listens only on ::1', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver(undefined, '::1');
-    const { stdout } = run({ key: KEY, mock: simulator.url, port: receiver.port, json: true });
+    const { stdout } = run({ key: API_KEY, mock: simulator.url, port: receiver.port, json: true });
     await stdout.atLeast(1);
     simulator.send({ url: 'http://localhost:1/hook?a=1' });
     expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
@@ -205,7 +216,7 @@ describe('runRelayCommand', () => {
 
   it('names 127.0.0.1 when nothing listens on either address', async () => {
     const simulator = await FakeSimulator.start();
-    const { stdout } = run({ key: KEY, mock: simulator.url, port: 1, json: true });
+    const { stdout } = run({ key: API_KEY, mock: simulator.url, port: 1, json: true });
     await stdout.atLeast(1);
     simulator.send({ url: 'http://localhost:4000/hook' });
     expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
@@ -216,7 +227,7 @@ describe('runRelayCommand', () => {
 
   it('reports once that nothing listens, until something responds', async () => {
     const simulator = await FakeSimulator.start();
-    const { stdout, stderr } = run({ key: KEY, mock: simulator.url, port: 1 });
+    const { stdout, stderr } = run({ key: API_KEY, mock: simulator.url, port: 1 });
     await stderr.atLeast(2);
     for (let round = 1; round <= 2; round++) {
       simulator.send({});
@@ -230,7 +241,7 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver(undefined, '::1');
     const { stdout } = run({
-      key: KEY,
+      key: API_KEY,
       mock: simulator.url,
       forwardTo: `${receiver.url.replace('[::1]', '127.0.0.1')}`,
       json: true,
@@ -251,7 +262,7 @@ describe('runRelayCommand', () => {
       const secret = receiver.url.replace('//', '//shop:caf%C3%A9@');
       const save = scratchFolder();
       const flags = {
-        key: KEY,
+        key: API_KEY,
         mock: simulator.url,
         save,
         ...(where.includes('--') && { forwardTo: secret }),
@@ -282,9 +293,9 @@ describe('runRelayCommand', () => {
 
   it('sends the key without the surrounding characters of a file', async () => {
     const simulator = await FakeSimulator.start();
-    const { stderr } = run({ key: `\ufeff${KEY}\r\n`, mock: simulator.url });
+    const { stderr } = run({ key: `\ufeff${API_KEY}\r\n`, mock: simulator.url });
     await stderr.first((line) => line.startsWith('connected'));
-    expect(simulator.upgrades.all[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(simulator.upgrades.all[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`);
   });
 
   it.each([401, 403])('returns 3 when the simulator refuses the key with %i', async (status) => {
@@ -311,7 +322,7 @@ describe('runRelayCommand', () => {
   ])('continues to connect after %s and names the responder', async (_, status, headers, body, answer) => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status, headers: headers as Record<string, string>, body };
-    const { stderr, stop, exit, clock } = run({ key: KEY, mock: simulator.url });
+    const { stderr, stop, exit, clock } = run({ key: API_KEY, mock: simulator.url });
     await until(
       () => simulator.upgrades.all.length > 1,
       () => clock.advance(1000),
@@ -330,13 +341,13 @@ describe('runRelayCommand', () => {
   it('names the status of a proxy that requires a user and password', async () => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status: 407, headers: { 'proxy-authenticate': 'Basic realm="x"' }, body: '' };
-    const { stderr } = run({ key: KEY, mock: simulator.url });
+    const { stderr } = run({ key: API_KEY, mock: simulator.url });
     expect((await stderr.atLeast(2))[1]).toContain('(407: a proxy in between requires a user and password)');
   });
 
   it('returns 0 and says so when another relay replaces it', async () => {
     const simulator = await FakeSimulator.start();
-    const { stderr, exit } = run({ key: KEY, mock: simulator.url });
+    const { stderr, exit } = run({ key: API_KEY, mock: simulator.url });
     const [socket] = await simulator.sockets.atLeast(1);
     socket?.close(4001);
     expect(await exit).toBe(0);
@@ -344,13 +355,16 @@ describe('runRelayCommand', () => {
   });
 
   it.each([
-    [{ key: KEY, mock: 'http://localhost:1', events: 'paid,payd' }, /--events: unknown event "payd"; .*paid/],
     [
-      { key: KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
+      { key: API_KEY, mock: 'http://localhost:1', events: 'paid,payd' },
+      /--events: unknown event "payd"; .*paid/,
+    ],
+    [
+      { key: API_KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
       /--rules: .*cannot be read \(there is no such file or folder, ENOENT\)/,
     ],
     [
-      { key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
+      { key: API_KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
       /--save: .*cannot be made \(part of its path isn't a directory, ENOTDIR\)/,
     ],
   ])('returns 2 and says what to do about %j', async (flags, text) => {

@@ -4,14 +4,14 @@ import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
 import {
-  eventLine,
   LineWriter,
-  type Output,
+  type OutputStream,
   plainStyle,
   type RelayEvent,
   type RelayStyle,
+  relayEventJson,
+  relayedWebhookLine,
   type WebhookDelivered,
-  webhookLine,
 } from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
 import { PlaceFile } from './replay/place-file.ts';
@@ -19,8 +19,8 @@ import { DeliveryFolder } from './replay/saved-delivery.ts';
 
 export interface RelayContext {
   readonly t: Texts;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   /** Style of the lines on stdout. Default: plain. */
   readonly style?: RelayStyle;
   readonly signal?: AbortSignal;
@@ -28,8 +28,8 @@ export interface RelayContext {
   readonly chance?: () => number;
 }
 
-const DONE = 0;
-const WRONG_USAGE = 2;
+const RELAY_DONE = 0;
+const RELAY_WRONG_USAGE = 2;
 const NOT_AUTHORISED = 3;
 
 /**
@@ -42,7 +42,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const usage = await readUsage(t, flags);
   if ('fault' in usage) {
     say(`${t('machine.error')} ${usage.fault}`);
-    return WRONG_USAGE;
+    return RELAY_WRONG_USAGE;
   }
   const { key, mock } = flags;
   const { forward, rules, events } = usage;
@@ -53,7 +53,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     say(
       `${t('machine.error')} ${t('relay.save_cannot_made', { save: String(flags.save), error: fileFault(t, error) })}`,
     );
-    return WRONG_USAGE;
+    return RELAY_WRONG_USAGE;
   }
   const place =
     flags.replayFrom === undefined
@@ -76,9 +76,9 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     ...(folder && { folder }),
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
-      if (flags.json) lines.write(() => eventLine(event));
+      if (flags.json) lines.write(() => relayEventJson(event));
       else if (event.type === 'webhook') {
-        lines.write(() => webhookLine(t, event, style));
+        lines.write(() => relayedWebhookLine(t, event, style));
         news.tellClosed(event, say);
       } else news.tell(event, say);
     },
@@ -86,8 +86,8 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const end = await relay.ended;
   lines.flush();
   await Promise.all([folder?.flush(), place?.flush()]);
-  if (end.reason !== 'stopped') say(farewellOf(t, end));
-  return end.reason === 'unauthorized' ? NOT_AUTHORISED : DONE;
+  if (end.reason !== 'stopped') say(farewellText(t, end));
+  return end.reason === 'unauthorized' ? NOT_AUTHORISED : RELAY_DONE;
 }
 
 function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string {
@@ -172,7 +172,7 @@ function newsOf(
   }
 }
 
-function farewellOf(t: Texts, end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
+function farewellText(t: Texts, end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
   if (end.reason === 'displaced') return t('relay.another_relay_key_taken');
   return t('relay.simulator_refuses_key', { detail: end.detail });
 }

@@ -19,12 +19,12 @@ const STATUS_WIDTH = 'ECONNREFUSED'.length;
  * Returns an attempt as a line: time, event, session, status or error, duration, replay mark, and the number
  * of later attempts.
  */
-export function webhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
+export function relayedWebhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
   const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
   const delivered = status !== null && status >= 200 && status <= 299;
   const answer = String(status ?? error).padEnd(STATUS_WIDTH);
   return [
-    style.dim(timeOf(at)),
+    style.dim(localTime(at)),
     (event ?? t('relay.line.no_event')).padEnd(EVENT_WIDTH),
     (sessionId ?? '').padEnd(SESSION_WIDTH),
     (delivered ? style.good : style.bad)(answer),
@@ -35,12 +35,12 @@ export function webhookLine(t: Texts, webhook: WebhookDelivered, style: RelaySty
 }
 
 /** Returns an event as a line of JSON with the wire's member names. */
-export function eventLine({ at, ...members }: RelayEvent): string {
+export function relayEventJson({ at, ...members }: RelayEvent): string {
   return jsonLine({ ...snakeCased(members), at: new Date(at).toISOString() });
 }
 
-function timeOf(at: number): string {
-  return new Date(at).toTimeString().slice(0, 8);
+function localTime(atMs: number): string {
+  return new Date(atMs).toTimeString().slice(0, 8);
 }
 
 interface ReplayedFile {
@@ -62,7 +62,7 @@ export function replayLine(
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }
 
-export interface Output {
+export interface OutputStream {
   write(text: string): unknown;
 }
 
@@ -71,10 +71,10 @@ export interface Output {
  * isn't delayed by output.
  */
 export class LineWriter {
-  readonly #output: Output;
+  readonly #output: OutputStream;
   #lines: (() => string)[] = [];
 
-  constructor(output: Output) {
+  constructor(output: OutputStream) {
     this.#output = output;
   }
 

@@ -4,7 +4,7 @@ import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
 import { eventNamed, eventsNamed } from './relay-lines.ts';
-import { type Forward, patternOf, type Rule } from './rules/rules.ts';
+import { type Forward, type RoutingRule, wildcardPattern } from './rules/rules.ts';
 
 /**
  * The command's flags; each value is valid, and `port` and `forwardTo` exclude each other (contract section
@@ -30,7 +30,7 @@ export interface RelayFlags {
 
 export interface RelayUsage {
   readonly forward: Forward;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RoutingRule[];
   readonly events: ReadonlySet<string> | null;
 }
 
@@ -42,7 +42,7 @@ export async function readUsage(
   if (events && !events.ok) return { fault: `--events: ${events.refusal}` };
   try {
     const rules = flags.rules === undefined ? [] : await readRules(t, flags.rules);
-    return { forward: forwardOf(flags), rules, events: events?.value ?? null };
+    return { forward: forwardFromFlags(flags), rules, events: events?.value ?? null };
   } catch (error) {
     if (error instanceof RulesError) return { fault: `--rules: ${error.message}` };
     throw error;
@@ -50,7 +50,7 @@ export async function readUsage(
 }
 
 /** Returns the target given by `--port` and `--forward-to`. */
-export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward {
+export function forwardFromFlags({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward {
   if (port !== undefined) return { port };
   return forwardTo === undefined ? null : { url: forwardTo };
 }
@@ -63,7 +63,7 @@ class RulesError extends Error {
  * Reads `rules:` of a YAML file, each with `match` (`event`, `url`, `session`) and `forward_to`, a URL or a port.
  * @throws RulesError
  */
-export async function readRules(t: Texts, file: string): Promise<readonly Rule[]> {
+export async function readRules(t: Texts, file: string): Promise<readonly RoutingRule[]> {
   let text: string;
   try {
     text = await readTextFile(file);
@@ -79,65 +79,65 @@ export async function readRules(t: Texts, file: string): Promise<readonly Rule[]
     throw new RulesError(t('relay.rules.no_yaml', { file, split: yamlFault(t, error) }));
   }
   try {
-    return rulesIn(t, document);
+    return parseRules(t, document);
   } catch (error) {
     if (error instanceof RulesError) throw new RulesError(`${file}: ${error.message}`);
     throw error;
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type RuleMembers = Readonly<Record<string, unknown>>;
 
-function rulesIn(t: Texts, document: unknown): readonly Rule[] {
-  const { rules } = membersOf(t, document, t('relay.rules.file'), ['rules']);
+function parseRules(t: Texts, document: unknown): readonly RoutingRule[] {
+  const { rules } = ruleMembers(t, document, t('relay.rules.file'), ['rules']);
   if (!Array.isArray(rules) || rules.length === 0) {
     throw new RulesError(t('relay.rules.needs_list_under_rules'));
   }
-  return rules.map((rule, index) => ruleIn(t, rule, `rules[${index}]`));
+  return rules.map((rule, index) => parseRule(t, rule, `rules[${index}]`));
 }
 
-function ruleIn(t: Texts, value: unknown, where: string): Rule {
-  const { match = {}, forward_to } = membersOf(t, value, where, ['match', 'forward_to']);
-  const { event, url, session = {} } = membersOf(t, match, `${where}.match`, ['event', 'url', 'session']);
+function parseRule(t: Texts, value: unknown, place: string): RoutingRule {
+  const { match = {}, forward_to } = ruleMembers(t, value, place, ['match', 'forward_to']);
+  const { event, url, session = {} } = ruleMembers(t, match, `${place}.match`, ['event', 'url', 'session']);
   return {
     events:
       event === undefined
         ? null
-        : new Set(textsOf(t, event, `${where}.match.event`).map(eventParser(t, where))),
-    urls: url === undefined ? null : textsOf(t, url, `${where}.match.url`).map(patternOf),
+        : new Set(stringList(t, event, `${place}.match.event`).map(eventParser(t, place))),
+    urls: url === undefined ? null : stringList(t, url, `${place}.match.url`).map(wildcardPattern),
     session: new Map(
-      Object.entries(membersOf(t, session, `${where}.match.session`)).map(([path, wanted]) => [
+      Object.entries(ruleMembers(t, session, `${place}.match.session`)).map(([path, wanted]) => [
         path,
-        textsOf(t, wanted, `${where}.match.session.${path}`).map(patternOf),
+        stringList(t, wanted, `${place}.match.session.${path}`).map(wildcardPattern),
       ]),
     ),
-    forward: forwardIn(t, forward_to, `${where}.forward_to`),
+    forward: parseForward(t, forward_to, `${place}.forward_to`),
   };
 }
 
-function eventParser(t: Texts, where: string) {
+function eventParser(t: Texts, place: string) {
   return (name: string): string => {
     const event = eventNamed(t, name);
-    if (!event.ok) throw new RulesError(`${where}.match.event: ${event.refusal}`);
+    if (!event.ok) throw new RulesError(`${place}.match.event: ${event.refusal}`);
     return event.value;
   };
 }
 
-function forwardIn(t: Texts, value: unknown, where: string): Exclude<Forward, null> {
+function parseForward(t: Texts, value: unknown, place: string): Exclude<Forward, null> {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535) {
     return { port: value };
   }
   if (typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) {
     return { url: value };
   }
-  throw new RulesError(t('relay.rules.must_http_https_url', { where }));
+  throw new RulesError(t('relay.rules.must_http_https_url', { where: place }));
 }
 
-function membersOf(t: Texts, value: unknown, where: string, knownNames?: readonly string[]): Members {
+function ruleMembers(t: Texts, value: unknown, place: string, knownNames?: readonly string[]): RuleMembers {
   if (!isObject(value)) {
     throw new RulesError(
       t('relay.rules.must', {
-        where,
+        where: place,
         value: knownNames ? knownNames.join(', ') : t('relay.rules.fields_their_values'),
       }),
     );
@@ -146,7 +146,7 @@ function membersOf(t: Texts, value: unknown, where: string, knownNames?: readonl
   if (knownNames && stranger !== undefined) {
     throw new RulesError(
       t('relay.rules.unknown_takes', {
-        where,
+        where: place,
         stranger: JSON.stringify(stranger),
         known: knownNames.join(', '),
       }),
@@ -155,10 +155,10 @@ function membersOf(t: Texts, value: unknown, where: string, knownNames?: readonl
   return value;
 }
 
-function textsOf(t: Texts, value: unknown, where: string): readonly string[] {
+function stringList(t: Texts, value: unknown, place: string): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.some((item) => typeof item === 'object' && item !== null)) {
-    throw new RulesError(t('relay.rules.must_value_list_values', { where }));
+    throw new RulesError(t('relay.rules.must_value_list_values', { where: place }));
   }
   return values.map(String);
 }

@@ -16,25 +16,25 @@ import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import {
-  deliveredOf,
+  deliveredEvent,
   forwardingFor,
   leftOutResult,
   type Routing,
-  resultOf,
+  resultFrame,
   runForwarding,
 } from './forwarding.ts';
 import type { LinkEnd } from './refused-upgrade.ts';
 import type { RelayEvent } from './relay-lines.ts';
 import { ReplayCursor } from './replay/place-file.ts';
 import type { DeliveryFolder } from './replay/saved-delivery.ts';
-import { type Forward, type Rule, relayUrl } from './rules/rules.ts';
+import { type Forward, type RoutingRule, relayUrl } from './rules/rules.ts';
 import { backOffMs, SimulatorLink } from './simulator-link.ts';
 
 /** A longer jump means that the machine slept and the connection is dead. */
-const SLEPT_MS = RELAY_PING_MS;
+const SLEEP_THRESHOLD_MS = RELAY_PING_MS;
 
 /** Far above the largest webhook. */
-const MOST_FRAME_BYTES = 16 * 1024 * 1024;
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
 
@@ -59,7 +59,7 @@ export interface RelayOptions {
   /** Target of webhooks. Default: their own URL. */
   readonly forward?: Forward;
   /** Targets for some webhooks; the first matching rule counts. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly RoutingRule[];
   /** Full names of delivered events, by default all; others return 204. */
   readonly events?: ReadonlySet<string>;
   /** Requests webhooks missed after this sequence, at each connection. */
@@ -142,7 +142,7 @@ class RunningRelay implements Relay {
       slowTotal: 1024,
     });
     const forget = this.#clock.onJump((byMs) => {
-      if (byMs >= SLEPT_MS) this.#awake();
+      if (byMs >= SLEEP_THRESHOLD_MS) this.#awake();
     });
     this.ended = this.#run().finally(() => {
       forget();
@@ -193,7 +193,7 @@ class RunningRelay implements Relay {
         ...this.#options.trust,
         ...(this.#options.proxy && { agent: this.#options.proxy.agent }),
         perMessageDeflate: false,
-        maxPayload: MOST_FRAME_BYTES,
+        maxPayload: MAX_FRAME_BYTES,
       });
       this.#link = new SimulatorLink(this.#options.t, ws, this.#clock, {
         ready: (accountId) => {
@@ -236,10 +236,10 @@ class RunningRelay implements Relay {
     const outcome = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
     // Reply first; the line on the terminal can wait.
-    reply(resultOf(outcome));
+    reply(resultFrame(outcome));
     const { status } = outcome.answer;
     this.#ended(frame, status !== null && status >= 200 && status <= 299);
-    if (onEvent) this.#tell(deliveredOf(outcome));
+    if (onEvent) this.#tell(deliveredEvent(outcome));
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
     folder.save(

@@ -11,18 +11,18 @@ import {
   type WebhookFrame,
 } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
-import { failureOf } from '@svc-simulator/outbound';
+import { failureReason } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type LinkEnd, readRefusedUpgrade } from './refused-upgrade.ts';
 
 /** Limit for webhooks under way; reading pauses until enough have finished. */
-const MOST_UNDER_WAY = 1500;
+const MAX_WEBHOOKS_IN_FLIGHT = 1500;
 const FEW_UNDER_WAY = 1000;
-const FAREWELL_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 
 /** Returns the meaning of a close code without a reason (RFC 6455, 7.4.1). */
-function farewellOf(t: Texts, code: number): string {
+function closeCodeText(t: Texts, code: number): string {
   switch (code) {
     case 1000:
       return t('relay.link.closed_simulator');
@@ -73,12 +73,12 @@ export class SimulatorLink {
       if (!isBinary) this.#take(data);
     });
     ws.on('error', (error) => {
-      this.#failure ??= failureOf(error);
+      this.#failure ??= failureReason(error);
     });
     ws.on('close', (code, reason) => {
       if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
-      else if (code === 1001) this.#lose(farewellOf(t, code));
-      else this.#lose(this.#failure ?? (reason.toString() || farewellOf(t, code)));
+      else if (code === 1001) this.#lose(closeCodeText(t, code));
+      else this.#lose(this.#failure ?? (reason.toString() || closeCodeText(t, code)));
     });
     this.#watch();
   }
@@ -86,7 +86,7 @@ export class SimulatorLink {
   /** Closes the connection within half a second. */
   close(): void {
     this.#lose('stopped');
-    const cancel = this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
+    const cancel = this.#clock.after(CLOSE_TIMEOUT_MS, () => this.#ws.terminate());
     this.#ws.on('close', cancel);
     this.#ws.close(1000);
   }
@@ -116,7 +116,7 @@ export class SimulatorLink {
     if (frame?.type === 'ready') this.#events.ready(frame.account_id);
     if (frame?.type === 'replay' || frame?.type === 'replayed') this.#events.replay(frame);
     if (frame?.type !== 'webhook') return;
-    if (++this.#underWay === MOST_UNDER_WAY) this.#ws.pause();
+    if (++this.#underWay === MAX_WEBHOOKS_IN_FLIGHT) this.#ws.pause();
     this.#events.webhook(frame, (result) => {
       this.#send(result);
       if (--this.#underWay === FEW_UNDER_WAY && this.#ws.isPaused) {
@@ -177,7 +177,7 @@ interface BackOff {
  * 10 s (contract section 7).
  */
 export function backOffMs({ failures, loopback, chance }: BackOff): number {
-  const most = loopback ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;
-  const bound = Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(failures + 1, 30), most);
+  const maxDelayMs = loopback ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;
+  const bound = Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(failures + 1, 30), maxDelayMs);
   return Math.round(RECONNECT_FIRST_MS + chance * (bound - RECONNECT_FIRST_MS));
 }

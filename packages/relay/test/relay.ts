@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { connectRelay, type RelayOptions } from '../src/relay.ts';
 import type { RelayEvent } from '../src/relay-lines.ts';
-import { FakeSimulator, KEY } from './simulator.ts';
+import { API_KEY, FakeSimulator } from './simulator.ts';
 
 export async function startRelay(options: Partial<RelayOptions> = {}) {
   const simulator = await FakeSimulator.start();
@@ -12,7 +12,7 @@ export async function startRelay(options: Partial<RelayOptions> = {}) {
   const events = new Sightings<RelayEvent>('event of the relay');
   const relay = connectRelay({
     t: inEnglish,
-    key: KEY,
+    key: API_KEY,
     mock: simulator.url,
     onEvent: (event) => events.add(event),
     clock,

@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Sightings } from '../../../test/support/sightings.ts';
 
-export const KEY = 'sim_api_test';
+export const API_KEY = 'sim_api_test';
 export const body = '{"event":"payment_session.paid","session_payment":{"id":"session-1"},"ñ": "😀 "}';
 
-type Refusal =
+type UpgradeRefusal =
   | { readonly status: number; readonly detail: string }
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-function answerOf(refusal: Refusal): string {
+function responseFor(refusal: UpgradeRefusal): string {
   const { status } = refusal;
   const { headers, body } =
     'body' in refusal
@@ -32,7 +32,7 @@ export class FakeSimulator {
   readonly results = new Sightings<any>('result frame');
   readonly sockets = new Sightings<WebSocket>('connection');
   /** Responds to the next upgrades with this problem, or as a proxy does. */
-  refusal: Refusal | null = null;
+  refusal: UpgradeRefusal | null = null;
 
   private constructor(url: string) {
     this.url = url;
@@ -46,7 +46,7 @@ export class FakeSimulator {
     server.on('upgrade', (request, socket, head) => {
       fake.upgrades.add(request);
       if (fake.refusal) {
-        socket.end(answerOf(fake.refusal));
+        socket.end(responseFor(fake.refusal));
         return;
       }
       sockets.handleUpgrade(request, socket, head, (ws) => {

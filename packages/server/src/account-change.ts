@@ -1,5 +1,5 @@
 import type { AccountRecord } from '@svc-simulator/core';
-import { type Change, type Ref, ref, type View } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, type Ref, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from './runtime.ts';
 
 interface Changed<T> {
@@ -12,7 +12,7 @@ interface Changed<T> {
 export function changeAccount<T>(
   { store }: Pick<Runtime, 'store'>,
   { id, missing, lock = [] }: Changed<T>,
-  change: (account: AccountRecord, view: View) => Change<T>,
+  change: (account: AccountRecord, view: DecisionView) => Change<T>,
 ): Promise<T> {
   return store.transact<T>({ account: id, lock: [ref('account', id), ...lock] }, (view) => {
     const account = view.get('account', id);

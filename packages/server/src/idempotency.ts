@@ -1,6 +1,6 @@
 import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
 import { REPLAY_MS } from '@svc-simulator/core';
-import { put, ref, type View } from '@svc-simulator/store/store.ts';
+import { type DecisionView, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { envelopeText } from './http/envelope.ts';
 import type { IdempotencyKey } from './input.ts';
@@ -36,7 +36,12 @@ export function withIdempotency(
   };
 }
 
-function storedAnswer(view: View, id: string, fingerprint: string, now: number): Outcome<Reply> | undefined {
+function storedAnswer(
+  view: DecisionView,
+  id: string,
+  fingerprint: string,
+  now: number,
+): Outcome<Reply> | undefined {
   const replay = view.get('replay', id);
   if (!replay || replay.createdAt + REPLAY_MS <= now) return undefined;
   if (replay.fingerprint !== fingerprint) return refuse(otherRequest);

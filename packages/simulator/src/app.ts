@@ -14,14 +14,14 @@ import { paymentPageService } from '@svc-simulator/server/pages/payment-page-ser
 import { startPage } from '@svc-simulator/server/pages/start-page.ts';
 import type { Route } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { docPages, docRoutes } from '@svc-simulator/web/docs/doc-routes.ts';
+import { docPageRoutes, docRoutes } from '@svc-simulator/web/docs/doc-routes.ts';
 import { ConstantAnswers } from '@svc-simulator/web/kit/constant-answers.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
 import type { Hono } from 'hono';
 import { mcpRoute } from './mcp/mcp-route.ts';
-import { createPages, missingPage } from './pages-app.ts';
+import { createPages, missingPageForPeople } from './pages-app.ts';
 
 interface SimulatorAppParts {
   readonly admission: Admission;
@@ -64,7 +64,7 @@ export function createSimulatorApp(
     execute,
     routes,
     pages: createPages({ runtime, accounts, admission, execute, closing }, metrics),
-    documents: docPages(constants, () => runtime.settings.publicUrl),
-    missingPage,
+    documents: docPageRoutes(constants, () => runtime.settings.publicUrl),
+    missingPage: missingPageForPeople,
   });
 }

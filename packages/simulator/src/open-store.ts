@@ -18,7 +18,7 @@ export interface StoreChoice {
   readonly log: Log;
 }
 
-const rules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
+const coreRules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
 
 /**
  * Opens the configured store. `ran` names the database migrations that ran.
@@ -31,7 +31,7 @@ export async function openStore(
   if (database !== undefined) return openDatabase(database, clock, log);
   try {
     const store = await openEmbeddedStore({
-      ...rules,
+      ...coreRules,
       directory: data,
       clock,
       log,
@@ -44,20 +44,20 @@ export async function openStore(
 }
 
 async function openDatabase(url: string, clock: Clock, log: Log) {
-  const place = placeOf(url);
+  const place = databasePlace(url);
   // Loaded only here, so that other simulators start without the driver and the job queue.
   const { openPostgresStore } = await import('@svc-simulator/store/postgres/postgres-store.ts');
   try {
-    return await openPostgresStore({ ...rules, url, clock, log });
+    return await openPostgresStore({ ...coreRules, url, clock, log });
   } catch (error) {
-    throw databaseErrorOf(error, place);
+    throw databaseError(error, place);
   }
 }
 
 /**
  * Returns host and name of the database for messages, because a URL contains a password. @throws StartError
  */
-function placeOf(url: string): string {
+function databasePlace(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);
     if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new Error('another protocol');
@@ -68,25 +68,28 @@ function placeOf(url: string): string {
 }
 
 /** PostgreSQL's codes for refused credentials. */
-const REFUSED = /^28/;
+const REFUSED_CREDENTIALS = /^28/;
 const NO_SUCH_DATABASE = '3D000';
-const NOT_ALLOWED = '42501';
-const noWay = new Map([
+const FORBIDDEN_DIRECTORY = '42501';
+const unreachableCodes = new Map([
   ['ECONNREFUSED', 'start.database.nothing_listens'],
   ['ENOTFOUND', 'start.database.no_host'],
   ['EAI_AGAIN', 'start.database.no_host'],
 ] as const);
 
-function databaseErrorOf(error: unknown, place: string): StartError {
+function databaseError(error: unknown, place: string): StartError {
   const code = errorCode(error) ?? 'START_FAILED';
-  const why = messageOf(error);
+  const reason = messageOf(error);
   if (error instanceof SaidError) return startErrorOf(error, {});
   const text = () => {
-    if (REFUSED.test(code)) return message('start.database.refused', { place, why });
+    if (REFUSED_CREDENTIALS.test(code)) return message('start.database.refused', { place, why: reason });
     if (code === NO_SUCH_DATABASE) return message('start.database.none', { place });
-    if (code === NOT_ALLOWED) return message('start.database.no_schema', { place, why });
-    const key = noWay.get(code as 'ECONNREFUSED');
-    return message('start.database.unreachable', { place, why: key ? message(key, { code }) : why || code });
+    if (code === FORBIDDEN_DIRECTORY) return message('start.database.no_schema', { place, why: reason });
+    const key = unreachableCodes.get(code as 'ECONNREFUSED');
+    return message('start.database.unreachable', {
+      place,
+      why: key ? message(key, { code }) : reason || code,
+    });
   };
   return new StartError(code, text(), error);
 }

@@ -151,12 +151,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const quotas = readQuotas(options.quotas);
   const basePath = readBasePath(options.publicUrl);
   assertThrowaway(options);
-  const seeding = options.seed === undefined ? null : await seedOf(options.seed);
+  const seeding = options.seed === undefined ? null : await loadSeed(options.seed);
   // Not loaded by local simulators, which don't distinguish clients.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const isNew = data !== null && !existsSync(data);
-  const tls = await tlsOf(options, { data, host, publicUrl, now: clock.now(), log });
+  const tls = await loadTls(options, { data, host, publicUrl, now: clock.now(), log });
   const { store, ran } = await openStore({ data, database, durability, clock, log }).catch(async (error) => {
     await tls?.close();
     throw error;
@@ -240,19 +240,19 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const listenUrls = ownUrls(scheme, host, listener.port);
   runtime.settings.ownUrls = [
     ...listenUrls,
-    ...(basePath === '' ? [] : listenUrls.map((each) => each + basePath)),
+    ...(basePath === '' ? [] : listenUrls.map((listenUrl) => listenUrl + basePath)),
   ];
   store.integrity.onBroken(({ said, cause }) => {
     logSaid(log, 'error', said as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
   // With a database no credentials are stored: they are shown once, at the start that finds it empty.
-  const keptIn = database === undefined ? data : null;
-  const seeded = seeding ? seeding(runtime, accounts, keptIn) : Promise.resolve([]);
+  const credentialsDirectory = database === undefined ? data : null;
+  const seeded = seeding ? seeding(runtime, accounts, credentialsDirectory) : Promise.resolve([]);
   const demo = seeding
     ? seeded.then(([first = null]) => first)
     : (options.demo ?? !hosted)
-      ? openDemoAccount(runtime, accounts, keptIn, options.webhookSecret)
+      ? openDemoAccount(runtime, accounts, credentialsDirectory, options.webhookSecret)
       : Promise.resolve(null);
   demo.catch(() => {});
   seeded.catch(() => {});
@@ -293,7 +293,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 }
 
 /** Validates a seed and returns a function that creates its accounts; loaded on use. @throws StartError */
-async function seedOf(text: string) {
+async function loadSeed(text: string) {
   const { openSeededAccounts, readSeed } = await import('@svc-simulator/server/snapshots/seed.ts');
   const file = await readSeed(text);
   return (runtime: Runtime, accounts: AccountService, directory: string | null) =>
@@ -301,7 +301,7 @@ async function seedOf(text: string) {
 }
 
 /** Loads TLS on use. @throws StartError */
-async function tlsOf({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files'>): Promise<Tls | null> {
+async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files'>): Promise<Tls | null> {
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');
   return openTls({ ...options, files: tls === true ? null : tls });

@@ -1,6 +1,6 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
-import { NOW, save } from '../test/conformance-steps.ts';
+import { START_TIME, saveRecord } from '../test/conformance-steps.ts';
 import { FaultyFiles } from '../test/faulty-files.ts';
 import { partner } from '../test/store-samples.ts';
 import { policy, TestDirectories } from '../test/test-directories.ts';
@@ -34,7 +34,7 @@ const derive = ({
 function login(store: EmbeddedStore, times = 1): Promise<void> {
   const events = Array.from({ length: times }, () => ({
     type: 'login.succeeded' as const,
-    at: NOW,
+    at: START_TIME,
     data: {},
   }));
   return store.transact({ account: 'a' }, () => ({ result: undefined, events }));
@@ -69,7 +69,7 @@ describe('derived records', () => {
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['practice'],
-      events: [{ type: 'login.succeeded', at: NOW, data: {} }],
+      events: [{ type: 'login.succeeded', at: START_TIME, data: {} }],
     }));
     expect(store.get('practice', 'a:login')?.evidence.event_id).toBe(3);
     await store.close();
@@ -80,8 +80,8 @@ describe('derived records', () => {
     const refusal = store.transact({ account: 'a' }, () => ({
       result: undefined,
       events: [
-        { type: 'login.succeeded', at: NOW, data: {} },
-        { type: 'login.succeeded', at: NOW, data: { big: 1n } },
+        { type: 'login.succeeded', at: START_TIME, data: {} },
+        { type: 'login.succeeded', at: START_TIME, data: { big: 1n } },
       ],
     }));
     await expect(refusal).rejects.toThrow('BigInt');
@@ -109,15 +109,15 @@ describe('an invalid change', () => {
     const circular = store.transact({ account: 'a' }, () => ({
       result: null,
       puts: [put('partner', 'p1', { ...partner('a', 'p1'), fields: loop })],
-      events: [{ type: 'partner.created', at: NOW, data: {} }],
+      events: [{ type: 'partner.created', at: START_TIME, data: {} }],
     }));
     const badEvent = store.transact({ account: 'a' }, () => ({
       result: null,
-      events: [{ type: 'partner.created', at: NOW, data: loop }],
+      events: [{ type: 'partner.created', at: START_TIME, data: loop }],
     }));
     await expect(circular).rejects.toThrow('circular');
     await expect(badEvent).rejects.toThrow('circular');
-    await save(store, put('partner', 'p1', partner('a', 'p1')));
+    await saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
     await login(store);
     expect((await store.trace.page('a', { limit: 5, order: 'asc' })).items.map(({ id }) => id)).toEqual([1]);
   });

@@ -1,5 +1,5 @@
 import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
-import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
+import type { Change, Put, Ref, Scope, StoredTraceEvent } from './store.ts';
 
 export interface StorePolicy {
   timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
@@ -21,7 +21,7 @@ export type IsThere = (kind: Kind, id: string) => boolean;
  */
 export type Derive = (event: NumberedEvent, isThere?: IsThere) => readonly Put[];
 
-export interface CommittedEvent extends StoredEvent {
+export interface CommittedEvent extends StoredTraceEvent {
   /** Undefined once the event is published. */
   data?: TraceDraft['data'] | undefined;
   readonly atMs: number;

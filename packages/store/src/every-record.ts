@@ -1,5 +1,5 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { Page, Store } from './store.ts';
+import type { Store, StorePage } from './store.ts';
 
 const A_PAGE = 1000;
 
@@ -16,7 +16,7 @@ export async function everyRecord<K extends Kind>(
   const records: Records[K][] = [];
   let cursor: string | undefined;
   do {
-    const page: Page<Records[K]> = await store.list(kind, accountId, { limit: A_PAGE, tag, cursor });
+    const page: StorePage<Records[K]> = await store.list(kind, accountId, { limit: A_PAGE, tag, cursor });
     records.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

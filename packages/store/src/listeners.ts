@@ -1,7 +1,7 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
-import type { StoredEvent } from './store.ts';
+import type { StoredTraceEvent } from './store.ts';
 
-type TraceListener = (event: StoredEvent) => void;
+type TraceListener = (event: StoredTraceEvent) => void;
 
 export class Listeners {
   readonly #log: Log;
@@ -22,7 +22,7 @@ export class Listeners {
     return () => this.#all.delete(wrapper);
   }
 
-  tell(event: StoredEvent): void {
+  tell(event: StoredTraceEvent): void {
     for (const listener of this.#all) {
       try {
         listener(event);

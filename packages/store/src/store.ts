@@ -18,7 +18,7 @@ export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put
   return { kind, id, value };
 }
 
-export interface View {
+export interface DecisionView {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
   /** The id of the change's first event; the others follow without gaps. */
   readonly nextEventId: number;
@@ -87,7 +87,7 @@ export interface CountQuery {
 export const PAGE_BYTES = 4 * 2 ** 20;
 
 /** A page may be shorter than its limit without being the last one; only `nextCursor` tells. */
-export interface Page<T> {
+export interface StorePage<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }
@@ -96,10 +96,10 @@ export interface AccountExport {
   readonly account: Records['account'];
   /** By kind, then oldest first. */
   readonly records: readonly Put[];
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly StoredTraceEvent[];
 }
 
-export interface Usage {
+export interface AccountUsage {
   readonly sessions: number;
   readonly bytes: number;
 }
@@ -122,7 +122,7 @@ export interface TraceQuery {
   readonly order: 'asc' | 'desc';
 }
 
-export interface StoredEvent {
+export interface StoredTraceEvent {
   readonly accountId: string;
   readonly id: number;
   readonly type: string;
@@ -134,22 +134,22 @@ export interface StoredEvent {
 
 export interface Trace {
   /** `nextCursor` is the id of the page's last event, for `after` of the next page. */
-  page(accountId: string, query: TraceQuery): Promise<Page<StoredEvent>>;
-  get(accountId: string, id: number): Promise<StoredEvent | undefined>;
+  page(accountId: string, query: TraceQuery): Promise<StorePage<StoredTraceEvent>>;
+  get(accountId: string, id: number): Promise<StoredTraceEvent | undefined>;
   /**
    * Calls `listener` for each stored event in order; null follows all accounts, but only events stored by
    * this instance. After `begun`, no event of the account is missed.
    */
   subscribe(
     accountId: string | null,
-    listener: (event: StoredEvent) => void,
+    listener: (event: StoredTraceEvent) => void,
     onReady?: () => void,
   ): () => void;
   /**
    * Follows all accounts on all instances. Other instances' events may come late, or not at all if the
    * instance dies, so callers must read the store.
    */
-  everywhere?(listener: (event: StoredEvent) => void): () => void;
+  everywhere?(listener: (event: StoredTraceEvent) => void): () => void;
 }
 
 export interface Peers {
@@ -217,12 +217,12 @@ export interface Store {
    * survives the death of the process. `decide` is synchronous and pure; when it throws, nothing is stored.
    * @throws StoreUnavailableError when the change couldn't be written; nothing has changed then.
    */
-  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T>;
+  transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T>;
   /** Runs `work` once and soon, before the next commit, so that its decisions are part of it. */
   beforeNextCommit(work: () => void): void;
   /** Returns committed state only; synchronous in the embedded store. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
-  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
+  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>>;
   /** Counts the records of a list, up to `most`. @throws StoreUnavailableError */
   count(kind: Kind, accountId: string, query: CountQuery): number | Promise<number>;
   /**
@@ -232,7 +232,7 @@ export interface Store {
    */
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined>;
   /** Reads the whole account, so it is slow. @throws StoreUnavailableError */
-  usageOf(accountId: string): Promise<Usage>;
+  usageOf(accountId: string): Promise<AccountUsage>;
   readonly trace: Trace;
   readonly peers?: Peers;
   start(handler: TimerHandler): void;

@@ -1,6 +1,6 @@
 import type { Integrity } from './integrity.ts';
 import { type AccountLine, Claim, Locks } from './locks.ts';
-import { type Change, type Scope, StoreUnavailableError, type View } from './store.ts';
+import { type Change, type DecisionView, type Scope, StoreUnavailableError } from './store.ts';
 
 export interface DecisionResult {
   readonly change: Change<unknown>;
@@ -8,21 +8,21 @@ export interface DecisionResult {
 }
 
 interface TransactCall {
-  readonly decide: (view: View) => DecisionResult;
+  readonly decide: (view: DecisionView) => DecisionResult;
   readonly reject: (error: unknown) => void;
 }
 
 /** A call of `transact`, from its place in the queue to its result. */
-export class Transaction<Line extends AccountLine = AccountLine> extends Claim<Line> {
+export class StoreTransaction<Line extends AccountLine = AccountLine> extends Claim<Line> {
   readonly decide: TransactCall['decide'];
   readonly reject: TransactCall['reject'];
-  readonly #ready: (transaction: Transaction<Line>) => void;
+  readonly #ready: (transaction: StoreTransaction<Line>) => void;
 
   constructor(
     scope: Scope,
     line: Line,
     { decide, reject }: TransactCall,
-    ready: (transaction: Transaction<Line>) => void,
+    ready: (transaction: StoreTransaction<Line>) => void,
   ) {
     super(scope, line);
     this.decide = decide;
@@ -36,14 +36,14 @@ export class Transaction<Line extends AccountLine = AccountLine> extends Claim<L
 }
 
 /** The open transactions of a store. When the store breaks, all of them are rejected. */
-export class Transactions<Line extends AccountLine = AccountLine> {
+export class OpenTransactions<Line extends AccountLine = AccountLine> {
   readonly #integrity: Integrity;
-  readonly #ready: (transaction: Transaction<Line>) => void;
+  readonly #ready: (transaction: StoreTransaction<Line>) => void;
   readonly #locks = new Locks();
-  readonly #open = new Set<Transaction<Line>>();
+  readonly #open = new Set<StoreTransaction<Line>>();
   #closed = false;
 
-  constructor(integrity: Integrity, ready: (transaction: Transaction<Line>) => void) {
+  constructor(integrity: Integrity, ready: (transaction: StoreTransaction<Line>) => void) {
     this.#integrity = integrity;
     this.#ready = ready;
     integrity.onBroken((error) => {
@@ -53,15 +53,15 @@ export class Transactions<Line extends AccountLine = AccountLine> {
   }
 
   /** Resolves with the decision's result, or rejects when it is not stored. */
-  begin<T>(scope: Scope, lineOf: () => Line, decide: (view: View) => Change<T>): Promise<T> {
+  begin<T>(scope: Scope, lineOf: () => Line, decide: (view: DecisionView) => Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) throw new StoreUnavailableError('the simulator is closing; nothing was changed');
       this.#integrity.check();
-      const decideOnce = (view: View): DecisionResult => {
+      const decideOnce = (view: DecisionView): DecisionResult => {
         const change = decide(view);
         return { change, answer: () => resolve(change.result) };
       };
-      const transaction = new Transaction(scope, lineOf(), { decide: decideOnce, reject }, this.#ready);
+      const transaction = new StoreTransaction(scope, lineOf(), { decide: decideOnce, reject }, this.#ready);
       this.#open.add(transaction);
       try {
         this.#locks.acquire(transaction);
@@ -71,7 +71,7 @@ export class Transactions<Line extends AccountLine = AccountLine> {
     });
   }
 
-  end(transactions: readonly Transaction<Line>[]): void {
+  end(transactions: readonly StoreTransaction<Line>[]): void {
     for (const transaction of transactions) this.#open.delete(transaction);
     this.#locks.release(transactions);
   }

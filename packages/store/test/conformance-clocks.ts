@@ -1,46 +1,46 @@
 import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { put, ref, type Store, StoreUnavailableError } from '../src/store.ts';
-import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
+import { type Begin, noteEvent, ONE_DAY_MS, START_TIME, saveRecord } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function clockPromises(begin: Begin): void {
   it('gives each decision the time of its account', async () => {
     const { store, clock } = await begin();
-    await storeClock(store, 'a', clockShowing(NOW + DAY_MS, clock.now(), false));
-    await storeClock(store, 'b', clockShowing(NOW - DAY_MS, clock.now(), true));
+    await storeClock(store, 'a', clockShowing(START_TIME + ONE_DAY_MS, clock.now(), false));
+    await storeClock(store, 'b', clockShowing(START_TIME - ONE_DAY_MS, clock.now(), true));
     await clock.advance(1000);
-    expect(await timeOf(store, 'a')).toBe(NOW + DAY_MS + 1000);
-    expect(await timeOf(store, 'b')).toBe(NOW - DAY_MS);
-    expect(await timeOf(store, 'c')).toBe(NOW + 1000);
+    expect(await accountTimeIn(store, 'a')).toBe(START_TIME + ONE_DAY_MS + 1000);
+    expect(await accountTimeIn(store, 'b')).toBe(START_TIME - ONE_DAY_MS);
+    expect(await accountTimeIn(store, 'c')).toBe(START_TIME + 1000);
     await storeClock(store, 'a', undefined);
-    expect(await timeOf(store, 'a')).toBe(NOW + 1000);
+    expect(await accountTimeIn(store, 'a')).toBe(START_TIME + 1000);
   });
 
   it('fires an account’s timers by its own clock, including those from before it was set', async () => {
     const { store, clock } = await begin();
     const fires: [string, number][] = [];
-    await expiring(store, 'a', 'early', NOW + 1000);
-    await expiring(store, 'b', 'other', NOW + 1000);
-    store.start(async ({ id }) => void fires.push([id, clock.now() - NOW]));
-    await storeClock(store, 'a', clockShowing(NOW, NOW, true));
-    await expiring(store, 'a', 'late', NOW + 2 * DAY_MS);
-    await clock.advance(DAY_MS);
+    await expiring(store, 'a', 'early', START_TIME + 1000);
+    await expiring(store, 'b', 'other', START_TIME + 1000);
+    store.start(async ({ id }) => void fires.push([id, clock.now() - START_TIME]));
+    await storeClock(store, 'a', clockShowing(START_TIME, START_TIME, true));
+    await expiring(store, 'a', 'late', START_TIME + 2 * ONE_DAY_MS);
+    await clock.advance(ONE_DAY_MS);
     expect(fires).toEqual([['other', 1000]]);
-    await storeClock(store, 'a', clockShowing(NOW + 900, clock.now(), false));
+    await storeClock(store, 'a', clockShowing(START_TIME + 900, clock.now(), false));
     await clock.advance(100);
-    expect(fires.slice(1)).toEqual([['early', DAY_MS + 100]]);
-    await storeClock(store, 'a', clockShowing(NOW + 3 * DAY_MS, clock.now(), true));
+    expect(fires.slice(1)).toEqual([['early', ONE_DAY_MS + 100]]);
+    await storeClock(store, 'a', clockShowing(START_TIME + 3 * ONE_DAY_MS, clock.now(), true));
     await clock.advance(0);
-    expect(fires.slice(2)).toEqual([['late', DAY_MS + 100]]);
+    expect(fires.slice(2)).toEqual([['late', ONE_DAY_MS + 100]]);
   });
 
   it('fires them by real time again once the clock is removed', async () => {
     const { store, clock } = await begin();
     const fires: string[] = [];
     store.start(async ({ id }) => void fires.push(id));
-    await storeClock(store, 'a', clockShowing(NOW - DAY_MS, NOW, false));
-    await expiring(store, 'a', 's1', NOW + 1000);
+    await storeClock(store, 'a', clockShowing(START_TIME - ONE_DAY_MS, START_TIME, false));
+    await expiring(store, 'a', 's1', START_TIME + 1000);
     await clock.advance(2000);
     expect(fires).toEqual([]);
     await storeClock(store, 'a', undefined);
@@ -64,25 +64,25 @@ export function clockPromises(begin: Begin): void {
       new Promise<void>((resolve) => {
         tell = resolve;
       });
-    await storeClock(store, 'a', clockShowing(NOW, NOW, false));
-    await expiring(store, 'a', 's1', NOW + 1000);
+    await storeClock(store, 'a', clockShowing(START_TIME, START_TIME, false));
+    await expiring(store, 'a', 's1', START_TIME + 1000);
     store.start(async () => {
       release();
       if (times.length === 0) await hold;
-      times.push(await timeOf(store, 'a'));
+      times.push(await accountTimeIn(store, 'a'));
       tell();
     });
     const advanced = clock.advance(1000);
     await handedOver;
-    await storeClock(store, 'a', clockShowing(NOW, clock.now(), false));
+    await storeClock(store, 'a', clockShowing(START_TIME, clock.now(), false));
     const first = nextSeen();
     letGo();
     await Promise.all([first, advanced]);
-    expect(times).toEqual([NOW]);
+    expect(times).toEqual([START_TIME]);
     const second = nextSeen();
     await clock.advance(1000);
     await second;
-    expect(times).toEqual([NOW, NOW + 1000]);
+    expect(times).toEqual([START_TIME, START_TIME + 1000]);
   });
 
   it('reports when an account has caught up, and which timer comes next', async () => {
@@ -91,13 +91,13 @@ export function clockPromises(begin: Begin): void {
     const hold = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    await storeClock(store, 'a', clockShowing(NOW, NOW, true));
-    await expiring(store, 'a', 's2', NOW + DAY_MS);
-    await expiring(store, 'a', 's1', NOW - 1);
+    await storeClock(store, 'a', clockShowing(START_TIME, START_TIME, true));
+    await expiring(store, 'a', 's2', START_TIME + ONE_DAY_MS);
+    await expiring(store, 'a', 's1', START_TIME - 1);
     const order: string[] = [];
     store.start(async ({ id }) => {
       await hold;
-      await expiring(store, 'a', id, NOW + 2 * DAY_MS);
+      await expiring(store, 'a', id, START_TIME + 2 * ONE_DAY_MS);
       order.push('done');
     });
     const next = store.caughtUp('a').then((dueMs) => {
@@ -105,7 +105,7 @@ export function clockPromises(begin: Begin): void {
       return dueMs;
     });
     letGo();
-    expect(await next).toBe(NOW + DAY_MS);
+    expect(await next).toBe(START_TIME + ONE_DAY_MS);
     expect(order).toEqual(['done', 'caught up']);
   });
 
@@ -117,21 +117,21 @@ export function clockPromises(begin: Begin): void {
 
   it('keeps an account’s trace for fourteen days of its own time', async () => {
     const { store, clock } = await begin();
-    await note(store, 'a', clock.now());
-    await note(store, 'b', clock.now());
-    await storeClock(store, 'a', clockShowing(NOW + 15 * DAY_MS, NOW, false));
+    await noteEvent(store, 'a', clock.now());
+    await noteEvent(store, 'b', clock.now());
+    await storeClock(store, 'a', clockShowing(START_TIME + 15 * ONE_DAY_MS, START_TIME, false));
     const count = async (account: string) =>
       (await store.trace.page(account, { limit: 10, order: 'asc' })).items.length;
     expect([await count('a'), await count('b')]).toEqual([0, 1]);
   });
 }
 
-function timeOf(store: Store, account: string): Promise<number> {
+function accountTimeIn(store: Store, account: string): Promise<number> {
   return store.transact({ account }, ({ now }) => ({ result: now }));
 }
 
 function expiring(store: Store, account: string, id: string, atMs: number): Promise<void> {
-  return save(store, put('session', id, session(account, id, 'pending', atMs)));
+  return saveRecord(store, put('session', id, session(account, id, 'pending', atMs)));
 }
 
 function storeClock(store: Store, id: string, clock: AccountClock | undefined): Promise<void> {

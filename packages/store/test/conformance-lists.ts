@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { InvalidCursorError, put, ref } from '../src/store.ts';
-import { type Begin, range, remove, save } from './conformance-steps.ts';
+import { type Begin, range, removeRecord, saveRecord } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function listPromises(begin: Begin): void {
   it('lists newest first, page by page, while records are added, changed and deleted', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 25; number++)
-      await save(store, put('session', `s${number}`, session('a', `s${number}`)));
-    await save(store, put('session', 'x1', session('b', 'x1')));
+      await saveRecord(store, put('session', `s${number}`, session('a', `s${number}`)));
+    await saveRecord(store, put('session', 'x1', session('b', 'x1')));
     const first = await store.list('session', 'a', { limit: 10 });
     expect(first.items.map(({ id }) => id)).toEqual(range(25, 16));
-    await save(store, put('session', 's26', session('a', 's26')));
-    await save(store, put('session', 's20', session('a', 's20', 'paid')));
-    await remove(store, 'a', ref('session', 's16'));
+    await saveRecord(store, put('session', 's26', session('a', 's26')));
+    await saveRecord(store, put('session', 's20', session('a', 's20', 'paid')));
+    await removeRecord(store, 'a', ref('session', 's16'));
     const second = await store.list('session', 'a', { limit: 10, cursor: first.nextCursor as string });
     expect(second.items.map(({ id }) => id)).toEqual(range(15, 6));
     const third = await store.list('session', 'a', { limit: 10, cursor: second.nextCursor as string });
@@ -27,11 +27,11 @@ export function listPromises(begin: Begin): void {
   it('counts the records of a list up to the given limit', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 7; number++)
-      await save(
+      await saveRecord(
         store,
         put('session', `s${number}`, session('a', `s${number}`, number > 4 ? 'paid' : 'pending')),
       );
-    await save(store, put('session', 'x1', session('b', 'x1')));
+    await saveRecord(store, put('session', 'x1', session('b', 'x1')));
     const count = (account: string, query: { tag?: string; most?: number }) =>
       store.count('session', account, { most: 100, ...query });
     expect([await count('a', {}), await count('a', { tag: 'paid' })]).toEqual([7, 3]);
@@ -42,7 +42,7 @@ export function listPromises(begin: Begin): void {
   it('ends a list exactly at a full page without an empty one', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 4; number++)
-      await save(store, put('session', `s${number}`, session('a', `s${number}`)));
+      await saveRecord(store, put('session', `s${number}`, session('a', `s${number}`)));
     const first = await store.list('session', 'a', { limit: 2 });
     const second = await store.list('session', 'a', { limit: 2, cursor: first.nextCursor as string });
     expect(second.items.map(({ id }) => id)).toEqual(['s2', 's1']);
@@ -57,7 +57,10 @@ export function listPromises(begin: Begin): void {
       ['s3', 1],
       ['s4', 100_000],
     ] as const)
-      await save(store, put('session', id, session('a', id, 'paid', null, { text: 'ñ'.repeat(length) })));
+      await saveRecord(
+        store,
+        put('session', id, session('a', id, 'paid', null, { text: 'ñ'.repeat(length) })),
+      );
     for (const tag of [undefined, 'paid']) {
       const page = async (maxBytes: number, cursor?: string | null) => {
         const query = { limit: 10, maxBytes, ...(tag && { tag }), ...(cursor && { cursor }) };
@@ -83,15 +86,16 @@ export function listPromises(begin: Begin): void {
   it('moves a record between the lists of its tags, at its place by creation', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 6; number++)
-      await save(store, put('session', `s${number}`, session('a', `s${number}`)));
-    for (const id of ['s5', 's2', 's4']) await save(store, put('session', id, session('a', id, 'paid')));
+      await saveRecord(store, put('session', `s${number}`, session('a', `s${number}`)));
+    for (const id of ['s5', 's2', 's4'])
+      await saveRecord(store, put('session', id, session('a', id, 'paid')));
     const ids = async (tag: string) =>
       (await store.list('session', 'a', { tag, limit: 100 })).items.map(({ id }) => id);
     expect(await ids('paid')).toEqual(['s5', 's4', 's2']);
     expect(await ids('pending')).toEqual(['s6', 's3', 's1']);
     expect(await ids('button.paid')).toEqual(['s5', 's4', 's2']);
     expect(await ids('button')).toEqual(range(6, 1));
-    await remove(store, 'a', ref('session', 's4'));
+    await removeRecord(store, 'a', ref('session', 's4'));
     expect(await ids('paid')).toEqual(['s5', 's2']);
     const page = await store.list('session', 'a', { tag: 'paid', limit: 1 });
     const next = await store.list('session', 'a', {

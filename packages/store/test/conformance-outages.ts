@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { put, ref, StoreUnavailableError } from '../src/store.ts';
-import { type Begin, NOW, note, type Opened, save } from './conformance-steps.ts';
+import { type Begin, noteEvent, type Opened, START_TIME, saveRecord } from './conformance-steps.ts';
 import { partner, session } from './store-samples.ts';
 
 export interface Outage {
@@ -11,8 +11,8 @@ export interface Outage {
 export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }>): void {
   it("refuses commits that it can't write, and changes nothing", async () => {
     const { store, outage } = await begin();
-    await save(store, put('session', 's1', session('a', 's1')));
-    await note(store, 'a');
+    await saveRecord(store, put('session', 's1', session('a', 's1')));
+    await noteEvent(store, 'a');
     const ids: number[] = [];
     store.trace.subscribe('a', ({ id }) => ids.push(id));
     outage.begin();
@@ -38,15 +38,15 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
 
   it('gives the same event ids again, and serves as before once it can write', async () => {
     const { store, outage } = await begin();
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     outage.begin();
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => note(store, 'a')));
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => noteEvent(store, 'a')));
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
     outage.end();
     const next = await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => ({
       result: view.nextEventId,
       puts: [put('partner', 'p1', partner('a', 'p1'))],
-      events: [{ type: 'partner.created', at: NOW, data: {} }],
+      events: [{ type: 'partner.created', at: START_TIME, data: {} }],
     }));
     expect(next).toBe(2);
     expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1'));
@@ -58,7 +58,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
   it('runs the transactions that waited for a refused one', async () => {
     const { store, outage } = await begin();
     outage.begin();
-    const first = save(store, put('partner', 'p1', partner('a', 'p1')));
+    const first = saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
     const second = store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => {
       outage.end();
       return { result: view.get('partner', 'p1'), puts: [put('partner', 'p1', partner('a', 'p1', 2))] };
@@ -72,13 +72,13 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     const { store, clock, outage } = await begin();
     const fires: string[] = [];
     store.start(async ({ id }) => void fires.push(id));
-    await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 1000)));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 1000)));
     outage.begin();
     await expect(
-      save(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 9000))),
+      saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 9000))),
     ).rejects.toThrow();
     await expect(
-      save(store, put('session', 's2', session('a', 's2', 'pending', clock.now() + 500))),
+      saveRecord(store, put('session', 's2', session('a', 's2', 'pending', clock.now() + 500))),
     ).rejects.toThrow();
     outage.end();
     await clock.advance(2000);

@@ -1,7 +1,15 @@
 import type { Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { put, ref } from '../src/store.ts';
-import { type Begin, counterOf, DAY_MS, eventTypes, NOW, note, save } from './conformance-steps.ts';
+import {
+  type Begin,
+  counterOf,
+  eventTypes,
+  noteEvent,
+  ONE_DAY_MS,
+  START_TIME,
+  saveRecord,
+} from './conformance-steps.ts';
 import { agreement, partner } from './store-samples.ts';
 
 export function recordPromises(begin: Begin): void {
@@ -14,7 +22,7 @@ export function recordPromises(begin: Begin): void {
         return {
           result: 'made',
           puts: [put('partner', 'p1', partner('a', 'p1')), put('agreement', 'g1', agreement('a', 'g1'))],
-          events: [{ type: 'partner.created', at: NOW, data: { partner_id: 'p1' } }],
+          events: [{ type: 'partner.created', at: START_TIME, data: { partner_id: 'p1' } }],
         };
       },
     );
@@ -111,7 +119,7 @@ export function recordPromises(begin: Begin): void {
 
   it('refuses to clear without an exclusive scope, and to replace a record that is not locked', async () => {
     const { store } = await begin();
-    await save(store, put('partner', 'p1', partner('a', 'p1')));
+    await saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
     await expect(store.transact({ account: 'a' }, () => ({ result: 1, clear: ['partner'] }))).rejects.toThrow(
       'exclusive',
     );
@@ -126,9 +134,9 @@ export function recordPromises(begin: Begin): void {
   it('reports if any account exists', async () => {
     const { store } = await begin();
     expect(await store.isEmpty()).toBe(true);
-    await save(store, put('partner', 'p1', partner('a', 'p1')));
+    await saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
     expect(await store.isEmpty()).toBe(true);
-    await save(store, put('account', 'a', { id: 'a', createdAt: 1 } as Records['account']));
+    await saveRecord(store, put('account', 'a', { id: 'a', createdAt: 1 } as Records['account']));
     expect(await store.isEmpty()).toBe(false);
   });
 
@@ -139,12 +147,12 @@ export function recordPromises(begin: Begin): void {
       fireCount++;
     });
     const under = Array.from({ length: 5 }, (_, n) =>
-      save(store, put('name', `n${n % 2}`, { accountId: `a${n}` })),
+      saveRecord(store, put('name', `n${n % 2}`, { accountId: `a${n}` })),
     );
     await Promise.all([store.close(), store.close()]);
     await Promise.all(under);
-    await expect(note(store, 'a')).rejects.toThrow('closing');
-    await clock.advance(DAY_MS);
+    await expect(noteEvent(store, 'a')).rejects.toThrow('closing');
+    await clock.advance(ONE_DAY_MS);
     expect(fireCount).toBe(0);
   });
 }

@@ -9,8 +9,8 @@ export interface Opened {
 
 export type Begin<O extends Opened = Opened> = () => Promise<O>;
 
-export const DAY_MS = 86_400_000;
-export const NOW = new ManualClock().now();
+export const ONE_DAY_MS = 86_400_000;
+export const START_TIME = new ManualClock().now();
 
 export function range(from: number, to: number): string[] {
   return Array.from({ length: from - to + 1 }, (_, step) => `s${from - step}`);
@@ -24,7 +24,7 @@ export async function eventTypes(store: Store, account: string): Promise<string[
   return (await store.trace.page(account, { limit: 1000, order: 'asc' })).items.map(({ type }) => type);
 }
 
-export function save(store: Store, ...puts: ReturnType<typeof put>[]): Promise<void> {
+export function saveRecord(store: Store, ...puts: ReturnType<typeof put>[]): Promise<void> {
   const account = puts.map(({ value }) => (value as { accountId?: string }).accountId)[0] ?? 'a';
   return store.transact({ account, lock: puts.map(({ kind, id }) => ref(kind, id)) }, () => ({
     result: undefined,
@@ -32,11 +32,11 @@ export function save(store: Store, ...puts: ReturnType<typeof put>[]): Promise<v
   }));
 }
 
-export function remove(store: Store, account: string, target: Ref): Promise<void> {
+export function removeRecord(store: Store, account: string, target: Ref): Promise<void> {
   return store.transact({ account, lock: [target] }, () => ({ result: undefined, deletes: [target] }));
 }
 
-export function note(store: Store, account: string, at = NOW): Promise<void> {
+export function noteEvent(store: Store, account: string, at = START_TIME): Promise<void> {
   return store.transact({ account }, () => ({
     result: undefined,
     events: [{ type: 'login.succeeded', at, data: { surface: 'api' } }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { until } from '../../../test/support/until.ts';
 import { put, ref, TIMER_PLACES } from '../src/store.ts';
-import { type Begin, remove, save } from './conformance-steps.ts';
+import { type Begin, removeRecord, saveRecord } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function timerPromises(begin: Begin): void {
@@ -10,7 +10,7 @@ export function timerPromises(begin: Begin): void {
     const now = clock.now();
     const fires: [string, number][] = [];
     const expiring = (id: string, atMs: number) =>
-      save(store, put('session', id, session('a', id, 'pending', atMs)));
+      saveRecord(store, put('session', id, session('a', id, 'pending', atMs)));
     await expiring('late', now - 1000);
     await expiring('later', now - 10);
     await expiring('future', now + 5000);
@@ -24,7 +24,7 @@ export function timerPromises(begin: Begin): void {
     expect(fires.map(([id]) => id)).toEqual(['late', 'later']);
     await expiring('moved', now + 60_000);
     await expiring('gone', now + 2000);
-    await remove(store, 'a', ref('session', 'gone'));
+    await removeRecord(store, 'a', ref('session', 'gone'));
     await expiring('soon', now + 1000);
     await expiring('now', now);
     await clock.advance(10_000);
@@ -41,7 +41,7 @@ export function timerPromises(begin: Begin): void {
     const { store, clock } = await begin();
     const due = clock.now();
     const flood = Array.from({ length: TIMER_PLACES + 100 }, (_, number) => `f${number}`);
-    await save(store, ...flood.map((id) => put('session', id, session('flood', id, 'pending', due))));
+    await saveRecord(store, ...flood.map((id) => put('session', id, session('flood', id, 'pending', due))));
     const startedIds: string[] = [];
     let isReleased = false;
     let release = () => {};
@@ -51,10 +51,10 @@ export function timerPromises(begin: Begin): void {
     store.start(async ({ id }) => {
       startedIds.push(id);
       if (!isReleased && id !== 'quiet') await hold;
-      await remove(store, id === 'quiet' ? 'quiet' : 'flood', ref('session', id));
+      await removeRecord(store, id === 'quiet' ? 'quiet' : 'flood', ref('session', id));
     });
     await until(() => startedIds.length >= 1000);
-    await save(store, put('session', 'quiet', session('quiet', 'quiet', 'pending', due)));
+    await saveRecord(store, put('session', 'quiet', session('quiet', 'quiet', 'pending', due)));
     await until(() => startedIds.includes('quiet'));
     // At most a third of the places, plus timers that arrived while the first were counted.
     expect(startedIds.length).toBeLessThan(TIMER_PLACES / 2);
@@ -74,11 +74,11 @@ export function timerPromises(begin: Begin): void {
     const fires: number[] = [];
     const start = clock.now();
     let move: Promise<void> = Promise.resolve();
-    await save(store, put('session', 's1', session('a', 's1', 'pending', start + 100)));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', start + 100)));
     store.start(({ id }) => {
       fires.push(clock.now() - start);
       if (fires.length < 3) return Promise.reject(new Error('not yet'));
-      move = save(store, put('session', id, session('a', id, 'pending', start + 9000)));
+      move = saveRecord(store, put('session', id, session('a', id, 'pending', start + 9000)));
       return move;
     });
     await clock.advance(100);
@@ -101,12 +101,12 @@ export function timerPromises(begin: Begin): void {
       });
     });
     const due = clock.now() + 10;
-    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await clock.advance(10);
-    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await clock.advance(5000);
     finish();
-    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await clock.advance(5000);
     expect(fireCount).toBe(1);
   });
@@ -114,14 +114,14 @@ export function timerPromises(begin: Begin): void {
   it('fires timers that a jump of the clock makes due, and timers set after it was set back', async () => {
     const { store, clock } = await begin();
     const fires: string[] = [];
-    await save(store, put('session', 'far', session('a', 'far', 'pending', clock.now() + 3_600_000)));
+    await saveRecord(store, put('session', 'far', session('a', 'far', 'pending', clock.now() + 3_600_000)));
     store.start(async ({ id }) => void fires.push(id));
     await clock.advance(1000);
     clock.jump(3_600_000);
     await clock.advance(0);
     expect(fires).toEqual(['far']);
     clock.jump(-7_200_000);
-    await save(store, put('session', 'new', session('a', 'new', 'pending', clock.now() + 1000)));
+    await saveRecord(store, put('session', 'new', session('a', 'new', 'pending', clock.now() + 1000)));
     await clock.advance(999);
     expect(fires).toEqual(['far']);
     await clock.advance(1);

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { put, type StoredEvent } from '../src/store.ts';
-import { type Begin, DAY_MS, eventTypes, NOW, note, save } from './conformance-steps.ts';
+import { put, type StoredTraceEvent } from '../src/store.ts';
+import {
+  type Begin,
+  eventTypes,
+  noteEvent,
+  ONE_DAY_MS,
+  START_TIME,
+  saveRecord,
+} from './conformance-steps.ts';
 import { agreement, session } from './store-samples.ts';
 
 export function tracePromises(begin: Begin): void {
@@ -11,7 +18,7 @@ export function tracePromises(begin: Begin): void {
         result: view.nextEventId,
         events: Array.from({ length: count }, () => ({
           type: 'login.succeeded' as const,
-          at: NOW + 5,
+          at: START_TIME + 5,
           data: {},
         })),
       }));
@@ -71,7 +78,7 @@ export function tracePromises(begin: Begin): void {
 
   it('ends a page of the trace with the event that reaches its bytes, and reports if more follow', async () => {
     const { store } = await begin();
-    const draft = (text: string) => ({ type: 'login.succeeded' as const, at: NOW, data: { text } });
+    const draft = (text: string) => ({ type: 'login.succeeded' as const, at: START_TIME, data: { text } });
     const [small, large] = [draft('ñ'), draft('ñ'.repeat(100_000))];
     await store.transact({ account: 'a' }, () => ({
       result: null,
@@ -96,34 +103,38 @@ export function tracePromises(begin: Begin): void {
 
   it('tells followers of each event after it is stored, in order, until they leave', async () => {
     const { store } = await begin();
-    const events: StoredEvent[] = [];
+    const events: StoredTraceEvent[] = [];
     const everything: string[] = [];
     const leave = store.trace.subscribe('a', (event) => events.push(event));
     store.trace.subscribe('a', () => {
       throw new Error('a bad follower');
     });
     store.trace.subscribe(null, ({ accountId, id }) => everything.push(`${accountId}${id}`));
-    await Promise.all([note(store, 'a'), note(store, 'b'), note(store, 'a')]);
+    await Promise.all([noteEvent(store, 'a'), noteEvent(store, 'b'), noteEvent(store, 'a')]);
     expect(events.map(({ id }) => id)).toEqual([1, 2]);
-    expect(events[0]).toMatchObject((await store.trace.get('a', 1)) as StoredEvent);
+    expect(events[0]).toMatchObject((await store.trace.get('a', 1)) as StoredTraceEvent);
     leave();
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     expect(events).toHaveLength(2);
     expect(everything).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
   it("resets one account: deletes records and trace, continues event ids, keeps the same change's puts", async () => {
     const { store } = await begin();
-    await save(store, put('session', 's1', session('a', 's1')), put('agreement', 'g1', agreement('a', 'g1')));
-    await save(store, put('session', 's2', session('b', 's2')));
-    await note(store, 'a');
-    await note(store, 'b');
+    await saveRecord(
+      store,
+      put('session', 's1', session('a', 's1')),
+      put('agreement', 'g1', agreement('a', 'g1')),
+    );
+    await saveRecord(store, put('session', 's2', session('b', 's2')));
+    await noteEvent(store, 'a');
+    await noteEvent(store, 'b');
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['session', 'agreement'],
       clearTrace: true,
       puts: [put('agreement', 'g1', agreement('a', 'g1', 'again'))],
-      events: [{ type: 'control.reset', at: NOW, data: {} }],
+      events: [{ type: 'control.reset', at: START_TIME, data: {} }],
     }));
     expect(await store.get('session', 's1')).toBeUndefined();
     expect((await store.get('agreement', 'g1'))?.fields).toEqual({ title: 'again' });
@@ -136,7 +147,7 @@ export function tracePromises(begin: Begin): void {
     expect(await store.trace.get('a', 1)).toBeUndefined();
     expect((await store.list('session', 'b', { limit: 10 })).items).toHaveLength(1);
     expect(await eventTypes(store, 'b')).toEqual(['login.succeeded']);
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     expect((await store.trace.page('a', { limit: 10, order: 'desc' })).items.map(({ id }) => id)).toEqual([
       3, 2,
     ]);
@@ -144,19 +155,23 @@ export function tracePromises(begin: Begin): void {
 
   it('keeps nothing of an account that has ended, nor of later decisions about it', async () => {
     const { store } = await begin();
-    await save(store, put('session', 's1', session('a', 's1')), put('agreement', 'g1', agreement('a', 'g1')));
-    await save(store, put('session', 's2', session('b', 's2')));
-    await note(store, 'a');
+    await saveRecord(
+      store,
+      put('session', 's1', session('a', 's1')),
+      put('agreement', 'g1', agreement('a', 'g1')),
+    );
+    await saveRecord(store, put('session', 's2', session('b', 's2')));
+    await noteEvent(store, 'a');
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['account', 'session', 'agreement'],
       clearTrace: true,
-      events: [{ type: 'account.deleted', at: NOW, data: {} }],
+      events: [{ type: 'account.deleted', at: START_TIME, data: {} }],
     }));
     const late = store.transact({ account: 'a' }, () => ({
       result: 'answered',
       puts: [put('agreement', 'g2', agreement('a', 'g2'))],
-      events: [{ type: 'agreement.created', at: NOW, data: {} }],
+      events: [{ type: 'agreement.created', at: START_TIME, data: {} }],
     }));
     expect(await late).toBe('answered');
     expect((await store.list('agreement', 'a', { limit: 10 })).items).toEqual([]);
@@ -167,17 +182,17 @@ export function tracePromises(begin: Begin): void {
 
   it('forgets trace events after fourteen days', async () => {
     const { store, clock } = await begin();
-    await note(store, 'a', clock.now());
-    await clock.advance(7 * DAY_MS);
-    await note(store, 'a', clock.now());
-    await clock.advance(7 * DAY_MS);
+    await noteEvent(store, 'a', clock.now());
+    await clock.advance(7 * ONE_DAY_MS);
+    await noteEvent(store, 'a', clock.now());
+    await clock.advance(7 * ONE_DAY_MS);
     expect(await eventTypes(store, 'a')).toHaveLength(2);
     await clock.advance(1);
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([2]);
     expect(await store.trace.get('a', 1)).toBeUndefined();
-    await clock.advance(30 * DAY_MS);
+    await clock.advance(30 * ONE_DAY_MS);
     expect(await eventTypes(store, 'a')).toEqual([]);
-    await note(store, 'a', clock.now());
+    await noteEvent(store, 'a', clock.now());
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([3]);
   });
 }

@@ -1,7 +1,7 @@
 import type { Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { type AccountExport, type ExportQuery, put } from '../src/store.ts';
-import { type Begin, DAY_MS, note, save } from './conformance-steps.ts';
+import { type Begin, noteEvent, ONE_DAY_MS, saveRecord } from './conformance-steps.ts';
 import { agreement, partner, session } from './store-samples.ts';
 
 const everything: ExportQuery = {
@@ -11,23 +11,31 @@ const everything: ExportQuery = {
   maxBytes: 1_000_000,
 };
 
-const account = (id: string) =>
+const exportedAccount = (id: string) =>
   put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
 
 export function wholePromises(begin: Begin): void {
   it('exports an account completely: the requested kinds, oldest first, with its events', async () => {
     const { store, clock } = await begin();
     expect(await store.exportAccount('a', everything)).toBeUndefined();
-    await save(store, account('a'));
-    await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
-    await save(store, put('session', 's2', session('a', 's2')), put('agreement', 'g', agreement('a', 'g')));
-    await save(
+    await saveRecord(store, exportedAccount('a'));
+    await saveRecord(
+      store,
+      put('session', 's1', session('a', 's1')),
+      put('partner', 'p1', partner('a', 'p1')),
+    );
+    await saveRecord(
+      store,
+      put('session', 's2', session('a', 's2')),
+      put('agreement', 'g', agreement('a', 'g')),
+    );
+    await saveRecord(
       store,
       put('session', 's1', session('a', 's1', 'paid')),
       put('session', 's3', session('b', 's3')),
     );
-    await note(store, 'a', clock.now() - 14 * DAY_MS - 1);
-    await note(store, 'a', clock.now());
+    await noteEvent(store, 'a', clock.now() - 14 * ONE_DAY_MS - 1);
+    await noteEvent(store, 'a', clock.now());
     const exported = (await store.exportAccount('a', everything)) as AccountExport;
     expect(exported.account.id).toBe('a');
     const ids = (kind: string) => exported.records.filter((one) => one.kind === kind).map(({ id }) => id);
@@ -39,7 +47,7 @@ export function wholePromises(begin: Begin): void {
       events: [],
     });
     expect(await store.exportAccount('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
-    await save(store, account('c'));
+    await saveRecord(store, exportedAccount('c'));
     const event = { type: 'login.succeeded' as const, at: clock.now(), data: { text: 'ñ'.repeat(5000) } };
     await store.transact({ account: 'c' }, () => ({ result: null, events: [event] }));
     expect(await store.exportAccount('c', { ...everything, maxBytes: 10_000 })).toBe('too-large');
@@ -51,12 +59,16 @@ export function wholePromises(begin: Begin): void {
   it("counts an account's usage: its sessions and all bytes", async () => {
     const { store } = await begin();
     expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
-    await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
-    await save(store, put('session', 's2', session('b', 's2')));
+    await saveRecord(
+      store,
+      put('session', 's1', session('a', 's1')),
+      put('partner', 'p1', partner('a', 'p1')),
+    );
+    await saveRecord(store, put('session', 's2', session('b', 's2')));
     const { sessions, bytes } = await store.usageOf('a');
     const text = JSON.stringify(session('a', 's1')) + JSON.stringify(partner('a', 'p1'));
     expect([sessions, bytes]).toEqual([1, Buffer.byteLength(text)]);
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     const json = (await store.trace.get('a', 1))?.json ?? '';
     expect(await store.usageOf('a')).toEqual({ sessions, bytes: bytes + json.length });
     await store.transact({ account: 'a', exclusive: true }, () => ({
@@ -69,7 +81,7 @@ export function wholePromises(begin: Begin): void {
 
   it('exports an account as it was between two commits while others run', async () => {
     const { store } = await begin();
-    await save(store, account('a'));
+    await saveRecord(store, exportedAccount('a'));
     const step = (number: number) =>
       store.transact({ account: 'a' }, (view) => ({
         result: null,

@@ -16,10 +16,10 @@ const add = (account: string, number: number, pad = 0): ChangeStep => ({
   status: 'pending',
   pad,
 });
-const change = (account: string, number: number): ChangeStep => {
+const changeStep = (account: string, number: number): ChangeStep => {
   return { do: 'put', account, id: `${account}${number}`, status: 'paid' };
 };
-const tell = (account: string, count: number): ChangeStep => ({
+const addStep = (account: string, count: number): ChangeStep => ({
   do: 'events',
   account,
   count,
@@ -30,25 +30,25 @@ const tell = (account: string, count: number): ChangeStep => ({
 const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; readonly killed?: true }[] = [
   {
     beats: [
-      [add('a', 1), tell('a', 1)],
+      [add('a', 1), addStep('a', 1)],
       [add('b', 1), add('a', 2)],
-      [tell('b', 3), change('a', 1)],
-      [add('a', 3, 2500), tell('a', 2)],
+      [addStep('b', 3), changeStep('a', 1)],
+      [add('a', 3, 2500), addStep('a', 2)],
       [{ do: 'delete', account: 'a', id: 'a2' }],
-      [tell('a', 1), add('b', 2)],
+      [addStep('a', 1), add('b', 2)],
     ],
   },
   {
     beats: [
-      [add('a', 4), tell('b', 1)],
+      [add('a', 4), addStep('b', 1)],
       [{ do: 'reset', account: 'a', keep: 'a1' }],
-      [tell('a', 3), add('a', 5, 4000)],
-      [change('b', 1), tell('b', 2)],
+      [addStep('a', 3), add('a', 5, 4000)],
+      [changeStep('b', 1), addStep('b', 2)],
       [add('a', 6)],
     ],
     killed: true,
   },
-  { beats: [[add('b', 3), tell('a', 1)], [change('a', 6)], [add('a', 7, 6000)], [tell('b', 1)]] },
+  { beats: [[add('b', 3), addStep('a', 1)], [changeStep('a', 6)], [add('a', 7, 6000)], [addStep('b', 1)]] },
 ];
 
 export class FaultHistory {

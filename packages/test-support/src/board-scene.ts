@@ -4,7 +4,7 @@ import { classProgress, createClass } from '@svc-simulator/server/classes/class-
 import { joinClass, leaveClass } from '@svc-simulator/server/classes/membership.ts';
 import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
-import { put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { put, ref, type Store, type StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
@@ -47,7 +47,7 @@ class WatchedStore {
           watch.subscribers++;
           const unsubscribe = inner.trace.subscribe(accountId, (event) => {
             const { data: _, ...remote } = event;
-            listener(watch.withoutData ? (remote as StoredEvent) : event);
+            listener(watch.withoutData ? (remote as StoredTraceEvent) : event);
           });
           return () => {
             watch.subscribers--;
@@ -89,7 +89,7 @@ export async function boardScene() {
     }
     await joinClass(runtime, id, to.joinCode);
   };
-  const happen = (name: string, type: StoredEvent['type'], data: object = {}) =>
+  const happen = (name: string, type: StoredTraceEvent['type'], data: object = {}) =>
     inner.transact({ account: `acc_${name}` }, () => ({
       result: null,
       events: [{ type: type as never, at: clock.now(), data: { ...data } }],

@@ -1,7 +1,7 @@
 import { membersOf } from '@svc-simulator/contract';
 import type { SimulatorAssertionError as Declared } from './testing-api.ts';
 
-interface Circumstances {
+interface ErrorContext {
   readonly story?: string | undefined;
   readonly status?: number;
   readonly problem?: object;
@@ -14,7 +14,7 @@ export class SimulatorAssertionError extends Error implements Declared {
   readonly status: number | undefined;
   readonly problem: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(message: string, { story, status, problem, cause }: Circumstances = {}) {
+  constructor(message: string, { story, status, problem, cause }: ErrorContext = {}) {
     super(
       story === undefined ? message : `${message}\n\n${story}\n`,
       cause === undefined ? undefined : { cause },

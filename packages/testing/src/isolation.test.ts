@@ -22,8 +22,8 @@ it('keeps 50 accounts in one process apart, all at once', { timeout: 60_000 }, a
     expect(webhook.sessionId).toBe(session.id);
     const sessions = new Set(account.trace().flatMap(({ session_id }) => session_id ?? []));
     expect([...sessions]).toEqual(number % 2 === 0 ? [] : [session.id]);
-    const own = account.webhooks.all().map(({ sessionId }) => sessionId);
-    expect(own).toEqual(number % 2 === 0 ? [] : Array(3).fill(session.id));
+    const sessionIds = account.webhooks.all().map(({ sessionId }) => sessionId);
+    expect(sessionIds).toEqual(number % 2 === 0 ? [] : Array(3).fill(session.id));
     const received = receiver.received.all.filter(({ url }) => url === `/${number}`);
     expect(received.map(({ sessionId }) => sessionId)).toEqual(Array(3).fill(session.id));
   }

@@ -2,21 +2,21 @@ import { expect, it, vi } from 'vitest';
 import { startSimulator } from './index.ts';
 
 it("uses the simulator's language in its errors and stories, also next to one with another language", async () => {
-  await using own = await startSimulator({ lang: 'es', timeoutMs: 50 });
+  await using spanish = await startSimulator({ lang: 'es', timeoutMs: 50 });
   await using other = await startSimulator({ lang: 'en', timeoutMs: 50 });
-  const session = await own.session.create();
+  const session = await spanish.session.create();
   const otherSession = await other.session.create();
-  await expect(own.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
+  await expect(spanish.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
     'se esperó 50 ms el webhook payment_session.paid; no se emitió',
   );
   await expect(other.webhooks.waitFor('payment_session.paid', { session: otherSession })).rejects.toThrow(
     'waited 50 ms for webhook payment_session.paid; it hasn’t been emitted',
   );
-  await own.session.fail(session);
-  expect(own.session.story(session)).toContain(
+  await spanish.session.fail(session);
+  expect(spanish.session.story(session)).toContain(
     'Intento de pago rechazado · El banco rechazó el pago: la cuenta no tiene fondos suficientes. · débito inmediato',
   );
-  await expect(own.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
+  await expect(spanish.webhooks.waitFor('payment_session.paid', { session })).rejects.toThrow(
     'el webhook payment_session.paid ya no puede llegar: la sesión está fallida',
   );
 });

@@ -18,36 +18,36 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   const response = await createClient(at).send(submitPayment, {
     params: { id },
     query: { lang: 'en' },
-    form: formOf(options),
+    form: payerForm(options),
   });
   await response.body?.cancel();
   const { status } = response;
   if (status !== 303 && status !== 200) {
     throw new SimulatorAssertionError(
-      log.t('testing.payer.payment_page_answered', { status, reason: reasonOf(log.t, status, options) }),
+      log.t('testing.payer.payment_page_answered', { status, reason: refusalReason(log.t, status, options) }),
       { story: story(), status },
     );
   }
   // The page redirects after success and failure, so only the log shows the result.
-  const event = log.events.findLast((one) => one.session_id === id && isAttempt(one));
+  const event = log.events.findLast((event) => event.session_id === id && isPaymentAttempt(event));
   const { method, reason } = event?.data ?? {};
   return {
     result: event?.type === 'session.paid' ? 'paid' : 'failed',
-    method: textOrNull(method),
-    reason: textOrNull(reason),
+    method: locationOrNull(method),
+    reason: locationOrNull(reason),
     redirect: response.headers.get('location'),
   };
 }
 
-function textOrNull(value: unknown): string | null {
+function locationOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function isAttempt({ type, data }: TraceEvent): boolean {
+function isPaymentAttempt({ type, data }: TraceEvent): boolean {
   return (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page';
 }
 
-function formOf({
+function payerForm({
   method = 'immediate_debit',
   otp = '000000',
   accreditation = 'accredited',
@@ -63,7 +63,7 @@ function formOf({
   };
 }
 
-function reasonOf(t: Texts, status: number, { method }: PaymentOptions): string {
+function refusalReason(t: Texts, status: number, { method }: PaymentOptions): string {
   switch (status) {
     case 400:
       return t('testing.payer.refused_form_agreement_take', { method: method ?? 'immediate_debit' });

@@ -10,9 +10,9 @@ export const realTime = {
 export function fakeTimers(): readonly string[] {
   const { setImmediate, queueMicrotask } = globalThis;
   const { nextTick } = process;
-  const needed = { nextTick, setImmediate, queueMicrotask };
+  const requiredTimers = { nextTick, setImmediate, queueMicrotask };
   // Recognizes the fake timers of Sinon (in Jest and Vitest), Jest's older ones, and the private methods of node:test.
   const isFake = (timer: { readonly name: string }) =>
     'clock' in timer || '_isMockFunction' in timer || timer.name.startsWith('bound #');
-  return Object.entries(needed).flatMap(([name, timer]) => (isFake(timer) ? [name] : []));
+  return Object.entries(requiredTimers).flatMap(([name, timer]) => (isFake(timer) ? [name] : []));
 }

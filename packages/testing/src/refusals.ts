@@ -8,7 +8,7 @@ import { SimulatorAssertionError } from './assertion-error.ts';
  */
 export async function withStory<T>(
   t: Texts,
-  what: string,
+  callName: string,
   work: Promise<T>,
   story?: () => string,
 ): Promise<T> {
@@ -21,7 +21,11 @@ export async function withStory<T>(
       ({ pointer, detail }) => `\n  ${pointer === '' ? t('testing.refusal.whole_body') : pointer} ${detail}`,
     );
     throw new SimulatorAssertionError(
-      t('testing.refusal.simulator_refused', { what, message: error.message, faults: faults.join('') }),
+      t('testing.refusal.simulator_refused', {
+        what: callName,
+        message: error.message,
+        faults: faults.join(''),
+      }),
       { story: story?.(), status, problem, cause: error },
     );
   }

@@ -38,18 +38,18 @@ describe('session', () => {
   it('fails in its second leg if the payment says so', async () => {
     const session = await sim.session.create();
     await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
-    const failed = await sim.session.waitFor(session, 'accreditation_to_recipient_failed');
-    expect(failed).toMatchObject({ type: 'session.accreditation_failed', session_id: session.id });
+    const status = await sim.session.waitFor(session, 'accreditation_to_recipient_failed');
+    expect(status).toMatchObject({ type: 'session.accreditation_failed', session_id: session.id });
   });
 
   it('expires, and can be forced to every state', async () => {
     const expired = await sim.session.create();
     expect(await sim.session.expire(expired)).toMatchObject({ status: 'expired' });
-    const forced = await sim.session.create();
-    expect(await sim.session.force(forced, 'paid')).toMatchObject({ status: 'paid' });
-    await sim.session.force(forced, 'accreditation_to_recipient_failed');
-    await sim.session.force(forced, 'accredited');
-    expect(await sim.session.waitFor(forced, 'accredited')).toMatchObject({ data: { source: 'control' } });
+    const session = await sim.session.create();
+    expect(await sim.session.force(session, 'paid')).toMatchObject({ status: 'paid' });
+    await sim.session.force(session, 'accreditation_to_recipient_failed');
+    await sim.session.force(session, 'accredited');
+    expect(await sim.session.waitFor(session, 'accredited')).toMatchObject({ data: { source: 'control' } });
   });
 });
 

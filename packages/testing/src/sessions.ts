@@ -26,8 +26,8 @@ import type {
   TraceEvent,
 } from './sessions-api.ts';
 import type { EventLog } from './trace/event-log.ts';
-import { isReachedBy, legOf, preventedBy } from './trace/session-states.ts';
-import { storyOf } from './trace/story.ts';
+import { isReachedBy, legOfOutcome, preventedBy } from './trace/session-states.ts';
+import { sessionStory } from './trace/story.ts';
 import { waitOn } from './wait.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ const failingKeys: Readonly<Record<FailureReason, string>> = {
   bank_limit: '333333',
 };
 
-export function idOf(t: Texts, session: SessionRef): string {
+export function sessionIdOf(t: Texts, session: SessionRef): string {
   // Untyped programs may pass any value.
   const id: unknown = typeof session === 'string' ? session : session?.id;
   if (typeof id === 'string') return id;
@@ -80,7 +80,7 @@ export class AccountSessions implements Sessions {
   }
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
-    const id = idOf(this.#log.t, session);
+    const id = sessionIdOf(this.#log.t, session);
     return payOnPage({ at: this.#at, id, options, log: this.#log, story: () => this.story(id) });
   }
 
@@ -89,20 +89,20 @@ export class AccountSessions implements Sessions {
   }
 
   expire(session: SessionRef): Promise<SessionStatus> {
-    const params = { session_id: idOf(this.#log.t, session) };
+    const params = { session_id: sessionIdOf(this.#log.t, session) };
     return this.#asked('session.expire', this.#client.call(expireSession, { params }), session);
   }
 
   force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
     const request = {
-      params: { session_id: idOf(this.#log.t, session) },
-      body: { leg: legOf(state), outcome: state },
+      params: { session_id: sessionIdOf(this.#log.t, session) },
+      body: { leg: legOfOutcome(state), outcome: state },
     };
     return this.#asked('session.force', this.#client.call(forceOutcome, request), session);
   }
 
   status(session: SessionRef): Promise<SessionStatus> {
-    const params = { session_id: idOf(this.#log.t, session) };
+    const params = { session_id: sessionIdOf(this.#log.t, session) };
     return this.#asked('session.status', this.#client.call(getSessionStatus, { params }), session);
   }
 
@@ -111,7 +111,7 @@ export class AccountSessions implements Sessions {
     state: SessionState,
     { timeoutMs = this.#waitMs() }: { readonly timeoutMs?: number } = {},
   ): Promise<TraceEvent> {
-    const id = idOf(this.#log.t, session);
+    const id = sessionIdOf(this.#log.t, session);
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
     return waitOn(this.#log, {
       calledAs: this.waitFor,
@@ -119,8 +119,8 @@ export class AccountSessions implements Sessions {
       timeoutMs,
       look: () => {
         const events = this.#log.ofSession(id);
-        const reached = events.find((event) => isReachedBy(state, event));
-        if (reached) return reached;
+        const reachingEvent = events.find((event) => isReachedBy(state, event));
+        if (reachingEvent) return reachingEvent;
         const end = preventedBy(state, events);
         if (end) throw fail(this.#log.t('testing.session.session_not_become_any', { state, end }));
         if (events.length === 0) throw fail(this.#log.t('testing.session.no_session_wait', { id }));
@@ -131,7 +131,11 @@ export class AccountSessions implements Sessions {
   }
 
   story(session: SessionRef): string {
-    return storyOf(this.#log.t, idOf(this.#log.t, session), this.#log.ofSession(idOf(this.#log.t, session)));
+    return sessionStory(
+      this.#log.t,
+      sessionIdOf(this.#log.t, session),
+      this.#log.ofSession(sessionIdOf(this.#log.t, session)),
+    );
   }
 
   /** Uses the account's clock, which may differ from this process by years. */

@@ -55,10 +55,10 @@ describe('startSimulator', () => {
     const sim = await startSimulator();
     const { id } = await sim.session.create();
     const waiting = sim.webhooks.waitFor('payment_session.paid', { session: id });
-    const ended = expect(waiting).rejects.toThrow('the simulator was closed');
+    const rejection = expect(waiting).rejects.toThrow('the simulator was closed');
     await sim.close();
     await sim.close();
-    await ended;
+    await rejection;
     await expect(sim.session.waitFor(id, 'paid')).rejects.toThrow('the simulator was closed');
   });
 
@@ -87,14 +87,14 @@ describe('startSimulator', () => {
         wait().catch(() => {});
         return timers.mock.lastCall?.[1];
       };
-      const paid = () => sim.webhooks.waitFor('payment_session.paid', { session });
-      expect(waitAt(100, paid)).toBe(4000);
-      expect(waitAt(1463, paid)).toBe(2787);
+      const waitForPaid = () => sim.webhooks.waitFor('payment_session.paid', { session });
+      expect(waitAt(100, waitForPaid)).toBe(4000);
+      expect(waitAt(1463, waitForPaid)).toBe(2787);
       expect(waitAt(1463, () => sim.session.waitFor(session, 'paid'))).toBe(2787);
       expect(waitAt(1463, () => sim.session.waitFor(session, 'paid', { timeoutMs: 9000 }))).toBe(9000);
       // A slow start leaves the time for a first retry; later, another test has begun.
-      expect(waitAt(4400, paid)).toBe(2500);
-      expect(waitAt(5001, paid)).toBe(4000);
+      expect(waitAt(4400, waitForPaid)).toBe(2500);
+      expect(waitAt(5001, waitForPaid)).toBe(4000);
     } finally {
       timers.mockRestore();
       Object.assign(realTime, { performance });

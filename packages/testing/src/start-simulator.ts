@@ -6,7 +6,7 @@ import { toolAgents } from '@svc-simulator/contract';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
-import { snapshotTextOf } from './account/account-snapshots.ts';
+import { readSnapshotText } from './account/account-snapshots.ts';
 import { fakeTimers, realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 import { EventLog } from './trace/event-log.ts';
@@ -15,17 +15,17 @@ import { defaultWaitMs } from './wait.ts';
 /** Some test sandboxes lack the symbol of newer Node versions. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose');
 
-const says = textsByLanguage(testing, machine);
+const testingTexts = textsByLanguage(testing, machine);
 
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const t = says(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
+  const t = testingTexts(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
   const fakes = fakeTimers();
   if (fakes.length > 0) throw new Error(t('testing.simulator.fake_timers', { names: fakes.join(', ') }));
   const begunMs = realTime.performance.now();
   const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - begunMs);
-  const seed = options.seed === undefined ? null : await snapshotTextOf(t, options.seed);
+  const seed = options.seed === undefined ? null : await readSnapshotText(t, options.seed);
   const simulator = await createSimulator({
     port,
     tls,
@@ -58,14 +58,14 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
-  const handleOf = (made: DemoAccount) => accountHandle(place, made, logOf(made.account_id), waitMs);
+  const handleOf = (account: DemoAccount) => accountHandle(place, account, logOf(account.account_id), waitMs);
   const seeded = (await simulator.seeded).map(handleOf);
   // A seed saved by a test already has accounts with these names.
-  const taken = new Set(seeded.map(({ shortName }) => shortName));
+  const usedNames = new Set(seeded.map(({ shortName }) => shortName));
   let accounts = 0;
   const account = async () => {
     do accounts++;
-    while (taken.has(`test-${accounts}`));
+    while (usedNames.has(`test-${accounts}`));
     return handleOf(await simulator.openAccount(`test-${accounts}`));
   };
   const close = async () => {

@@ -216,7 +216,7 @@ export interface TestAccount {
    * clears them (`null`), or returns their progress without an argument. The first rule that matches a
    * session uses its next outcome.
    */
-  script(wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script>;
+  script(newScript?: readonly ScriptRule[] | WantedScript | null): Promise<Script>;
   /**
    * Its credentials as environment variables, as set by `sim exec`: `SIM_URL`, `SIM_TOKEN` and so on. With
    * `tls` also `NODE_EXTRA_CA_CERTS`, which makes Node and Bun programs trust the simulator.

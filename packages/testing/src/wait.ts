@@ -16,7 +16,7 @@ export interface Wait<T> {
 
 /** Vitest and Jest end a test after 5 s without a reason, so a wait has to end before. */
 const RUNNER_LIMIT_MS = 5000;
-const WAIT_MS = 4000;
+const DEFAULT_WAIT_MS = 4000;
 /** Longer than the first retry of a webhook, which comes after 2 s. */
 const SHORTEST_WAIT_MS = 2500;
 /** Time to end a test and close its simulator while a receiver still has a webhook. */
@@ -27,9 +27,9 @@ const CLOSING_MS = 750;
  * the same test's time.
  */
 export function defaultWaitMs(sinceStartMs: number): number {
-  if (sinceStartMs > RUNNER_LIMIT_MS) return WAIT_MS;
+  if (sinceStartMs > RUNNER_LIMIT_MS) return DEFAULT_WAIT_MS;
   const left = Math.round(RUNNER_LIMIT_MS - CLOSING_MS - sinceStartMs);
-  return Math.max(SHORTEST_WAIT_MS, Math.min(WAIT_MS, left));
+  return Math.max(SHORTEST_WAIT_MS, Math.min(DEFAULT_WAIT_MS, left));
 }
 
 /** Checks now and after each event of the log until there is a result, an error or a timeout. */
@@ -50,21 +50,21 @@ export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late
     };
     const attempt = () => {
       try {
-        const seen = look();
-        if (seen !== undefined) settle(() => resolve(seen));
-        return seen !== undefined;
+        const result = look();
+        if (result !== undefined) settle(() => resolve(result));
+        return result !== undefined;
       } catch (error) {
         settle(() => reject(error));
         return true;
       }
     };
-    if (log.ended !== null) return reject(cutShort(t, what, log.ended));
+    if (log.ended !== null) return reject(endedWaitError(t, what, log.ended));
     if (attempt()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(late())), timeoutMs);
     const stopListening = log.listen({
       // Deferred until all events of the same commit were reported in this turn.
       happened: () => queueMicrotask(() => isOver || attempt()),
-      ended: (why) => settle(() => reject(cutShort(t, what, why))),
+      ended: (reason) => settle(() => reject(endedWaitError(t, what, reason))),
     });
     tidyUp = () => {
       realTime.clearTimeout(timer);
@@ -79,6 +79,6 @@ function from(stack: string | undefined, error: unknown): unknown {
   return error;
 }
 
-function cutShort(t: Texts, what: string, why: string): SimulatorAssertionError {
-  return new SimulatorAssertionError(t('testing.wait.not_come_any_more', { what, why }));
+function endedWaitError(t: Texts, waitName: string, reason: string): SimulatorAssertionError {
+  return new SimulatorAssertionError(t('testing.wait.not_come_any_more', { what: waitName, why: reason }));
 }

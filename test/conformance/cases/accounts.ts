@@ -4,14 +4,16 @@ import { alone, casesOf, each } from '../cases-of.ts';
 import { atOnce, bad, call, instant, later, send, type Wanted, webhook } from '../steps.ts';
 
 const body = { short_name: 'n-{unique}', password: 'password {unique}' };
-const registerConsole = (wanted: Wanted = {}, change: object = {}) =>
-  send('registerConsoleAccount', { ...body, ...change }, wanted);
-const own = { short_name: '{short_name}', password: '{password}' };
-const login = (wanted: Wanted = {}, change: object = {}) => send('loginApi', { ...own, ...change }, wanted);
-const loginConsole = (wanted: Wanted = {}, change: object = {}) =>
-  send('loginConsole', { ...own, ...change }, wanted);
+const registerConsole = (expectation: Wanted = {}, change: object = {}) =>
+  send('registerConsoleAccount', { ...body, ...change }, expectation);
+const credentials = { short_name: '{short_name}', password: '{password}' };
+const login = (expectation: Wanted = {}, change: object = {}) =>
+  send('loginApi', { ...credentials, ...change }, expectation);
+const loginConsole = (expectation: Wanted = {}, change: object = {}) =>
+  send('loginConsole', { ...credentials, ...change }, expectation);
 const tokens = { keep: { token: '/data/token', refreshToken: '/data/refreshToken' } };
-const refresh = (wanted: Wanted = {}) => send('refreshApiToken', { refreshToken: '{refreshToken}' }, wanted);
+const refresh = (expectation: Wanted = {}) =>
+  send('refreshApiToken', { refreshToken: '{refreshToken}' }, expectation);
 const works = call('listAgreements');
 const change = send('changePassword', { current_password: '{password}', new_password: 'another {unique}' });
 const remove = send('deleteAccount', { password: '{password}' });
@@ -165,7 +167,7 @@ export const accounts = [
   ...casesOf('deleteAccount', {
     'operations.deleteAccount': [remove, call('listAgreements', 401), login(401)],
     'accounts.deletion': {
-      'takes-all': [button(), remove, call('showPaymentPage', 404), registerConsole({}, own)],
+      'takes-all': [button(), remove, call('showPaymentPage', 404), registerConsole({}, credentials)],
       'wrong-password': [alone, send('deleteAccount', { password: 'wrong' }, bad('/password')), works],
     },
   }),
@@ -193,10 +195,10 @@ export const accounts = [
   }),
 ];
 
-const made = send('createClass', { title: 'March' });
-const join = (wanted: Wanted = {}) => send('joinClass', { class_code: '{join_code}' }, wanted);
-const progress = (wanted: Wanted, accept = 'application/json') =>
-  call('getClassProgress', wanted, { headers: accept === 'application/json' ? {} : { accept } });
+const createClass = send('createClass', { title: 'March' });
+const join = (expectation: Wanted = {}) => send('joinClass', { class_code: '{join_code}' }, expectation);
+const progress = (expectation: Wanted, accept = 'application/json') =>
+  call('getClassProgress', expectation, { headers: accept === 'application/json' ? {} : { accept } });
 const board = (...trainees: readonly object[]) => progress({ data: { trainees } });
 const resetPassword = call('resetTraineePassword', { keep: { once: '/data/password' } });
 
@@ -210,14 +212,14 @@ export const classes = [
     ],
   }),
   ...casesOf('listClasses', {
-    'operations.listClasses': [made, call('listClasses', { data: [{ class_id: '{class_id}' }] })],
+    'operations.listClasses': [createClass, call('listClasses', { data: [{ class_id: '{class_id}' }] })],
   }),
   ...casesOf('joinClass', {
-    'operations.joinClass': [made, join({ data: { title: 'March' } }), call('getClass')],
-    'classes.one-class': [made, join(), join()],
+    'operations.joinClass': [createClass, join({ data: { title: 'March' } }), call('getClass')],
+    'classes.one-class': [createClass, join(), join()],
     'classes.nothing-to-show': [send('joinClass', { class_code: 'ZZZZZZZZ' }, 404)],
     'classes.closed': [
-      made,
+      createClass,
       send('updateClass', { closed: true }),
       join(404),
       send('updateClass', { closed: false }),
@@ -225,52 +227,61 @@ export const classes = [
     ],
   }),
   ...casesOf('getClass', {
-    'operations.getClass': [made, join(), call('getClass', { data: { class_id: '{class_id}' } })],
+    'operations.getClass': [createClass, join(), call('getClass', { data: { class_id: '{class_id}' } })],
     'classes.nothing-to-show': [alone, call('getClass', 404)],
   }),
   ...casesOf('leaveClass', {
-    'operations.leaveClass': [made, join(), call('leaveClass'), call('getClass', 404)],
+    'operations.leaveClass': [createClass, join(), call('leaveClass'), call('getClass', 404)],
   }),
   ...casesOf('getClassProgress', {
-    'operations.getClassProgress': [made, join(), board({ short_name: '{short_name}' })],
-    'classes.stuck': [made, join(), board({ stuck_on: z.string(), stuck_since: instant })],
-    'classes.who-sees-what': [made, join(), board({ account_id: undefined, token: undefined })],
-    'classes.csv': [made, progress({ headers: { 'content-type': /^text\/csv/ } }, 'text/csv')],
+    'operations.getClassProgress': [createClass, join(), board({ short_name: '{short_name}' })],
+    'classes.stuck': [createClass, join(), board({ stuck_on: z.string(), stuck_since: instant })],
+    'classes.who-sees-what': [createClass, join(), board({ account_id: undefined, token: undefined })],
+    'classes.csv': [createClass, progress({ headers: { 'content-type': /^text\/csv/ } }, 'text/csv')],
     'classes.live': [
-      made,
+      createClass,
       join(),
       progress(
         { headers: { 'content-type': /^text\/event-stream/ }, body: /event: ?board\n/ },
         'text/event-stream',
       ),
     ],
-    'classes.nothing-to-show': [made, call('getClassProgress', 404, { as: 'other' })],
+    'classes.nothing-to-show': [createClass, call('getClassProgress', 404, { as: 'other' })],
   }),
   ...casesOf('getTrainee', {
-    'operations.getTrainee': [made, join(), call('getTrainee', { data: { short_name: '{short_name}' } })],
-    'classes.nothing-to-show': [made, join(), call('getTrainee', 404, { as: 'other' })],
+    'operations.getTrainee': [
+      createClass,
+      join(),
+      call('getTrainee', { data: { short_name: '{short_name}' } }),
+    ],
+    'classes.nothing-to-show': [createClass, join(), call('getTrainee', 404, { as: 'other' })],
   }),
   ...casesOf('updateClass', {
-    'operations.updateClass': [made, send('updateClass', { title: 'April' }, { data: { title: 'April' } })],
+    'operations.updateClass': [
+      createClass,
+      send('updateClass', { title: 'April' }, { data: { title: 'April' } }),
+    ],
   }),
-  ...casesOf('renewJoinCode', { 'operations.renewJoinCode': [made, call('renewJoinCode'), join(404)] }),
+  ...casesOf('renewJoinCode', {
+    'operations.renewJoinCode': [createClass, call('renewJoinCode'), join(404)],
+  }),
   ...casesOf('removeTrainee', {
-    'operations.removeTrainee': [made, join(), call('removeTrainee'), board()],
-    'classes.removal': [made, join(), call('removeTrainee'), join()],
+    'operations.removeTrainee': [createClass, join(), call('removeTrainee'), board()],
+    'classes.removal': [createClass, join(), call('removeTrainee'), join()],
   }),
   ...casesOf('resetTraineePassword', {
     'accounts.one-time-password': [
-      made,
+      createClass,
       join(),
       resetPassword,
       loginConsole(bad('/new_password'), { password: '{once}' }),
       loginConsole({}, { password: '{once}', new_password: 'new {unique}' }),
     ],
-    'classes.password-reset': [made, join(), resetPassword, loginConsole(401)],
+    'classes.password-reset': [createClass, join(), resetPassword, loginConsole(401)],
   }),
   ...casesOf('resetAccount', {
     'classes.lasting': [
-      made,
+      createClass,
       call('resetAccount'),
       call('listClasses', { data: [{ class_id: '{class_id}' }] }),
     ],

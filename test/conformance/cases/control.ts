@@ -161,7 +161,7 @@ export const control = [
   }),
 ];
 
-const chaos = (body: object, wanted: Wanted = {}) => send('setChaos', { seed: 3, ...body }, wanted);
+const chaos = (body: object, expectation: Wanted = {}) => send('setChaos', { seed: 3, ...body }, expectation);
 
 export const chaotic = [
   ...casesOf('setChaos', {
@@ -345,10 +345,10 @@ export const scripted = [
 
 const save = call('getSnapshot');
 const load = send('loadSnapshot', '{snapshot}');
-const saved = (account: unknown, query = {}) =>
+const snapshotWith = (account: unknown, query = {}) =>
   call('getSnapshot', { body: { accounts: [account] } }, { query });
 /** An account in a snapshot; without tokens, passwords or secrets. */
-const kept = z.strictObject(
+const keptParts = z.strictObject(
   Object.fromEntries(
     `id chaos clock createdAt merchant now script settings shortName agreements deliveries partners practices sessions settlements
     terminals transactions trace`
@@ -360,11 +360,11 @@ const kept = z.strictObject(
 export const snapshots = [
   ...casesOf('getSnapshot', {
     'snapshots.bare': [call('getSnapshot', { body: { format: 'svc-simulator/snapshot', data: undefined } })],
-    'snapshots.content': [terminal, transaction(), button(), saved(kept)],
+    'snapshots.content': [terminal, transaction(), button(), snapshotWith(keptParts)],
     // Emissions of a running delivery are kept, and other cases have their own.
     'snapshots.limits': [
       button(),
-      saved(
+      snapshotWith(
         { trace: z.array(z.object({ type: z.string().refine((type) => type !== 'session.created') })) },
         { trace: 'none' },
       ),
@@ -397,8 +397,8 @@ const probed = [
   ['unknown_event', 200, true],
   ['extra_fields', 400, false],
 ] as const;
-const probe = (kind: string, wanted: Wanted, session_id = '{session_id}') =>
-  send('sendProbe', { session_id, kind }, wanted);
+const probe = (kind: string, expectation: Wanted, session_id = '{session_id}') =>
+  send('sendProbe', { session_id, kind }, expectation);
 
 export const probes = casesOf('sendProbe', {
   'operations.sendProbe.note-2': each(probed, ([kind, answer, passed]) => [

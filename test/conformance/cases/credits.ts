@@ -13,8 +13,8 @@ import {
 import { casesOf, each } from '../cases-of.ts';
 import { call, frozen, later, not, webhook } from '../steps.ts';
 
-const paid = outcome(1, 'paid');
-const ended = [paid, outcome(2, 'accredited')];
+const payFirst = outcome(1, 'paid');
+const payBoth = [payFirst, outcome(2, 'accredited')];
 /** Receiver, amount, fee and net of each credit. */
 const credits = (...list: readonly (readonly [string, number, number, number])[]) => ({
   receiver_credits: Object.fromEntries(
@@ -32,9 +32,9 @@ const summary = (total_credits: number, amount: number, fees: number, net: numbe
     total_amount_ves_credited: net,
   },
 });
-const shown = (...parts: readonly object[]) => status({ session_payment: Object.assign({}, ...parts) });
+const statusWith = (...parts: readonly object[]) => status({ session_payment: Object.assign({}, ...parts) });
 const amounts = (byReceiver: Readonly<Record<string, number>>) =>
-  shown({ receiver_credits: mapValues(byReceiver, (amount_ves) => ({ amount_ves })) });
+  statusWith({ receiver_credits: mapValues(byReceiver, (amount_ves) => ({ amount_ves })) });
 const splitting = (...shares: readonly number[]) => ({
   recipients: shares.map((percent, at) => ({ recipient_id: `{p${at}}`, percent })),
 });
@@ -76,16 +76,16 @@ export const credited = casesOf('getSessionStatus', {
   'sessions.fee': each(fees, ([gross, fee, net]) => [
     `fee-of-${gross}`,
     button({ amount_reference: gross }),
-    ended,
-    shown(credits(['owner', gross, fee, net]), summary(1, gross, fee, net)),
+    payBoth,
+    statusWith(credits(['owner', gross, fee, net]), summary(1, gross, fee, net)),
   ]),
   'Payment session: With split, the bank fee is applied per credit, not on the session total': {
     'split-in-credits': [
       partners(2),
       splitAgreement(splitting(33.33, 33.33)),
       button({ amount_reference: 1.5 }),
-      ended,
-      shown(
+      payBoth,
+      statusWith(
         credits(['{p0}', 0.5, 0.01, 0.49], ['{p1}', 0.5, 0.01, 0.49], ['owner', 0.5, 0.01, 0.49]),
         summary(3, 1.5, 0.03, 1.47),
       ),
@@ -96,14 +96,14 @@ export const credited = casesOf('getSessionStatus', {
       partners(2),
       splitAgreement(splitting(33.33, 33.34)),
       button({ amount_reference: 0.1 }),
-      ended,
+      payBoth,
       amounts({ '{p0}': 0.03, '{p1}': 0.04, owner: 0.03 }),
     ],
     'ties-to-the-earlier': [
       partners(2),
       splitAgreement(splitting(25, 25)),
       button({ amount_reference: 0.03 }),
-      ended,
+      payBoth,
       amounts({ '{p0}': 0.01, '{p1}': 0.01, owner: 0.01 }),
     ],
   },
@@ -112,23 +112,23 @@ export const credited = casesOf('getSessionStatus', {
       partners(2),
       agreement({ split: true }),
       button(rule('percent', { recipient_id: '{p0}', percent: 25 }, { recipient_id: '{p1}', percent: 75 })),
-      ended,
-      shown(credits(['{p0}', 25, 0.25, 24.75], ['{p1}', 75, 0.75, 74.25])),
+      payBoth,
+      statusWith(credits(['{p0}', 25, 0.25, 24.75], ['{p1}', 75, 0.75, 74.25])),
     ],
     'replaces-the-agreements': [
       partners(2),
       splitAgreement(splitting(50)),
       button(rule('percent', { recipient_id: '{p1}', percent: 10 })),
-      ended,
-      shown(credits(['{p1}', 10, 0.1, 9.9], ['owner', 90, 0.9, 89.1])),
-      shown({ receiver_credits: { '{p0}': undefined } }),
+      payBoth,
+      statusWith(credits(['{p1}', 10, 0.1, 9.9], ['owner', 90, 0.9, 89.1])),
+      statusWith({ receiver_credits: { '{p0}': undefined } }),
     ],
     'absolute-amounts': [
       partners(1),
       agreement({ split: true }),
       button(rule('absolute', { recipient_id: '{p0}', amount_reference: 12.34 })),
-      ended,
-      shown(credits(['{p0}', 12.34, 0.12, 12.22], ['owner', 87.66, 0.88, 86.78])),
+      payBoth,
+      statusWith(credits(['{p0}', 12.34, 0.12, 12.22], ['owner', 87.66, 0.88, 86.78])),
     ],
     'absolute-in-dollars': [
       partners(1),
@@ -138,7 +138,7 @@ export const credited = casesOf('getSessionStatus', {
         amount_reference: 2,
         ...rule('absolute', { recipient_id: '{p0}', amount_reference: 1 }),
       }),
-      ended,
+      payBoth,
       amounts({ '{p0}': 122.01, owner: 122.01 }),
     ],
   },
@@ -147,14 +147,14 @@ export const credited = casesOf('getSessionStatus', {
       partner(),
       splitAgreement({ recipients: [{ recipient_id: '{partner_id}', percent: 12.5, label: 'Design' }] }),
       button(),
-      ended,
-      shown({ receiver_credits: { '{partner_id}': { memo: 'Design' }, owner: { memo: undefined } } }),
+      payBoth,
+      statusWith({ receiver_credits: { '{partner_id}': { memo: 'Design' }, owner: { memo: undefined } } }),
     ],
   },
   'Payment session: In a webhook they are at the same level as `session_payment`, not inside it': {
     'in-the-webhook': [
       button(hook),
-      ended,
+      payBoth,
       webhook('accredited', {
         body: {
           ...credits(['owner', 100, 1, 99]),
@@ -166,27 +166,27 @@ export const credited = casesOf('getSessionStatus', {
   },
   'sessions.credit-id': [
     button(),
-    paid,
+    payFirst,
     outcome(2, 'accreditation_to_recipient_failed', {
       keep: { credit: '/data/session_payment/receiver_credits/owner/svc_credit_id' },
     }),
     outcome(2, 'accredited'),
-    shown({ receiver_credits: { owner: { svc_credit_id: not('{credit}') } } }),
-    shown({ receiver_credits: { owner: { svc_credit_id: /^[1-9][0-9]{0,9}$/ } } }),
+    statusWith({ receiver_credits: { owner: { svc_credit_id: not('{credit}') } } }),
+    statusWith({ receiver_credits: { owner: { svc_credit_id: /^[1-9][0-9]{0,9}$/ } } }),
   ],
   'states.leg-2': [
     button(),
-    paid,
+    payFirst,
     outcome(2, 'accreditation_to_recipient_failed'),
     outcome(2, 'accredited'),
-    shown(credits(['owner', 100, 1, 99])),
+    statusWith(credits(['owner', 100, 1, 99])),
   ],
   'webhooks.extra-events': [
     settings({ extra_events: true }),
     partners(1),
     splitAgreement(splitting(50)),
     button(hook),
-    ended,
+    payBoth,
     webhook('partially_accredited', {
       body: { receiver_credits: { '{p0}': { receiver_id: '{p0}' }, owner: undefined } },
     }),
@@ -198,8 +198,8 @@ const REQUEST = '"currency_reference":"VES","identifier":"A","agreement_id":"{ag
 const key = { headers: { 'idempotency-key': 'K-{unique}' } };
 const again = { headers: { 'idempotent-replayed': 'true' } };
 const first = { headers: { 'idempotent-replayed': undefined } };
-const expire = (wanted: object) => call('expireSession', wanted, key);
-const named = { keep: { kept: '/data/partner_id' } };
+const expire = (expectation: object) => call('expireSession', expectation, key);
+const keepPartner = { keep: { kept: '/data/partner_id' } };
 
 export const idempotency = [
   ...casesOf('createButtonSession', {
@@ -210,7 +210,7 @@ export const idempotency = [
       ],
       'another-body': [button({}, {}, key), button({ amount_reference: 7 }, 409, key)],
       'values-not-bytes': [
-        call('createPartner', named, { ...key, text: '{"name":"Ana","email":"a"}' }),
+        call('createPartner', keepPartner, { ...key, text: '{"name":"Ana","email":"a"}' }),
         call(
           'createPartner',
           { ...again, data: { partner_id: '{kept}' } },

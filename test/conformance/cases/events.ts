@@ -5,11 +5,11 @@ import { bad, call, frozen, later, not, received, relay, send, type Wanted, webh
 
 const url = (answer = '') => ({ webhook_url: `{receiver}${answer && `?answer=${answer}`}` });
 const payment = { id: '{session_id}', origin: 'button', amount_reference: 100 };
-const traced = (type: string, wanted: Wanted) =>
-  call('getTrace', wanted, { query: { type: `webhook.${type}`, session_id: '{session_id}' } });
-const emitted = (data: object) => traced('emitted', { data: [{ data }] });
+const traced = (type: string, expectation: Wanted) =>
+  call('getTrace', expectation, { query: { type: `webhook.${type}`, session_id: '{session_id}' } });
+const emission = (data: object) => traced('emitted', { data: [{ data }] });
 const failing = [frozen, button(url('500')), later(7000)];
-const paid = outcome(1, 'paid');
+const payFirst = outcome(1, 'paid');
 const failedLeg2 = outcome(2, 'accreditation_to_recipient_failed');
 const keepsKey = { keep: { key: 'header idempotency-key' } };
 const sameKey = { 'idempotency-key': '{key}' };
@@ -37,7 +37,7 @@ export const events = casesOf('createButtonSession', {
   'webhooks.failed-payload': {
     'tells-of-a-failed-leg-2': [
       button(url()),
-      paid,
+      payFirst,
       failedLeg2,
       webhook('accreditation_to_recipient_failed', {
         body: {
@@ -115,7 +115,7 @@ export const events = casesOf('createButtonSession', {
     'a-failing-one-blocks-nobody': [
       frozen,
       button(url('500,200')),
-      paid,
+      payFirst,
       webhook('paid'),
       later(2000),
       received('created', 'paid', 'created'),
@@ -177,7 +177,7 @@ export const events = casesOf('createButtonSession', {
   'Webhook delivery: idempotency-key: one identifier per emission': {
     'another-each': [
       button(url()),
-      paid,
+      payFirst,
       webhook('created', keepsKey),
       webhook('paid', { headers: anotherKey }),
     ],
@@ -187,7 +187,7 @@ export const events = casesOf('createButtonSession', {
   },
   'webhooks.no-url': [
     button(),
-    emitted({
+    emission({
       event: 'payment_session.created',
       raw_body: /payment_session\.created/,
       headers: { 'svc-signature': /^[0-9a-f]{64}$/ },
@@ -214,7 +214,7 @@ export const events = casesOf('createButtonSession', {
       `route-${webhook_url}`,
       frozen,
       button({ webhook_url }),
-      emitted({ route }),
+      emission({ route }),
     ]),
   },
 });
@@ -245,7 +245,7 @@ export const webhookSettings = casesOf('updateSettings', {
   'settings.receiver-credits': [
     settings({ receiver_credits: 'list' }),
     button(url()),
-    paid,
+    payFirst,
     outcome(2, 'accredited', { data: { session_payment: { receiver_credits: [{ receiver_id: 'owner' }] } } }),
     webhook('accredited', { body: { receiver_credits: [{ amount_ves: 100 }] } }),
     call('listSessions', { data: [{ session_payment: { receiver_credits: [{ amount_ves: 100 }] } }] }),
@@ -269,7 +269,7 @@ export const webhookSettings = casesOf('updateSettings', {
     'failed-credit': [
       extra,
       button(url()),
-      paid,
+      payFirst,
       failedLeg2,
       webhook('failed_credit'),
       received('created', 'paid', 'accreditation_to_recipient_failed', 'failed_credit'),
@@ -317,7 +317,7 @@ export const webhookSettings = casesOf('updateSettings', {
     button({}, { status: 429, headers: { 'retry-after': /^\d+$/, 'x-ratelimit-remaining': '0' } }),
   ],
   'sessions.throttle-window': {
-    'leaves-control': [throttled, button(), paid, call('getSettings')],
+    'leaves-control': [throttled, button(), payFirst, call('getSettings')],
     'of-a-minute': [frozen, throttled, button(), later(59_999), button({}, 429), later(1), button()],
     // Years before the window opened.
     'of-a-clock-that-is-set-back': [
@@ -342,14 +342,14 @@ export const webhookSettings = casesOf('updateSettings', {
   },
 });
 
-const found = traced('emitted', { keep: { delivery_id: '/data/0/data/delivery_id' } });
+const keepDelivery = traced('emitted', { keep: { delivery_id: '/data/0/data/delivery_id' } });
 
 export const resends = casesOf('resendDelivery', {
   'webhooks.resend': [
     alone,
     button(url()),
     webhook('created', { keep: { ...keepsKey.keep, all: '', at: 'header svc-timestamp' } }),
-    found,
+    keepDelivery,
     later(1000),
     call('resendDelivery'),
     webhook('created', { attempt: 2, body: '{all}', headers: { ...sameKey, 'svc-timestamp': not('{at}') } }),
@@ -359,7 +359,7 @@ export const resends = casesOf('resendDelivery', {
       alone,
       button(url()),
       webhook('created', keepsKey),
-      found,
+      keepDelivery,
       call('resendDelivery', {}, { body: { as_new: true } }),
       webhook('created', { attempt: 2, headers: anotherKey }),
     ],
@@ -377,7 +377,7 @@ export const resends = casesOf('resendDelivery', {
   },
   'conventions.foreign-404': {
     unknown: [call('resendDelivery', 404, { params: { delivery_id: '{uuid}' } })],
-    foreign: [button(url()), found, { ...call('resendDelivery', 404), as: 'other' }],
+    foreign: [button(url()), keepDelivery, { ...call('resendDelivery', 404), as: 'other' }],
   },
 });
 
@@ -420,7 +420,7 @@ export const relayed = casesOf('createButtonSession', {
   'relay.sequence': [
     frozen,
     button(away()),
-    paid,
+    payFirst,
     traced('emitted', { keep: { first: '/data/0/id' } }),
     relay('{first}'),
     webhook('paid'),
@@ -429,7 +429,7 @@ export const relayed = casesOf('createButtonSession', {
   'relay.replay': [
     frozen,
     button(away()),
-    paid,
+    payFirst,
     later(1),
     relay('0'),
     webhook('paid'),

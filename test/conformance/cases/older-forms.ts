@@ -10,7 +10,7 @@ const languages = [
 ] as const;
 
 /** A path that is none, asked for in both languages: the problem says what it is, and its message too. */
-const nowhere = (method: string, path: string, told: (language: 'en' | 'es') => RegExp): Call[] =>
+const nowhere = (method: string, path: string, problemIn: (language: 'en' | 'es') => RegExp): Call[] =>
   languages.map(([language]) => ({
     call: 'getHealth',
     method,
@@ -18,7 +18,7 @@ const nowhere = (method: string, path: string, told: (language: 'en' | 'es') => 
     as: 'nobody',
     headers: { 'accept-language': language },
     ...(method !== 'GET' && { body: {} }),
-    want: { status: 404, body: { detail: told(language), message: told(language) } },
+    want: { status: 404, body: { detail: problemIn(language), message: problemIn(language) } },
   }));
 
 /** Paths of other documents, and those of today. */

@@ -4,7 +4,7 @@ import { atOnce, call, frozen, later, not, received, send, text, webhook } from 
 
 const crypto = { metodo: 'crypto', tipo: '', cedula: '', telefono: '', banco: '' };
 const payer = { nombre: 'Ana Ñ <b>', tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
-const location = (wanted: unknown) => ({ headers: { location: wanted } });
+const location = (expectation: unknown) => ({ headers: { location: expectation } });
 const keys = [
   ['111111', 'insufficient_funds'],
   ['222222', 'invalid_otp'],
@@ -132,15 +132,15 @@ const page = (want: object, more: object = {}) => call('showPaymentPage', want, 
 /** A text that has all of these. */
 const having = (...parts: readonly string[]) =>
   new RegExp(`^${parts.map((part) => `(?=[^]*${part})`).join('')}`);
-const named = (...names: readonly string[]) => having(...names.map((name) => `name="${name}"`));
-const policy = (wanted: unknown) => ({ headers: { 'content-security-policy': wanted } });
+const havingNames = (...names: readonly string[]) => having(...names.map((name) => `name="${name}"`));
+const policy = (expectation: unknown) => ({ headers: { 'content-security-policy': expectation } });
 
 export const pages = casesOf('showPaymentPage', {
   'payment-page.form': {
     fields: [
       button(),
       page({
-        body: named('metodo', 'otp', 'tipo', 'cedula', 'telefono', 'banco', 'concepto', 'acreditacion'),
+        body: havingNames('metodo', 'otp', 'tipo', 'cedula', 'telefono', 'banco', 'concepto', 'acreditacion'),
         headers: { 'content-type': /^text\/html/ },
       }),
     ],

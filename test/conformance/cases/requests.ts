@@ -2,7 +2,7 @@ import { bases, button, request, settings, status } from '../calls.ts';
 import { casesOf, each } from '../cases-of.ts';
 import { bad, call, send, type Wanted } from '../steps.ts';
 
-const refused = bad('/due_date_session');
+const badDueDate = bad('/due_date_session');
 
 export const requests = casesOf('createRequestSession', {
   'operations.createRequestSession': [
@@ -22,10 +22,10 @@ export const requests = casesOf('createRequestSession', {
     'keeps-active': [
       request({}, { data: { due_date_reached_behavior: 'keep_active', config: { expires_at: null } } }),
     ],
-    'due-in-the-past': [request({ due_date_session: '2020-01-01T00:00:00Z' }, refused)],
+    'due-in-the-past': [request({ due_date_session: '2020-01-01T00:00:00Z' }, badDueDate)],
     ...each(['2090-02-30', 'tomorrow', '', 1], (due_date_session) => [
       `due-${due_date_session}`,
-      request({ due_date_session }, refused),
+      request({ due_date_session }, badDueDate),
     ]),
     'other-behaviour': [request({ due_date_reached_behavior: 'delete' }, bad('/due_date_reached_behavior'))],
   },
@@ -78,11 +78,11 @@ export const requests = casesOf('createRequestSession', {
 });
 
 /** A batch of requests, each with what it changes. */
-const batch = (items: readonly object[], wanted: Wanted = {}, more: object = {}) =>
+const batch = (items: readonly object[], expectation: Wanted = {}, more: object = {}) =>
   send(
     'createRequestBatch',
     { items: items.map((item) => ({ ...bases.createRequestSession, ...item })), ...more },
-    wanted,
+    expectation,
   );
 const counts = (count: number) => ({ processed_count: count, successful_count: count, failed_count: 0 });
 const wrong = { amount_reference: 0 };

@@ -7,8 +7,8 @@ const trace = (data: unknown, query: Readonly<Record<string, string | number>> =
   call('getTrace', { data }, { query });
 const hooked = (receiver: string) => call('getKeys', { keep: { own: `/data/receivers/${receiver}` } });
 const toOwn = button({ webhook_url: '{own}' });
-const deliver = (receiver: string, wanted: Wanted, more: object = {}) =>
-  call('receiveHook', wanted, { params: { receiver }, text: '{"a":1}', ...more });
+const deliver = (receiver: string, expectation: Wanted, more: object = {}) =>
+  call('receiveHook', expectation, { params: { receiver }, text: '{"a":1}', ...more });
 const sessions = (data: unknown, query: Readonly<Record<string, string>> = {}) =>
   call('listSessions', { data }, { query });
 /** As a browser asks without being logged in. */

@@ -3,7 +3,7 @@ import { agreement, button, hook, outcome, pay, request, status } from '../calls
 import { alone, casesOf, each } from '../cases-of.ts';
 import { atOnce, bad, call, frozen, instant, later, received, text, webhook } from '../steps.ts';
 
-const forced = (...names: readonly string[]) =>
+const forceAll = (...names: readonly string[]) =>
   names.map((name) => outcome(name.startsWith('acc') ? 2 : 1, name));
 const failedLeg2 = 'accreditation_to_recipient_failed';
 /** From each state every outcome: what it leads to, or why it is refused. */
@@ -22,9 +22,9 @@ const moves = [
   [['paid', 'accredited'], 2, failedLeg2, null],
   [['paid', failedLeg2], 2, 'accredited', 'paid'],
   [['paid', failedLeg2], 2, failedLeg2, null],
-  ...['failed', 'expired'].flatMap((ended) => [
-    ...['paid', 'failed', 'expired'].map((name) => [[ended], 1, name, null] as const),
-    [[ended], 2, 'accredited', null] as const,
+  ...['failed', 'expired'].flatMap((end) => [
+    ...['paid', 'failed', 'expired'].map((name) => [[end], 1, name, null] as const),
+    [[end], 2, 'accredited', null] as const,
   ]),
 ] as const;
 
@@ -33,7 +33,7 @@ export const states = casesOf('forceOutcome', {
     ...each(moves, ([before, leg, name, after]) => [
       [...before, name].join('-then-'),
       button(),
-      forced(...before),
+      forceAll(...before),
       ...(after === null
         ? [outcome(leg, name, 500)]
         : [outcome(leg, name, { data: { status: after } }), status({ status: after })]),
@@ -45,7 +45,7 @@ export const states = casesOf('forceOutcome', {
   'Simulator forced outcomes: leg 1 invalid from state paid': {
     'reason-leg-1': [
       button(),
-      forced('paid'),
+      forceAll('paid'),
       outcome(1, 'paid', { status: 500, body: { message: /^leg 1 invalid from state paid/ } }),
     ],
   },
@@ -111,7 +111,7 @@ export const states = casesOf('forceOutcome', {
   },
   'states.failed-credits': [
     button(),
-    forced('paid'),
+    forceAll('paid'),
     outcome(2, failedLeg2, {
       data: {
         session_payment: {
@@ -131,8 +131,8 @@ export const states = casesOf('forceOutcome', {
   ],
 });
 
-const expire = (wanted: object | number = {}) =>
-  call('expireSession', typeof wanted === 'number' ? wanted : { data: wanted });
+const expire = (expectation: object | number = {}) =>
+  call('expireSession', typeof expectation === 'number' ? expectation : { data: expectation });
 
 export const expiry = casesOf('expireSession', {
   'sessions.status-fields': [

@@ -5,10 +5,10 @@ import { atOnce, bad, call, frozen, later, paged, send, type Wanted } from '../s
 
 const email = 'm-{unique}@conformance.example';
 const profile = { legalName: 'Café', taxId: 'J-1', email, password: 'p {unique}' };
-const join = (wanted: Wanted = {}, change: object = {}) =>
-  send('registerMerchant', { ...profile, ...change }, wanted);
-const login = (wanted: Wanted = {}, password = profile.password) =>
-  send('loginMerchant', { email, password }, wanted);
+const join = (expectation: Wanted = {}, change: object = {}) =>
+  send('registerMerchant', { ...profile, ...change }, expectation);
+const login = (expectation: Wanted = {}, password = profile.password) =>
+  send('loginMerchant', { email, password }, expectation);
 
 export const merchants = [
   ...casesOf('registerMerchant', {
@@ -78,11 +78,11 @@ export const merchants = [
   }),
 ];
 
-const pair = (wanted: Wanted = {}, serial?: string) => send('pairTerminal', { serial }, wanted);
+const pair = (expectation: Wanted = {}, serial?: string) => send('pairTerminal', { serial }, expectation);
 const paired = pair({}, '{serialNumber}');
 const another = '{serialNumber}-2';
-const activate = (wanted: Wanted, body: object = {}) =>
-  send('activateTerminal', { serial: '{serialNumber}', code: '{code}', ...body }, wanted);
+const activate = (expectation: Wanted, body: object = {}) =>
+  send('activateTerminal', { serial: '{serialNumber}', code: '{code}', ...body }, expectation);
 const wrongCode = activate(400, { code: 'abcdef' });
 const unpair = call('unpairTerminal', { data: { linked: false } });
 const foreign = { params: { merchantId: '{other.merchantId}' } };
@@ -160,7 +160,8 @@ export const terminals = [
   }),
 ];
 
-const one = (wanted: Wanted, batchNumber = '7') => call('getSettlement', wanted, { params: { batchNumber } });
+const one = (expectation: Wanted, batchNumber = '7') =>
+  call('getSettlement', expectation, { params: { batchNumber } });
 const closings = (
   operation: string,
   numbers: readonly number[],

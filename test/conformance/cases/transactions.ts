@@ -7,16 +7,17 @@ const exactly = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const machine = 'States and transitions: Transaction (merchant/POS API)';
 const get = (data?: unknown) => call('getTransaction', data === undefined ? {} : { data });
 const is = (status: string) => get({ status });
-const seen = (wanted: Wanted = {}, more: object = {}) => call('listTerminalTransactions', wanted, more);
+const list = (expectation: Wanted = {}, more: object = {}) =>
+  call('listTerminalTransactions', expectation, more);
 const pending = [...terminal, transaction()];
-const paid = [...pending, commit()];
+const pay = [...pending, commit()];
 /** Steps that bring a transaction into each state. */
-const reached = {
+const stepsTo = {
   PENDING: pending,
   CANCELED: [...pending, cancel()],
-  PAID: paid,
-  VOID_PENDING: [...paid, cancel()],
-  VOIDED: [...paid, cancel(), commitVoid()],
+  PAID: pay,
+  VOID_PENDING: [...pay, cancel()],
+  VOIDED: [...pay, cancel(), commitVoid()],
 };
 const moves = [
   ['PENDING', 'cancel', 'CANCELED'],
@@ -35,7 +36,7 @@ const moves = [
   ['VOIDED', 'commit', 'VOIDED'],
   ['VOIDED', 'void', 'VOIDED'],
 ] as const;
-const step = { cancel, void: commitVoid, commit: (wanted: Wanted) => commit({}, wanted) };
+const step = { cancel, void: commitVoid, commit: (expectation: Wanted) => commit({}, expectation) };
 const another = '{serialNumber}-2';
 const foreign = (merchantId: string) => ({
   ...transaction({ amountReference: 0 }, 403),
@@ -47,7 +48,7 @@ export const transactions = [
     casesOf(step[move]({}).call, {
       [machine]: {
         [`from-${from}`]: [
-          reached[from],
+          stepsTo[from],
           step[move](to === null ? 409 : { data: { status: to } }),
           is(to ?? from),
         ],
@@ -147,7 +148,7 @@ export const transactions = [
   }),
   ...casesOf('getTransaction', {
     'transactions.cancellation-data': [
-      reached.VOIDED,
+      stepsTo.VOIDED,
       get({ confirmData: { authorizationCode: '004512' }, cancellationDara: { commitAt: instant } }),
     ],
     'Errors: 404 transaction query': {
@@ -158,7 +159,7 @@ export const transactions = [
   ...casesOf('cancelTransaction', {
     'transactions.cancellation-data': {
       'says-when': [transaction(), cancel({ data: { cancellationDara: { commitAt: instant } } })],
-      'not-voided-yet': [...paid, cancel({ data: { cancellationDara: null } })],
+      'not-voided-yet': [...pay, cancel({ data: { cancellationDara: null } })],
     },
     'Errors: 404 not found': { unknown: [call('cancelTransaction', 404, { params: { orderId: '{uuid}' } })] },
   }),
@@ -192,28 +193,28 @@ export const transactions = [
       pending: [
         terminal,
         transaction({ terminalSerial: '{serialNumber}' }),
-        seen({ data: some }, { query: { status: 'PENDING' } }),
+        list({ data: some }, { query: { status: 'PENDING' } }),
       ],
     },
-    'transactions.terminal': [alone, terminal, transaction(), seen({ data: [{ orderId: '{orderId}' }] })],
+    'transactions.terminal': [alone, terminal, transaction(), list({ data: [{ orderId: '{orderId}' }] })],
     'closings.either-credential': {
-      'by-token': [terminal, seen({}, { as: 'merchant' })],
-      'unknown-serial': [seen(404, { as: 'merchant', params: { serialNumber: 'nobody' } })],
+      'by-token': [terminal, list({}, { as: 'merchant' })],
+      'unknown-serial': [list(404, { as: 'merchant', params: { serialNumber: 'nobody' } })],
     },
     'terminals.signature-age': {
-      'too-old': [terminal, seen(401, { signing: { ageMs: 301_000 } })],
-      'from-the-future': [terminal, seen(401, { signing: { ageMs: -330_000 } })],
-      'four-minutes-old': [terminal, seen({}, { signing: { ageMs: 240_000 } })],
-      'unknown-terminal': [terminal, seen(401, { params: { serialNumber: 'nobody' } })],
+      'too-old': [terminal, list(401, { signing: { ageMs: 301_000 } })],
+      'from-the-future': [terminal, list(401, { signing: { ageMs: -330_000 } })],
+      'four-minutes-old': [terminal, list({}, { signing: { ageMs: 240_000 } })],
+      'unknown-terminal': [terminal, list(401, { params: { serialNumber: 'nobody' } })],
     },
     'terminals.signature': {
       'of-another-path': [
         terminal,
-        seen(401, { signing: { url: '/api/v1/pos-terminals/{serialNumber}/settlements' } }),
+        list(401, { signing: { url: '/api/v1/pos-terminals/{serialNumber}/settlements' } }),
       ],
       'without-the-query': [
         terminal,
-        seen(401, {
+        list(401, {
           query: { status: 'PAID' },
           signing: { url: '/api/v1/pos-terminals/{serialNumber}/transactions' },
         }),
@@ -253,11 +254,11 @@ export const transactions = [
       ),
     ],
     'transactions.cancellation-data': [
-      reached.CANCELED,
+      stepsTo.CANCELED,
       commit({}, { data: { status: 'PAID', cancellationDara: null } }),
     ],
     'transactions.commit': {
-      'another-code': [paid, commit({ authorizationCode: '999999' }, 409)],
+      'another-code': [pay, commit({ authorizationCode: '999999' }, 409)],
       'at-once': [
         pending,
         atOnce(
@@ -267,7 +268,7 @@ export const transactions = [
         ),
       ],
       'the-same-again': [
-        paid,
+        pay,
         is('PAID'),
         commit({ trace: 'other' }, { data: { confirmData: { trace: undefined } } }),
       ],
@@ -306,7 +307,7 @@ export const transactions = [
   }),
   ...casesOf('commitVoid', {
     'operations.commitVoid': [
-      reached.VOID_PENDING,
+      stepsTo.VOID_PENDING,
       commitVoid({ data: { cancellationDara: { commitAt: instant } } }),
     ],
   }),

@@ -15,8 +15,8 @@ import { measure as processor } from './processor.ts';
 
 const benches: Record<string, () => Promise<Figure[]>> = { processor, postgres };
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
-const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+const requestedNames = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
+const unknown = requestedNames.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`unknown: ${unknown.join(', ')}; choose from ${Object.keys(benches).join(', ')}`);
   process.exit(2);
@@ -27,7 +27,7 @@ if (!existsSync('dist')) {
 }
 
 let short = false;
-for (const name of wanted) {
+for (const name of requestedNames) {
   const figures = (await benches[name]?.()) ?? [];
   short ||= figures.some(({ ok }) => ok === false);
   console.log(`${name}\n${renderTable(figures)}\n`);

@@ -63,9 +63,9 @@ function rounded(value: number): string {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = (ascending.length - 1) / 2;
+  return ((ascending[Math.floor(middle)] ?? Number.NaN) + (ascending[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
 /** Linux counts processor time in hundredths of a second. */
@@ -76,8 +76,8 @@ export function processorMs(pid: number): number {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(name) ?? []);
-  const counted = all.filter((one) => one.pid === pid || one.parent === pid);
-  return counted.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
+  const processes = all.filter((one) => one.pid === pid || one.parent === pid);
+  return processes.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
 }
 
 function statOf(pid: string) {

@@ -29,7 +29,7 @@ const units = {
   commits: ['  commits', ''],
   storedKb: ['  stored', 'kB'],
 } as const;
-const counted = Object.keys(units) as (keyof typeof units)[];
+const unitNames = Object.keys(units) as (keyof typeof units)[];
 type Cost = Record<keyof typeof units, number>;
 type Spent = Omit<Cost, 'perSecond'>;
 
@@ -58,7 +58,7 @@ export async function measure(): Promise<Figure[]> {
   await Promise.all([load.ready, relays.ready]);
   const services: Service[] = [];
 
-  const open = async (name: string, instanceCount: number, stored: number): Promise<void> => {
+  const open = async (name: string, instanceCount: number, sessionCount: number): Promise<void> => {
     const url = await cluster.database();
     const database = url.slice(url.lastIndexOf('/') + 1);
     const instances: Simulator[] = [];
@@ -71,7 +71,7 @@ export async function measure(): Promise<Figure[]> {
     await cluster.query(
       historySql(
         accounts.map(({ account_id }) => account_id),
-        stored,
+        sessionCount,
         Date.now(),
       ),
       database,
@@ -167,7 +167,7 @@ export async function measure(): Promise<Figure[]> {
 }
 
 function costOf(amount: (name: keyof Cost) => number): Cost {
-  return Object.fromEntries(counted.map((name) => [name, amount(name)])) as Cost;
+  return Object.fromEntries(unitNames.map((name) => [name, amount(name)])) as Cost;
 }
 
 type Medians = Record<Share, Cost>;
@@ -184,7 +184,7 @@ function totalMs({ simulatorMs, databaseMs }: Cost): number {
 function linesOf(service: Service): Figure[] {
   const costs = medians(service);
   return (['many', 'one'] as const).flatMap((share) =>
-    counted.map((name) => {
+    unitNames.map((name) => {
       const [figure, unit] = units[name];
       return { figure: figure || `${service.name}, ${shares[share]}`, ours: costs[share][name], unit };
     }),

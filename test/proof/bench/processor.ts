@@ -47,9 +47,9 @@ export async function measure(): Promise<Figure[]> {
     await load.ready;
     const creating = await costs(load, create);
     const asking = await costs(load, {
-      ours: await asked(create.ours, `${sessions}/status/`),
-      limit: await asked(create.limit, '/sessions/'),
-      mock: await asked(create.mock, '/v1/charges/'),
+      ours: await requestProfile(create.ours, `${sessions}/status/`),
+      limit: await requestProfile(create.limit, '/sessions/'),
+      mock: await requestProfile(create.mock, '/v1/charges/'),
     });
     return [
       atMost('processor time: create a button', creating, 2.2, 'µs'),
@@ -64,7 +64,7 @@ export async function measure(): Promise<Figure[]> {
 }
 
 /** Creates one, and asks for it. */
-async function asked({ pid, request }: Target, path: string): Promise<Target> {
+async function requestProfile({ pid, request }: Target, path: string): Promise<Target> {
   const { url, headers } = request;
   const answer = await fetch(url, request);
   const { id, data } = (await answer.json()) as { id?: string; data?: { id: string } };

@@ -6,9 +6,9 @@ import { rolldown } from 'rolldown';
 import { sourcePlugins } from '../../../packages/cli/build/settings.js';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
-const built = fileURLToPath(new URL('../../.artifacts/bench/', import.meta.url));
+const outputFolder = fileURLToPath(new URL('../../.artifacts/bench/', import.meta.url));
 
-rmSync(built, { recursive: true, force: true });
+rmSync(outputFolder, { recursive: true, force: true });
 const bundle = await rolldown({
   input: [
     'bench.ts',
@@ -26,5 +26,5 @@ const bundle = await rolldown({
   transform: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
 });
 // Modules stay apart, so that the processes of the bench find each other by their paths.
-await bundle.write({ dir: built, format: 'esm', preserveModules: true, preserveModulesRoot: source });
-await import(`${built}bench.js`);
+await bundle.write({ dir: outputFolder, format: 'esm', preserveModules: true, preserveModulesRoot: source });
+await import(`${outputFolder}bench.js`);

@@ -37,15 +37,15 @@ export class Worker<Ready, Request, Answer> {
       const worker = this.#child.spawnargs[1];
       const settle = () => {
         clearTimeout(deadline);
-        this.#child.off('exit', ended).off('message', answered);
+        this.#child.off('exit', onExit).off('message', onMessage);
       };
-      const answered = (message: unknown) => {
+      const onMessage = (message: unknown) => {
         settle();
         const { error, value } = message as { error?: string; value: T };
         if (error === undefined) resolve(value);
         else reject(new Error(error));
       };
-      const ended = (code: number | null, signal: string | null) => {
+      const onExit = (code: number | null, signal: string | null) => {
         settle();
         reject(new Error(`${worker} ended (code ${code}, signal ${signal})`));
       };
@@ -54,7 +54,7 @@ export class Worker<Ready, Request, Answer> {
         settle();
         reject(new Error(`${worker} did not answer within ${PATIENCE_MS} ms`));
       }, PATIENCE_MS);
-      this.#child.on('exit', ended).on('message', answered);
+      this.#child.on('exit', onExit).on('message', onMessage);
     });
   }
 }

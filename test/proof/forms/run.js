@@ -16,13 +16,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-forms-'));
 const inRoot = { cwd: root };
 
 const forms = { image, action };
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 try {
   for (const [name, prove] of Object.entries(forms)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const begun = performance.now();
+    if (requestedNames.length > 0 && !requestedNames.includes(name)) continue;
+    const startMs = performance.now();
     const { bytes, readyMs } = await prove(join(scratch, name));
-    const seconds = Math.round((performance.now() - begun) / 1000);
+    const seconds = Math.round((performance.now() - startMs) / 1000);
     const size = `${(bytes / 1e6).toFixed(1)} MB`;
     console.log(`${name}: ${size}, ready after ${readyMs} ms, built and tried in ${seconds} s`);
   }
@@ -63,7 +63,7 @@ async function action(folder) {
     'inputs.port': '0',
     'runner.temp': folder,
   };
-  const filled = (text) => text.replace(/\$\{\{ (\S+) \}\}/g, (_, name) => values[name]);
+  const fillIn = (text) => text.replace(/\$\{\{ (\S+) \}\}/g, (_, name) => values[name]);
   const prefix = join(folder, 'prefix');
   const [set, out] = ['env', 'output'].map((name) => join(folder, name));
   const env = {
@@ -73,22 +73,24 @@ async function action(folder) {
     GITHUB_ENV: set,
     GITHUB_OUTPUT: out,
   };
-  const begun = performance.now();
-  for (const { run, env: own = {} } of runs.steps) {
-    const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, filled(value)]));
+  const startMs = performance.now();
+  for (const { run, env: stepEnv = {} } of runs.steps) {
+    const stepValues = Object.fromEntries(
+      Object.entries(stepEnv).map(([name, value]) => [name, fillIn(value)]),
+    );
     await output(['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
-      env: { ...env, ...given },
+      env: { ...env, ...stepValues },
     });
   }
-  const readyMs = Math.round(performance.now() - begun);
+  const readyMs = Math.round(performance.now() - startMs);
   const pairs = readFileSync(set, 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.split(/=(.*)/s).slice(0, 2));
-  const told = { ...env, ...Object.fromEntries(pairs) };
+  const stepResult = { ...env, ...Object.fromEntries(pairs) };
   const { pid } = JSON.parse(readFileSync(join(folder, 'svc-simulator/running.json'), 'utf8'));
   try {
-    await signedWebhook(['svc-simulator'], { env: told });
+    await signedWebhook(['svc-simulator'], { env: stepResult });
   } finally {
     process.kill(pid, 'SIGTERM');
     await output(['tail', `--pid=${pid}`, '--follow', '/dev/null']);

@@ -18,13 +18,13 @@ export async function smoke(command, { env = {} } = {}) {
   const cwd = mkdtempSync(join(tmpdir(), 'svc-simulator-form-'));
   try {
     const at = { cwd, env: { ...process.env, ...env } };
-    const begun = performance.now();
-    const simulator = await started(command, at);
-    const readyMs = Math.round(performance.now() - begun);
+    const startMs = performance.now();
+    const simulator = await startForm(command, at);
+    const readyMs = Math.round(performance.now() - startMs);
     await output([...command, 'health'], at);
     const session = await signedWebhook(command, at);
     await simulator.stop();
-    const again = await started(command, at);
+    const again = await startForm(command, at);
     const { status } = JSON.parse(await output([...command, 'session', 'show', session, '--json'], at));
     if (status !== 'paid') throw new Error(`after another start the session is ${status}`);
     await again.stop();
@@ -42,26 +42,26 @@ export async function signedWebhook(command, at) {
     const webhook = webhookAt(receiver);
     const url = `http://127.0.0.1:${receiver.address().port}/`;
     const { SIM_WEBHOOK_SECRET: secret } = JSON.parse(await output([...command, 'env', '--json'], at));
-    const paid = await output([...command, 'trigger', 'paid', '--webhook-url', url, '--json'], at);
+    const payment = await output([...command, 'trigger', 'paid', '--webhook-url', url, '--json'], at);
     const { headers, body } = await webhook;
     const signature = createHmac('sha256', secret).update(`${headers['svc-timestamp']}.`).update(body);
     if (headers['svc-signature'] !== signature.digest('hex')) throw new Error('the webhook is not signed');
-    return JSON.parse(paid).session_id;
+    return JSON.parse(payment).session_id;
   } finally {
     receiver.close();
     receiver.closeAllConnections();
   }
 }
 
-async function started([program, ...words], at) {
+async function startForm([program, ...words], at) {
   const child = spawn(program, [...words, 'start', '--port', '0', '--json'], {
     ...at,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGTERM');
-    const [code] = await ended;
+    const [code] = await exit;
     if (code !== 0) throw new Error(`start ended with ${code} after SIGTERM`);
   };
   for await (const line of createInterface({ input: child.stdout })) {

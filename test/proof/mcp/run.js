@@ -60,11 +60,11 @@ await install();
 const simulator = start('start', '--json', '--quiet', '--port', '0', '--ephemeral');
 try {
   const { url, account } = JSON.parse(await firstLine(simulator.stdout));
-  const failed = [
+  const failures = [
     await judge('/mcp', notOffered, overHttp(url, account.token)),
     await judge('stdio', { ...notOffered, ...noOrigin }, overStdio()),
   ];
-  process.exitCode = failed.some(Boolean) ? 1 : 0;
+  process.exitCode = failures.some(Boolean) ? 1 : 0;
 } finally {
   simulator.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -75,7 +75,7 @@ async function install() {
   mkdirSync(cache, { recursive: true });
   writeFileSync(join(cache, 'package.json'), '{ "private": true }\n');
   const words = ['install', '--silent', '--no-audit', '--no-fund', ...packages];
-  await ended(spawn('npm', words, { cwd: cache, stdio: 'inherit' }));
+  await exitOf(spawn('npm', words, { cwd: cache, stdio: 'inherit' }));
 }
 
 function start(...words) {
@@ -83,7 +83,7 @@ function start(...words) {
 }
 
 function inOurWords(text) {
-  return Object.entries(ours).reduce((told, [theirs, own]) => told.replaceAll(theirs, own), text);
+  return Object.entries(ours).reduce((translated, [theirs, own]) => translated.replaceAll(theirs, own), text);
 }
 
 /** Adds the account's token, which the suite can not. */
@@ -92,7 +92,7 @@ function overHttp(url, token) {
     const { method, headers } = incoming;
     const text = inOurWords(Buffer.concat(await incoming.toArray()).toString());
     const { 'content-length': _, ...others } = headers;
-    const asked = request(
+    const requestHandle = request(
       `${url}/mcp`,
       { method, headers: { ...others, authorization: `Bearer ${token}` } },
       (answer) => {
@@ -100,7 +100,7 @@ function overHttp(url, token) {
         answer.pipe(outgoing);
       },
     );
-    asked.end(text);
+    requestHandle.end(text);
   });
   return { server, close: () => {} };
 }
@@ -136,7 +136,7 @@ async function judge(name, doesNotApply, { server, close }) {
   const lines = Object.entries(doesNotApply).map(([scenario, why]) => `  - ${scenario} # ${why}`);
   writeFileSync(baseline, `server:\n${lines.join('\n')}\n`);
   const words = [suite, 'server', '--url', url, '--expected-failures', baseline];
-  const code = await ended(spawn(node, words, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }));
+  const code = await exitOf(spawn(node, words, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }));
   close();
   server.close();
   return code !== 0;
@@ -147,6 +147,6 @@ async function firstLine(stream) {
   throw new Error('it has ended');
 }
 
-function ended(child) {
+function exitOf(child) {
   return new Promise((resolve) => child.once('exit', resolve));
 }

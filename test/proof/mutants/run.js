@@ -24,20 +24,20 @@ const { judge, startCluster } = await import(await buildEntry('proof/mutants/sui
 
 const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (isWanted('clean')) await judgeClean(Number(values.runs));
-const chosen = mutants.filter(({ id }) => isWanted('mutants') || positionals.includes(id));
-if (chosen.length > 0) await judgeMutants(chosen);
+const chosenMutants = mutants.filter(({ id }) => isWanted('mutants') || positionals.includes(id));
+if (chosenMutants.length > 0) await judgeMutants(chosenMutants);
 
 /** Judges each, telling of it; how many are as they have to be. */
 async function each(part, names, work, workers = 1) {
   const wrong = [];
-  let done = 0;
+  let doneCount = 0;
   const left = names.values();
   const worker = async () => {
     for (const name of left) {
       const { isRight, told } = await work(name);
       if (!isRight) wrong.push(name);
-      done += 1;
-      console.log(`${done}/${names.length} ${isRight ? 'right' : 'WRONG'} ${part} ${name}: ${told}`);
+      doneCount += 1;
+      console.log(`${doneCount}/${names.length} ${isRight ? 'right' : 'WRONG'} ${part} ${name}: ${told}`);
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -54,8 +54,11 @@ async function judgeClean(runs) {
     );
     const right = await each('clean', names, async (name) => {
       const env = name.startsWith('embedded') ? {} : { DATABASE: await cluster.database() };
-      const judged = await inSimulator(undefined, (url) => judge(url), env);
-      return { isRight: judged?.differs.length === 0, told: judged ? toldOf(judged) : 'it did not start' };
+      const verdicts = await inSimulator(undefined, (url) => judge(url), env);
+      return {
+        isRight: verdicts?.differs.length === 0,
+        told: verdicts ? toldOf(verdicts) : 'it did not start',
+      };
     });
     if (right < names.length) process.exitCode = 1;
   } finally {
@@ -63,20 +66,22 @@ async function judgeClean(runs) {
   }
 }
 
-async function judgeMutants(wanted) {
-  const byId = new Map(wanted.map((mutant) => [mutant.id, mutant]));
+async function judgeMutants(mutantsToJudge) {
+  const byId = new Map(mutantsToJudge.map((mutant) => [mutant.id, mutant]));
   const work = async (id) => {
-    const judged = await inSimulator(byId.get(id), (url) => judge(url, { first: true }));
-    if (!judged) return { isRight: true, told: 'it did not start' };
-    const [first] = judged.differs;
+    const verdicts = await inSimulator(byId.get(id), (url) => judge(url, { first: true }));
+    if (!verdicts) return { isRight: true, told: 'it did not start' };
+    const [first] = verdicts.differs;
     return { isRight: first !== undefined, told: first ? `caught by ${first.id}` : 'survived' };
   };
   const caught = await each('mutants', [...byId.keys()], work, Math.max(1, availableParallelism() - 1));
-  if (caught < wanted.length * CAUGHT_SHARE) process.exitCode = 1;
+  if (caught < mutantsToJudge.length * CAUGHT_SHARE) process.exitCode = 1;
 }
 
 function toldOf({ matches, differs, not_judged }) {
   const left = Object.values(not_judged).reduce((sum, count) => sum + count, 0);
-  const named = differs.slice(0, 3).map(({ id, differences }) => `${id} ${JSON.stringify(differences[0])}`);
-  return [`${matches} match, ${differs.length} differ, ${left} not judged`, ...named].join('; ');
+  const examples = differs
+    .slice(0, 3)
+    .map(({ id, differences }) => `${id} ${JSON.stringify(differences[0])}`);
+  return [`${matches} match, ${differs.length} differ, ${left} not judged`, ...examples].join('; ');
 }

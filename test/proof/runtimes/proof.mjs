@@ -37,8 +37,8 @@ await check('round trip', async () => {
   const { headers, raw: body } = await payOneSession(simulator.url, simulator.account);
   const received = { headers, body, secret: simulator.account.webhook_secret };
   equal((await verifyWebhook(received)).event, 'payment_session.paid');
-  const refused = verifyWebhook({ ...received, body: `${body} ` });
-  equal(await refused.catch(({ code }) => code), 'signature_raw_body');
+  const tampered = verifyWebhook({ ...received, body: `${body} ` });
+  equal(await tampered.catch(({ code }) => code), 'signature_raw_body');
 });
 
 await check('relay', async () => {
@@ -59,9 +59,9 @@ await check('https', async () => {
   const script = `console.log((await fetch('${url}/health')).status)`;
   writeFileSync('fetch.mjs', script);
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: ca_file, DENO_CERT: ca_file };
-  const told = start([...self, 'fetch.mjs'], env);
-  equal(await told.ended, 0);
-  equal(told.stdout.trim(), '200');
+  const output = start([...self, 'fetch.mjs'], env);
+  equal(await output.ended, 0);
+  equal(output.stdout.trim(), '200');
   // The commands find the authority in the run file.
   equal(await start([...sim, 'session', 'create']).ended, 0);
   // An unknown certificate, for a client without the authority.
@@ -121,8 +121,8 @@ await check('testing library', async () => {
 
 await check('globals unchanged', async () => {
   const now = shapeOfGlobals();
-  const changed = [...now].filter(([name, value]) => !Object.is(value, globalsBefore.get(name)));
-  equal(JSON.stringify(changed.map(([name]) => String(name))), '[]');
+  const changedGlobals = [...now].filter(([name, value]) => !Object.is(value, globalsBefore.get(name)));
+  equal(JSON.stringify(changedGlobals.map(([name]) => String(name))), '[]');
   const answer = await fetch(`http://127.0.0.1:${receiver.port}/`, { method: 'POST', body: '{}' });
   equal(answer instanceof Response, true);
 });
@@ -144,13 +144,13 @@ async function check(name, work) {
   console.log(JSON.stringify({ check: name, error }));
 }
 
-function equal(found, expected) {
-  if (found !== expected) throw new Error(`expected ${expected}, found ${found}`);
+function equal(actual, expected) {
+  if (actual !== expected) throw new Error(`expected ${expected}, found ${actual}`);
 }
 
 /** Button session, payment page's form, and the webhook that says that it is paid. */
 async function payOneSession(url, account) {
-  const created = await fetch(`${url}/api/v1/ext/payment-sessions/buttons`, {
+  const creation = await fetch(`${url}/api/v1/ext/payment-sessions/buttons`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -165,8 +165,8 @@ async function payOneSession(url, account) {
       webhook_url: `http://127.0.0.1:${receiver.port}/webhooks`,
     }),
   });
-  equal(created.status, 201);
-  const { id, payment_url } = (await created.json()).data;
+  equal(creation.status, 201);
+  const { id, payment_url } = (await creation.json()).data;
   const form = {
     metodo: 'immediate_debit',
     tipo: 'V',
@@ -174,12 +174,12 @@ async function payOneSession(url, account) {
     telefono: '04121234567',
     banco: '0102',
   };
-  const paid = await fetch(payment_url, {
+  const payment = await fetch(payment_url, {
     method: 'POST',
     body: new URLSearchParams({ ...form, otp: '000000' }),
     redirect: 'manual',
   });
-  equal(paid.status, 303);
+  equal(payment.status, 303);
   return receiver.first(
     ({ body }) => body.event === 'payment_session.paid' && body.session_payment.id === id,
   );
@@ -201,10 +201,10 @@ async function listen() {
   const first = (matches) =>
     new Promise((resolve) => {
       const look = () => {
-        const found = received.find(matches);
-        if (!found) return;
+        const webhook = received.find(matches);
+        if (!webhook) return;
         waiting.delete(look);
-        resolve(found);
+        resolve(webhook);
       };
       waiting.add(look);
       look();

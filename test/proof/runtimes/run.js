@@ -31,10 +31,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/runtimes');
 const checks = ['start', 'round trip', 'relay', 'https', 'exec', 'testing library', 'globals unchanged'];
 
-const wanted = process.argv.slice(2).map((word) => word.toLowerCase());
-const chosen = runtimes.filter(
+const requestedNames = process.argv.slice(2).map((word) => word.toLowerCase());
+const chosenRuntimes = runtimes.filter(
   ({ label, version }) =>
-    wanted.length === 0 || wanted.some((word) => label.toLowerCase() === word || version.startsWith(word)),
+    requestedNames.length === 0 ||
+    requestedNames.some((word) => label.toLowerCase() === word || version.startsWith(word)),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-simulator-runtimes-'));
@@ -43,7 +44,7 @@ try {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const table = [line(['Runtime', ...checks]), line(['---', ...checks.map(() => '---')])];
   // One after the other: a runtime that has to share two cores with another fails by its own time-outs.
-  for (const runtime of chosen) {
+  for (const runtime of chosenRuntimes) {
     const results = await proveIn(runtime);
     const cells = checks.map((check) => results[check] ?? 'FAILED');
     table.push(line([`${runtime.label} ${runtime.version}`, ...cells]));

@@ -12,7 +12,7 @@ export interface AbusiveRequest {
 }
 
 /** Parameter names of the paths in the simulators under test. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const knownFields: Readonly<Record<string, readonly string[]>> = {
   session_id: ['{{session}}', '{{paid}}'],
   id: ['{{session}}', '{{paid}}'],
   account_id: ['{{account}}'],
@@ -53,7 +53,7 @@ const pathValue = weighed(
     3,
     fc.constantFrom('00000000-0000-4000-8000-000000000000', 'acc_0000000000000000', 'cls_0000000000000000'),
   ],
-  [2, fc.constantFrom(...hostileTexts.filter((text) => text.length < 2000)).map(escaped)],
+  [2, fc.constantFrom(...hostileTexts.filter((text) => text.length < 2000)).map(escapeText)],
   [1, fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '..', '.', '%2e%2e', 'a%2Fb')],
 );
 
@@ -71,14 +71,14 @@ function propertiesOf(schema: Operation['body']): Readonly<Record<string, Proper
 /** Fields that would make a call wait for a frozen clock, or return 5xx on purpose. */
 const unsent: readonly string[] = ['latency_ms', 'error_rate'];
 
-const declared = new Map(
+const declaredFields = new Map(
   operations.map((operation) => [
     operation.id,
     { body: propertiesOf(operation.body), query: Object.keys(propertiesOf(operation.query)) },
   ]),
 );
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
@@ -86,8 +86,8 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
-    if (!known[name]) throw new Error(`say in this file what a {${name}} of the paths is called`);
-    return weighed([3, fc.constantFrom(...known[name])], [1, pathValue]);
+    if (!knownFields[name]) throw new Error(`say in this file what a {${name}} of the paths is called`);
+    return weighed([3, fc.constantFrom(...knownFields[name])], [1, pathValue]);
   });
   const query = weighed(
     [6, fc.constant('')],
@@ -95,7 +95,14 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
       2,
       fc
         .tuple(
-          fc.constantFrom(...(declared.get(id)?.query ?? []), 'limit', 'cursor', 'lang', '__proto__', 'x'),
+          fc.constantFrom(
+            ...(declaredFields.get(id)?.query ?? []),
+            'limit',
+            'cursor',
+            'lang',
+            '__proto__',
+            'x',
+          ),
           pathValue,
         )
         .map(([name, value]) => `?${name}=${value}`),
@@ -108,15 +115,15 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
 function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
   if (operation.method === 'GET') return fc.constant(null);
   const { example } = operation;
-  const broken = fc.constantFrom(...brokenBodies);
+  const brokenBody = fc.constantFrom(...brokenBodies);
   if (typeof example !== 'object' || example === null)
-    return fc.oneof(broken, hostileJson, fc.constant('{}'));
+    return fc.oneof(brokenBody, hostileJson, fc.constant('{}'));
   const text = JSON.stringify(example)
     .replace(/"agr_[0-9a-f]+"/g, '"{{agreement}}"')
     // Nothing that a test causes goes to a name that somebody might own.
     .replace(/\.example\b/g, '.invalid')
     .replaceAll('localhost:3000', 'localhost:9');
-  const properties = { ...example, ...declared.get(operation.id)?.body } as Record<string, Property>;
+  const properties = { ...example, ...declaredFields.get(operation.id)?.body } as Record<string, Property>;
   const names = Object.keys(properties).filter((name) => !unsent.includes(name));
   const member = fc.constantFrom(...names).chain((name) => {
     const values = (properties[name]?.enum ?? []).map((value) => JSON.stringify(value));
@@ -127,7 +134,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     [8, member.map(([name, value]) => withMember(text, name, value))],
     [1, fc.constantFrom(...names).map((name) => withMember(text, name, undefined))],
     [1, member.map(([name, value]) => `{${JSON.stringify(name)}:${value},${text.slice(1)}`)],
-    [1, broken],
+    [1, brokenBody],
   );
 }
 

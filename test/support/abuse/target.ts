@@ -43,11 +43,11 @@ export class Target {
   }
 
   async send({ method, path, headers, body }: AbusiveRequest): Promise<ComparableAnswer> {
-    const named = Object.entries(headers).map(([name, value]) => [name, this.named(value)]);
+    const namedHeaders = Object.entries(headers).map(([name, value]) => [name, this.named(value)]);
     const answer = await this.#exchange(
       method,
       this.named(path),
-      Object.fromEntries(named),
+      Object.fromEntries(namedHeaders),
       body && this.named(body),
     );
     if (/^\/(?:control|__test__)\/clock/.test(path) && method !== 'GET') await this.#catchUp();
@@ -81,21 +81,21 @@ export class Target {
     const transaction = { orderId: order, amountReference: 5, currencyReference: 'USD' };
     await call('POST', `/api/v1/merchants/${merchant}/transactions`, jwt, transaction);
     const [emitted] = await call('GET', '/console/trace?type=webhook.emitted', console);
-    const led = await call('POST', '/console/classes', console, { title: 'March' });
+    const ledClass = await call('POST', '/console/classes', console, { title: 'March' });
     const login = { short_name: account.name, password: merchantBody.password };
-    const trainee = { ...login, short_name: 'trainee', class_code: led.join_code };
+    const trainee = { ...login, short_name: 'trainee', class_code: ledClass.join_code };
     await call('POST', '/console/register', '', trainee);
     await call('POST', '/api/svcpagos/login', '', login);
     const tokens = await call('GET', '/console/tokens', console);
-    const spare = (wanted: string) =>
+    const spare = (name: string) =>
       tokens.find(
         ({ kind, token_hint }: { kind: string; token_hint: string }) =>
-          kind === wanted && token_hint.slice(-4) !== token.slice(-4),
+          kind === name && token_hint.slice(-4) !== token.slice(-4),
       ).token_id;
     this.#names = {
       token,
       delivery: emitted.data.delivery_id,
-      class: led.class_id,
+      class: ledClass.class_id,
       trainee: 'trainee',
       spare: spare('refresh'),
       spareKey: spare('api'),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isObject, jsonFaultOf } from '@svc-simulator/contract';
-import { textIn } from '@svc-simulator/machine/text-file.ts';
+import { decodeText } from '@svc-simulator/machine/text-file.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 
 export interface ConfigFile {
@@ -38,7 +38,7 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
   const pointer = key === undefined ? '' : `/${key}`;
   let text: string | undefined;
   try {
-    text = textIn(readFileSync(path));
+    text = decodeText(readFileSync(path));
     const content: unknown = JSON.parse(text);
     const settings = key === undefined ? content : isObject(content) ? content[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };

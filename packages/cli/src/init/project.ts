@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { textIn } from '@svc-simulator/machine/text-file.ts';
+import { decodeText } from '@svc-simulator/machine/text-file.ts';
 import { version } from '../../../../package.json';
 
 /** The directory that receives a webhook receiver. Paths are relative to it, with slashes. */
@@ -21,7 +21,7 @@ export class Project {
   /** Empty for a missing file or a directory. */
   text(path: string): string {
     const file = join(this.folder, path);
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(readFileSync(file)) : '';
+    return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : '';
   }
 
   /** Finds a file at the top by its name or, if the name begins with a dot, by its ending. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { signWebhook } from '@svc-simulator/contract';
-import { mcpServer, toldTool } from '@svc-simulator/mcp/mcp-server.ts';
+import { listedTool, mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
-import { tools } from '@svc-simulator/mcp/tools.ts';
+import { agentTools } from '@svc-simulator/mcp/tools.ts';
 import { languages } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { liveSimulator } from '../../test/live.ts';
@@ -58,13 +58,13 @@ async function besideSimulator() {
 
 describe('the list of tools', () => {
   it.each(languages)('is at most 20 tools and 4 000 tokens, in %s', (language) => {
-    const list = tools.map((tool) => toldTool(tool, mcpTexts(language)));
+    const list = agentTools.map((tool) => listedTool(tool, mcpTexts(language)));
     expect(list.length).toBeLessThanOrEqual(20);
     expect(JSON.stringify(list).length / 4).toBeLessThan(4000);
   });
 
   it('says what only looks and what destroys', () => {
-    const hints = new Map(tools.map((tool) => [tool.name, toldTool(tool, t).annotations]));
+    const hints = new Map(agentTools.map((tool) => [tool.name, listedTool(tool, t).annotations]));
     expect(hints.get('get_session')).toEqual({ readOnlyHint: true });
     expect(hints.get('list')).toEqual({ readOnlyHint: true });
     expect(hints.get('snapshot')).toEqual({ destructiveHint: true });
@@ -79,7 +79,7 @@ describe('each tool', () => {
     const good = async (name: string, args: Arguments = {}) => {
       const { isError, data } = await call(name, args);
       expect(isError, JSON.stringify([name, args, data])).toBe(false);
-      const { actions = {}, chooser = 'action' } = tools.find((tool) => tool.name === name) ?? {};
+      const { actions = {}, chooser = 'action' } = agentTools.find((tool) => tool.name === name) ?? {};
       const action = String(args[chooser] ?? Object.keys(actions)[0] ?? '');
       called.add(`${name} ${action}`);
       const schema = actions[action]?.data?.();
@@ -155,7 +155,7 @@ describe('each tool', () => {
     expect((await good('add_receiver')).files).toContainEqual(
       expect.objectContaining({ path: 'payment-webhooks.cjs', does: 'create' }),
     );
-    const all = tools.flatMap(({ name, actions = { '': undefined } }) =>
+    const all = agentTools.flatMap(({ name, actions = { '': undefined } }) =>
       Object.keys(actions).map((action) => `${name} ${action}`),
     );
     expect(all.filter((each) => !called.has(each))).toEqual([]);

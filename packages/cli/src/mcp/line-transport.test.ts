@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
-import type { Bench } from '@svc-simulator/mcp/tool.ts';
+import type { ToolContext } from '@svc-simulator/mcp/tool.ts';
 import { expect, it } from 'vitest';
 import { jsonLines } from '../../test/stage.ts';
 import { LineTransport } from './line-transport.ts';
 
-async function served(benchFor: () => Promise<Bench>) {
+async function served(benchFor: () => Promise<ToolContext>) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
   output.on('data', (chunk) => {
@@ -45,7 +45,7 @@ it('ends when its input has ended, not before calls under way have their answers
   let release = (_reason: Error) => {};
   const { input, say, transport, answers } = await served(
     () =>
-      new Promise<Bench>((_resolve, reject) => {
+      new Promise<ToolContext>((_resolve, reject) => {
         release = reject;
       }),
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { issueMerchantToken, membersOf } from '@svc-simulator/contract';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
-import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
+import { type ToolContext, ToolError } from '@svc-simulator/mcp/tool.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
@@ -37,7 +37,7 @@ export async function agentBench(
   context: CliContext,
   options: ConnectionOptions,
   { t, commands }: { readonly t: Texts; readonly commands: InnerCommands },
-): Promise<Bench> {
+): Promise<ToolContext> {
   const connectionOrError = await connect(context, options).catch(asToolError);
   const connection = (): Connection => {
     if (connectionOrError instanceof ToolError) throw connectionOrError;

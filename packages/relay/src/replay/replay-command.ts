@@ -7,9 +7,9 @@ import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { postTo } from '../forwarding.ts';
-import { type Output, plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
-import { forwardOf } from '../relay-usage.ts';
-import { targetOf } from '../rules/rules.ts';
+import { type OutputStream, plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
+import { forwardFromFlags } from '../relay-usage.ts';
+import { forwardTarget } from '../rules/rules.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 export interface ReplayFlags {
@@ -23,15 +23,15 @@ export interface ReplayFlags {
 interface ReplayContext {
   readonly t: Texts;
   readonly directory: string;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly style?: RelayStyle;
   readonly clock?: Clock;
 }
 
-const DONE = 0;
-const REFUSED = 1;
-const WRONG_USAGE = 2;
+const REPLAY_DONE = 0;
+const REPLAY_FAILED = 1;
+const REPLAY_WRONG_USAGE = 2;
 
 /**
  * Runs `sim replay`: sends saved deliveries in the given order, byte for byte. Returns 0 if all got a 2xx
@@ -39,13 +39,13 @@ const WRONG_USAGE = 2;
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
   const { t, directory, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
-  const forward = forwardOf(flags);
+  const forward = forwardFromFlags(flags);
   const deliveries: (readonly [string, SavedDelivery])[] = [];
   for (const file of flags.files) {
     const delivery = await readDelivery(t, resolve(directory, file));
     if (typeof delivery === 'string') {
       stderr.write(`${t('machine.error')} ${file}: ${delivery}\n`);
-      return WRONG_USAGE;
+      return REPLAY_WRONG_USAGE;
     }
     deliveries.push([file, delivery]);
   }
@@ -58,7 +58,7 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
       const sentHeaders =
         flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, clock.now());
       const began = clock.elapsed();
-      const exchange = await postTo(outbound, targetOf(url, forward), forward, {
+      const exchange = await postTo(outbound, forwardTarget(url, forward), forward, {
         headers: sentHeaders,
         body,
       });
@@ -71,7 +71,7 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
   } finally {
     await outbound.close();
   }
-  return acceptedCount === deliveries.length ? DONE : REFUSED;
+  return acceptedCount === deliveries.length ? REPLAY_DONE : REPLAY_FAILED;
 }
 
 async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | string> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome, refuse, shortEvent } from '@svc-simulator/contract';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
-import { fileFault, textIn } from '@svc-simulator/machine/text-file.ts';
+import { decodeText, fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** A request as stored in a file: an HTTP message with an absolute URL. */
@@ -31,29 +31,29 @@ export function encodeDelivery({ method, url, headers, body }: SavedDelivery): B
  */
 export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, string> {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'));
-  const first = headIn(t, bytes.subarray(0, end?.index));
+  const first = parseHead(t, bytes.subarray(0, end?.index));
   if (!first.ok) return first;
   const [line = '', ...lines] = first.value.split(/\r?\n/);
   const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(line) ?? [];
-  if (!end || !method || !url) return isNone(t('relay.replay.not_begin_line_post'));
+  if (!end || !method || !url) return invalidDelivery(t('relay.replay.not_begin_line_post'));
   const headers: Record<string, string> = {};
   let length: string | undefined;
   for (const line of lines) {
     const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined)
-      return isNone(t('relay.replay.no_header', { line: JSON.stringify(line) }));
+      return invalidDelivery(t('relay.replay.no_header', { line: JSON.stringify(line) }));
     if (name.toLowerCase() === LENGTH) length = value;
     else headers[name] = value;
   }
-  const body = bodyIn(t, bytes.subarray(end.index + end[0].length), length);
+  const body = parseBody(t, bytes.subarray(end.index + end[0].length), length);
   return body.ok ? accept({ method, url, headers, body: body.value }) : body;
 }
 
-function headIn(t: Texts, bytes: Buffer): Outcome<string, string> {
+function parseHead(t: Texts, bytes: Buffer): Outcome<string, string> {
   try {
-    return accept(textIn(bytes));
+    return accept(decodeText(bytes));
   } catch (error) {
-    return isNone(fileFault(t, error));
+    return invalidDelivery(fileFault(t, error));
   }
 }
 
@@ -61,13 +61,15 @@ function headIn(t: Texts, bytes: Buffer): Outcome<string, string> {
  * Returns as many bytes as the header says, followed at most by an editor's line ends. Without the header,
  * all bytes.
  */
-function bodyIn(t: Texts, bytes: Buffer, declaredLength: string | undefined): Outcome<Buffer, string> {
+function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined): Outcome<Buffer, string> {
   if (declaredLength === undefined) return accept(bytes);
   const body = bytes.subarray(0, Number(declaredLength));
   const isEdited =
     body.length !== Number(declaredLength) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
   return isEdited
-    ? isNone(t('relay.replay.body_bytes_content_length', { length: bytes.length, said: declaredLength }))
+    ? invalidDelivery(
+        t('relay.replay.body_bytes_content_length', { length: bytes.length, said: declaredLength }),
+      )
     : accept(body);
 }
 
@@ -81,17 +83,17 @@ interface DeliveryName {
 }
 
 /** Returns a file name; names sort in order of arrival. */
-export function deliveryName({ at, number, event, deliveryId, attempt }: DeliveryName): string {
+export function deliveryFileName({ at, number, event, deliveryId, attempt }: DeliveryName): string {
   const time = new Date(at).toISOString().replace(/[-:]/g, '');
   const place = String(number).padStart(6, '0');
   // Both come from the network, so they are sanitized.
   const words = [shortEvent(event ?? 'webhook').slice(0, 60), deliveryId.slice(0, 8)];
-  const safe = words.map((word) => word.replace(/[^\w-]/g, '_'));
-  return `${time}-${place}-${safe.join('-')}-${attempt}.http`;
+  const fileNameParts = words.map((word) => word.replace(/[^\w-]/g, '_'));
+  return `${time}-${place}-${fileNameParts.join('-')}-${attempt}.http`;
 }
 
-function isNone(why: string): Outcome<never, string> {
-  return refuse(why);
+function invalidDelivery(reason: string): Outcome<never, string> {
+  return refuse(reason);
 }
 
 /** Writes deliveries to files one after the other, without delaying their receiver. */
@@ -115,7 +117,7 @@ export class DeliveryFolder {
   }
 
   save(name: DeliveryName, delivery: SavedDelivery): void {
-    const file = join(this.#folder, deliveryName(name));
+    const file = join(this.#folder, deliveryFileName(name));
     this.#written = this.#written
       .then(() => writeFile(file, encodeDelivery(delivery)))
       .catch((error) => {

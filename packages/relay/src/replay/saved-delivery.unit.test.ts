@@ -2,7 +2,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reSigned } from './replay-command.ts';
-import { deliveryName, encodeDelivery, parseDelivery, type SavedDelivery } from './saved-delivery.ts';
+import { deliveryFileName, encodeDelivery, parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 const delivery: SavedDelivery = {
   method: 'POST',
@@ -63,7 +63,7 @@ describe('a saved delivery', () => {
 
 describe('the names of files', () => {
   const name = (at: number, number: number, more = {}) =>
-    deliveryName({
+    deliveryFileName({
       at,
       number,
       event: 'payment_session.paid',

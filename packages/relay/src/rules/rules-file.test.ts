@@ -3,7 +3,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { readRules } from '../relay-usage.ts';
-import { forwardBy, subjectOf } from './rules.ts';
+import { forwardBy, parseSubject } from './rules.ts';
 
 function rulesOf(text: string) {
   const file = `${scratchFolder()}/relay.yaml`;
@@ -14,7 +14,7 @@ function rulesOf(text: string) {
 const url = 'https://shop.example/hooks/pos?x=1';
 const about = (event: string, session: object, data = false) => {
   const fields = { session_payment: { id: 's', ...session } };
-  return subjectOf(Buffer.from(JSON.stringify({ event, ...(data ? { data: fields } : fields) })));
+  return parseSubject(Buffer.from(JSON.stringify({ event, ...(data ? { data: fields } : fields) })));
 };
 
 describe('rules', () => {
@@ -44,12 +44,12 @@ rules:
     expect(to('payment_session.paid', { ...session, amount_reference: 2.55 })).toBeUndefined();
     expect(to('payment_session.paid', { ...session, svc_transaction: undefined })).toBeUndefined();
     expect(forwardBy(rules, url, about('payment_session.paid', session, true))).toEqual({ port: 3002 });
-    expect(forwardBy(rules, url, subjectOf(Buffer.from('no JSON')))).toBeUndefined();
+    expect(forwardBy(rules, url, parseSubject(Buffer.from('no JSON')))).toBeUndefined();
   });
 
   it('matches everything without a match, and accepts JSON', async () => {
     const rules = await rulesOf('{"rules": [{"forward_to": "http://localhost:3001/"}]}');
-    expect(forwardBy(rules, url, subjectOf(Buffer.from('')))).toEqual({ url: 'http://localhost:3001/' });
+    expect(forwardBy(rules, url, parseSubject(Buffer.from('')))).toEqual({ url: 'http://localhost:3001/' });
   });
 
   it.each([

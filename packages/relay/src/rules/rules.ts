@@ -2,7 +2,7 @@ import { accept, isUrl, membersOf, type Outcome, RELAY_PATH, refuse } from '@svc
 import { withoutCredentials } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-export interface Rule {
+export interface RoutingRule {
   /** Full names; null for any. */
   readonly events: ReadonlySet<string> | null;
   /** Patterns for the webhook's own URL, of which one has to match; null for any. */
@@ -13,26 +13,30 @@ export interface Rule {
 }
 
 /** Returns the target of the first matching rule; undefined without one. */
-export function forwardBy(rules: readonly Rule[], url: string, subject: Subject): Forward | undefined {
+export function forwardBy(
+  rules: readonly RoutingRule[],
+  url: string,
+  subject: WebhookSubject,
+): Forward | undefined {
   return rules.find((rule) => matches(rule, url, subject))?.forward;
 }
 
-export function patternOf(text: string): RegExp {
+export function wildcardPattern(text: string): RegExp {
   const parts = text.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-function matches({ events, urls, session }: Rule, url: string, subject: Subject): boolean {
+function matches({ events, urls, session }: RoutingRule, url: string, subject: WebhookSubject): boolean {
   if (events && !(subject.event !== null && events.has(subject.event))) return false;
   if (urls && !urls.some((pattern) => pattern.test(url))) return false;
   return [...session].every(([path, patterns]) => {
-    const value = fieldAt(subject.session, path);
+    const value = fieldTextAt(subject.session, path);
     return value !== undefined && patterns.some((pattern) => pattern.test(value));
   });
 }
 
 /** Returns a string, number, boolean or null as text; undefined for other or missing values. */
-function fieldAt(session: Subject['session'], path: string): string | undefined {
+function fieldTextAt(session: WebhookSubject['session'], path: string): string | undefined {
   let value: unknown = session;
   for (const name of path.split('.')) {
     const members = membersOf(value);
@@ -42,7 +46,7 @@ function fieldAt(session: Subject['session'], path: string): string | undefined 
   return typeof value === 'object' && value !== null ? undefined : String(value);
 }
 
-export interface Subject {
+export interface WebhookSubject {
   /** `event` of the body; null when the body isn't a simulator's. */
   readonly event: string | null;
   /** `session_payment` of the body, at either of its places. */
@@ -50,17 +54,17 @@ export interface Subject {
   readonly sessionId: string | null;
 }
 
-export function subjectOf(body: Buffer): Subject {
+export function parseSubject(body: Buffer): WebhookSubject {
   try {
     const { event, session_payment, data } = JSON.parse(body.toString());
     const session = membersOf(session_payment ?? data?.session_payment);
-    return { event: textOrNull(event), session, sessionId: textOrNull(session.id) };
+    return { event: memberText(event), session, sessionId: memberText(session.id) };
   } catch {
     return { event: null, session: {}, sessionId: null };
   }
 }
 
-function textOrNull(value: unknown): string | null {
+function memberText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
@@ -71,7 +75,7 @@ export type Forward = { readonly port: number } | { readonly url: string } | nul
  * Returns the local URL of a webhook: its own with another host and port, or another URL (contract section
  * 9).
  */
-export function targetOf(webhookUrl: string, forward: Forward): string {
+export function forwardTarget(webhookUrl: string, forward: Forward): string {
   if (forward === null) return webhookUrl;
   if ('url' in forward) return forward.url;
   const base = `http://127.0.0.1:${forward.port}`;

@@ -1,6 +1,6 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { relayUrl, targetOf } from './rules.ts';
+import { forwardTarget, relayUrl } from './rules.ts';
 
 describe('targetOf', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('targetOf', () => {
     ['localhost:4000/x', { port: 3000 }, 'http://127.0.0.1:3000/'],
     ['https://shop.example/a?x=1', { url: 'http://10.0.0.7/b?y=2' }, 'http://10.0.0.7/b?y=2'],
   ])('maps %s with %j to %s', (url, forward, target) => {
-    expect(targetOf(url, forward)).toBe(target);
+    expect(forwardTarget(url, forward)).toBe(target);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   tokenName,
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
-import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { put, ref, type Store, type StorePage } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { dissolveClass } from '../classes/class-trainer.ts';
 import { leaveClass } from '../classes/membership.ts';
@@ -163,7 +163,7 @@ function tokenPage(
   store: Pick<Store, 'list' | 'get'>,
   account: AccountRecord,
   query: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<Page<TokenRecord>> {
+): Promise<StorePage<TokenRecord>> {
   return filteredPage(store, ['token', account.id], { ...query, tag: REVOCABLE }, (tokens) =>
     tokens.map((token) => (isOfPassword(token, account) ? token : undefined)),
   );

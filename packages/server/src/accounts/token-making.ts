@@ -8,7 +8,7 @@ import {
   type TraceDraft,
   tokenEndOf,
 } from '@svc-simulator/core';
-import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import type { AccountQuotas } from '../http/limits/account-quotas.ts';
@@ -104,7 +104,10 @@ export class TokenMaking {
   }
 
   /** Commits tokens, unless their parent token was revoked or the password changed in the meantime. */
-  protected mint<T>(origin: TokenOrigin, make: (view: View) => Change<Outcome<T>>): Promise<Outcome<T>> {
+  protected mint<T>(
+    origin: TokenOrigin,
+    make: (view: DecisionView) => Change<Outcome<T>>,
+  ): Promise<Outcome<T>> {
     const { accountId, madeWith } = origin;
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
     const scope = { account: accountId, lock, read: [ref('account', accountId)] };
@@ -209,7 +212,10 @@ export function tokenOriginOf(
 }
 
 /** Returns a refusal if the account or the parent token changed after the credential was checked. */
-function refusalOfOrigin({ accountId, madeWith, tokenEpoch }: TokenOrigin, view: View): Refused | undefined {
+function refusalOfOrigin(
+  { accountId, madeWith, tokenEpoch }: TokenOrigin,
+  view: DecisionView,
+): Refused | undefined {
   const source = madeWith === undefined ? undefined : view.get('token', madeWith);
   if (source?.revokedAt !== undefined) return unauthorized(revocationMessage(source.revokedAt));
   const isGone = madeWith !== undefined && !source;

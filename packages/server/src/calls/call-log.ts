@@ -8,7 +8,7 @@ import {
   type Tool,
 } from '@svc-simulator/contract';
 import { type Clock, terminalKey } from '@svc-simulator/core';
-import { PAGE_BYTES, type Page, type Store } from '@svc-simulator/store/store.ts';
+import { PAGE_BYTES, type StorePage, type Store } from '@svc-simulator/store/store.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { ListSearch } from '../lists/filtered-page.ts';
 import { bearer, mayBeToken, tokenId } from '../tokens/account-tokens.ts';
@@ -122,7 +122,7 @@ export class CallLog {
   }
 
   /** Returns a page of calls; `nextCursor` is the `after` of the next page. */
-  page(accountId: string, query: CallQuery): Page<Call> {
+  page(accountId: string, query: CallQuery): StorePage<Call> {
     const { order, limit, maxBytes = PAGE_BYTES, mostLooked = Number.POSITIVE_INFINITY } = query;
     const calls = this.#rings.get(accountId)?.calls ?? [];
     const begin = this.#clock.now() - AGE_MS;

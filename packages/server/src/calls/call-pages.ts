@@ -1,12 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
+import { PAGE_BYTES, type StorePage } from '@svc-simulator/store/store.ts';
 import type { Call, CallLog, CallQuery } from './call-log.ts';
 
 /** Characters that one turn of the event loop searches or masks. */
 export const CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Returns a page of the log, searching a large one over many turns of the event loop. */
-export async function findCalls(calls: CallLog, accountId: string, query: CallQuery): Promise<Page<Call>> {
+export async function findCalls(
+  calls: CallLog,
+  accountId: string,
+  query: CallQuery,
+): Promise<StorePage<Call>> {
   const { limit, maxBytes = PAGE_BYTES } = query;
   const items: Call[] = [];
   let { after } = query;

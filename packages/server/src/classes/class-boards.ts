@@ -1,6 +1,6 @@
 import type { TraceType } from '@svc-simulator/contract';
 import { type ClassRecord, doerOf, practicesOf, type TraineeProgress } from '@svc-simulator/core';
-import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
+import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { findTrainee, type Trainee, traineesOf } from './class-service.ts';
 
@@ -34,7 +34,7 @@ export class ClassBoards {
   #open(classRecord: ClassRecord): ClassBoard {
     const { store, log } = this.#runtime;
     // Subscribes before reading the rows, so that no event falls in between.
-    const note = (event: StoredEvent) => {
+    const note = (event: StoredTraceEvent) => {
       for (const board of this.#boards.values()) board.noteEvent(event);
     };
     this.#unsubscribe ??= store.trace.everywhere?.(note) ?? store.trace.subscribe(null, note);
@@ -107,7 +107,7 @@ class ClassBoard {
     this.#listeners.delete(listener);
   }
 
-  noteEvent(event: StoredEvent): void {
+  noteEvent(event: StoredTraceEvent): void {
     if (event.type === 'class.changed' && boardData(event).class_id === this.#class.id)
       this.#isClassStale = true;
     else if (this.#concerns(event)) this.#stale.add(event.accountId);
@@ -120,7 +120,7 @@ class ClassBoard {
     this.#listeners.clear();
   }
 
-  #concerns(event: StoredEvent): boolean {
+  #concerns(event: StoredTraceEvent): boolean {
     const { accountId, type } = event;
     if (type === 'class.joined' || type === 'class.left') return boardData(event).class_id === this.#class.id;
     // Until the rows are read, the event's account may be in any class.
@@ -190,6 +190,6 @@ class ClassBoard {
   }
 }
 
-function boardData(event: StoredEvent): Readonly<Record<string, unknown>> {
+function boardData(event: StoredTraceEvent): Readonly<Record<string, unknown>> {
   return event.data ?? JSON.parse(event.json).data;
 }

@@ -7,7 +7,7 @@ import {
   joinCodeFrom,
   type TraceDraft,
 } from '@svc-simulator/core';
-import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
+import { type DecisionView, type Put, put, type Ref, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { missing } from '../refusals.ts';
@@ -34,7 +34,7 @@ export async function classOfCode(store: Store, typedCode: string): Promise<Clas
   return classRecord?.closedAt === undefined ? classRecord : undefined;
 }
 
-export function stillTakes(view: View, { id, joinCode }: ClassRecord): boolean {
+export function stillTakes(view: DecisionView, { id, joinCode }: ClassRecord): boolean {
   const current = view.get('class', id);
   return current?.joinCode === joinCode && current.closedAt === undefined;
 }

@@ -12,7 +12,7 @@ import {
   type EmittedData,
   settingsOf,
 } from '@svc-simulator/core';
-import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
+import type { StoredTraceEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
 const ATTEMPTS_PER_PAGE = 200;
@@ -100,7 +100,11 @@ async function modelsOf(
   });
 }
 
-function unsentModel(account: AccountRecord, sessionId: string, emittedEvent: StoredEvent): DeliveryModel {
+function unsentModel(
+  account: AccountRecord,
+  sessionId: string,
+  emittedEvent: StoredTraceEvent,
+): DeliveryModel {
   const { at }: { readonly at: string } = JSON.parse(emittedEvent.json);
   const data = eventData(emittedEvent);
   return {
@@ -157,7 +161,7 @@ async function attemptsOf(
   return byDelivery;
 }
 
-function attemptIn({ json }: StoredEvent): AttemptModel {
+function attemptIn({ json }: StoredTraceEvent): AttemptModel {
   const { at, data }: { readonly at: string; readonly data: AttemptedData } = JSON.parse(json);
   return {
     ...attemptOf(data),
@@ -195,6 +199,6 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   };
 }
 
-function eventData({ json }: StoredEvent): EmittedData {
+function eventData({ json }: StoredTraceEvent): EmittedData {
   return JSON.parse(json).data;
 }

@@ -14,7 +14,7 @@ import {
   isoOf,
   machineTime,
 } from '@svc-simulator/core';
-import type { Page, Store } from '@svc-simulator/store/store.ts';
+import type { StorePage, Store } from '@svc-simulator/store/store.ts';
 import {
   filteredPage,
   type ListSearch,
@@ -90,7 +90,7 @@ async function deliveryPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
   { state, sought, by = sought && 'all', limit, cursor }: DeliveryFilter,
-): Promise<Page<ListedDelivery>> {
+): Promise<StorePage<ListedDelivery>> {
   const wasAbandoned = state === 'gave_up' || state === 'healed';
   const tag = wasAbandoned ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: sought?.id };

@@ -1,6 +1,6 @@
 import { type ByFilter, isWantedOf, type SessionWebhookState } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
-import type { Page, Store } from '@svc-simulator/store/store.ts';
+import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 import { type FilteredQuery, filteredPage, type ListSearch, matchesSession } from '../lists/filtered-page.ts';
 import { latestDeliveries } from './undelivered.ts';
 
@@ -50,7 +50,7 @@ export function sessionPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
   { webhooks, ...filter }: SessionFilter,
-): Promise<Page<ListedSession>> {
+): Promise<StorePage<ListedSession>> {
   return filteredSessions(store, accountId, filter, async (near) => {
     const rows = await withWebhooks(store, accountId, near);
     return rows.map((one) => (webhooks === undefined || one.webhooks === webhooks ? one : undefined));
@@ -66,7 +66,7 @@ export function filteredSessions<T>(
   accountId: string,
   { status, origin, sought, by = sought && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
   pick: (near: readonly SessionRecord[]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
-): Promise<Page<T>> {
+): Promise<StorePage<T>> {
   // Sessions of a receiver test are in no combined list.
   const both = by === undefined ? `${origin}.${status}` : status;
   const tag = origin && status ? both : (origin ?? status);

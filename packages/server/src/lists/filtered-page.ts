@@ -7,7 +7,7 @@ import {
   type SessionRecord,
   tagsOf,
 } from '@svc-simulator/core';
-import type { Page, Store } from '@svc-simulator/store/store.ts';
+import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 
 /** Counting stops here; nobody needs a larger number. */
 export const MOST_COUNTED = 10_000;
@@ -37,7 +37,7 @@ export async function filteredPage<K extends Kind, T>(
   [kind, accountId]: readonly [K, string],
   { tag, limit, cursor, id }: FilteredQuery,
   pick: (records: readonly Records[K][]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
-): Promise<Page<T>> {
+): Promise<StorePage<T>> {
   const record = id !== undefined && cursor === undefined ? await store.get(kind, id) : undefined;
   const isOwn = record && accountOf(kind, record) === accountId;
   if (isOwn && (tag === undefined || tagsOf(kind, record).includes(tag))) {

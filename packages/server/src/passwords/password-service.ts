@@ -1,6 +1,6 @@
 import { accept, faultAt, ONE_TIME_PASSWORD_MS, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
-import { type Put, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { type DecisionView, type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
@@ -104,7 +104,12 @@ async function storePassword(
 }
 
 /** Returns a token with the epoch of the new password; nothing if it had already ended. */
-function keptToken(id: string, view: View, current: AccountRecord, next: AccountRecord): readonly Put[] {
+function keptToken(
+  id: string,
+  view: DecisionView,
+  current: AccountRecord,
+  next: AccountRecord,
+): readonly Put[] {
   const token = view.get('token', id);
   if (!token || token.revokedAt !== undefined || !isOfPassword(token, current)) return [];
   const { passwordEpoch = 0, tokenEpoch = 0 } = next;

@@ -12,7 +12,7 @@ import {
   STALE_BY_MS,
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
-import type { StoredEvent } from '@svc-simulator/store/store.ts';
+import type { StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
@@ -161,7 +161,7 @@ class Verdicts {
     this.#closing.removeEventListener('abort', this.#end);
   }
 
-  readonly #hear = ({ type, data, json }: StoredEvent): void => {
+  readonly #hear = ({ type, data, json }: StoredTraceEvent): void => {
     if (type === 'control.reset' || type === 'control.snapshot') this.#end();
     if (type !== 'webhook.probed') return;
     const verdict = data ?? JSON.parse(json).data;

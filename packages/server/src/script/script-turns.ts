@@ -10,7 +10,7 @@ import {
   type SessionRecord,
   withStep,
 } from '@svc-simulator/core';
-import { type Put, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import { type DecisionView, type Put, put, ref, type Scope } from '@svc-simulator/store/store.ts';
 
 /** Returns a scope that also locks the account's script, so that other decisions use no steps meanwhile. */
 export function scopeWithScript(scope: Scope): Scope {
@@ -29,7 +29,7 @@ export class ScriptTurns {
   #state: ScriptState | null;
 
   /** `view` must include the script's scope; the account may have no script. */
-  constructor(view: View, accountId: string) {
+  constructor(view: DecisionView, accountId: string) {
     this.#accountId = accountId;
     const script = view.get('script', accountId);
     const progress = view.get('script_progress', accountId);

@@ -6,7 +6,7 @@ import {
   type TraceDraft,
   withExtraEvents,
 } from '@svc-simulator/core';
-import { type Put, put, type View } from '@svc-simulator/store/store.ts';
+import { type DecisionView, type Put, put } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
 import { emit } from '../webhooks/emission.ts';
@@ -17,13 +17,13 @@ export class ChangeBuilder {
   readonly events: TraceDraft[] = [];
   readonly #runtime: Runtime;
   readonly #account: AccountRecord;
-  readonly #view: View;
+  readonly #view: DecisionView;
   readonly #chaos: ChaosEmissions | null;
   /** Index of the account among the puts, once chaos has counted. */
   #countedAt: number | null = null;
 
   /** `isLocked` means that the scope locks the account and `account` was read there. */
-  constructor(runtime: Runtime, account: AccountRecord, view: View, isLocked: boolean) {
+  constructor(runtime: Runtime, account: AccountRecord, view: DecisionView, isLocked: boolean) {
     this.#runtime = runtime;
     this.#account = account;
     this.#view = view;

@@ -19,7 +19,7 @@ import {
   sharesOf,
   vesMinorOf,
 } from '@svc-simulator/core';
-import { type Change, type Ref, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import { type Change, type Ref, ref, type Scope, type DecisionView } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
@@ -66,7 +66,7 @@ export interface Creation {
  */
 export function createSessions(
   runtime: Runtime,
-  view: View,
+  view: DecisionView,
   { account, origin, by, orders, now }: Creation,
 ): Change<Outcome<readonly SessionRecord[]>> {
   const faults: Fault[] = [];
@@ -138,7 +138,7 @@ function splitOf(
   { fields, pointer }: SessionDraft,
   agreement: AgreementRecord,
   account: AccountRecord,
-  view: View,
+  view: DecisionView,
 ): { shares?: readonly Share[]; faults: readonly Fault[] } {
   const { split } = fields;
   if (!split) return { faults: [] };

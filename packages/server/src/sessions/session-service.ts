@@ -8,7 +8,7 @@ import {
   sessionNumbers,
   settingOf,
 } from '@svc-simulator/core';
-import { type Change, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import { type Change, ref, type Scope, type DecisionView } from '@svc-simulator/store/store.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
@@ -18,7 +18,7 @@ import { ChangeBuilder } from './change-builder.ts';
 function sessionContext(
   runtime: Runtime,
   account: AccountRecord,
-  { now, nextEventId }: View,
+  { now, nextEventId }: DecisionView,
 ): SessionContext {
   return {
     now,
@@ -45,7 +45,7 @@ export interface SessionTarget {
 export function sessionCommand(
   runtime: Runtime,
   { account: { id: accountId, chaos }, sessionId, command, scripted = false }: SessionTarget,
-): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
+): { readonly scope: Scope; readonly decide: (view: DecisionView) => Change<Outcome<SessionRecord>> } {
   const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
   const scope = chaos
     ? { account: accountId, lock: [session, owner] }

@@ -23,7 +23,7 @@ import {
   terminalKey,
   transactionKey,
 } from '@svc-simulator/core';
-import { type Change, type Put, put, type Ref, ref, type View } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, type Put, put, type Ref, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { JSON_DEPTH_LIMIT, parseJson } from '../http/json-body.ts';
@@ -70,7 +70,7 @@ export function seedSnapshot(
 ): Promise<Outcome<Loaded>> {
   const { id } = account;
   const name = ref('name', account.shortName.toLowerCase());
-  const currentIn = (view: View) =>
+  const currentIn = (view: DecisionView) =>
     view.get('account', id) || view.get('name', name.id) ? undefined : account;
   return commitSnapshot(runtime, { id, before: account, file, snapshot, currentIn, lock: [name], more });
 }
@@ -80,7 +80,7 @@ interface Loading {
   readonly before: AccountRecord | undefined;
   readonly file: SnapshotFile;
   readonly snapshot: AccountSnapshot;
-  readonly currentIn: (view: View) => AccountRecord | undefined;
+  readonly currentIn: (view: DecisionView) => AccountRecord | undefined;
   readonly lock?: readonly Ref[];
   readonly more?: readonly Put[] | undefined;
 }
@@ -142,14 +142,14 @@ function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord |
   return { unique, locked: locks, read };
 }
 
-function isForeign(view: View, { kind, id }: Ref, accountId: string): boolean {
+function isForeign(view: DecisionView, { kind, id }: Ref, accountId: string): boolean {
   const current = view.get(kind, id);
   return current !== undefined && membersOf(current).accountId !== accountId;
 }
 
 function changeOf(
   runtime: Runtime,
-  view: View,
+  view: DecisionView,
   current: AccountRecord,
   { file: { saved_at: savedAt }, snapshot, more = [] }: Loading,
 ): Change<Outcome<Loaded>> {
@@ -179,7 +179,7 @@ function changeOf(
     clear: clearedOf(current),
     clearTrace: true,
     puts: [put('account', id, restored.account), ...more, ...putsOf(view, current, snapshot, restored)],
-    events: [{ type: 'control.snapshot', at: nowMs, data: data }, ...restored.events],
+    events: [{ type: 'control.snapshot', at: nowMs, data }, ...restored.events],
     isHistory: true,
   };
 }
@@ -191,7 +191,7 @@ function clearedOf({ classId }: AccountRecord): readonly Kind[] {
 }
 
 function putsOf(
-  view: View,
+  view: DecisionView,
   current: AccountRecord,
   snapshot: AccountSnapshot,
   { records, nowMs }: Restored,

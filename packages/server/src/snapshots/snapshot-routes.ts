@@ -18,7 +18,7 @@ import {
   snapshotOf,
   snapshotText,
 } from '@svc-simulator/core';
-import type { AccountExport, Put, Store, StoredEvent } from '@svc-simulator/store/store.ts';
+import type { AccountExport, Put, Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
@@ -106,7 +106,7 @@ const ATTEMPTS_READ = 100;
 async function latestAttempt(
   trace: Store['trace'],
   { id, accountId, sessionId, attempts }: DeliveryRecord,
-): Promise<StoredEvent | undefined> {
+): Promise<StoredTraceEvent | undefined> {
   const { items } = await trace.page(accountId, {
     types: ['webhook.attempted'],
     sessionId,

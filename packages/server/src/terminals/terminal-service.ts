@@ -11,7 +11,7 @@ import {
   terminalStateAt,
   wrongCode,
 } from '@svc-simulator/core';
-import { type Change, put, ref, type Store, type View } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
 import { type Commit, reply } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -120,7 +120,11 @@ export async function endLink(
   });
 }
 
-function commandChange(view: View, key: string, command: TerminalCommand): Change<Outcome<TerminalRecord>> {
+function commandChange(
+  view: DecisionView,
+  key: string,
+  command: TerminalCommand,
+): Change<Outcome<TerminalRecord>> {
   const before = view.get('terminal', key);
   return before ? change(before, command, view.now) : { result: refuse(notPaired) };
 }

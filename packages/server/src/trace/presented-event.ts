@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@svc-simulator/store/store.ts';
+import type { StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
 interface ReceivedData {
   /** Absent if the body isn't text. */
@@ -10,7 +10,7 @@ interface ReceivedData {
  * Returns an event's JSON for display. A received body is stored once, unparsed, so its parsed form is added
  * here.
  */
-export function presentedJson({ type, json }: Pick<StoredEvent, 'type' | 'json'>): string {
+export function presentedJson({ type, json }: Pick<StoredTraceEvent, 'type' | 'json'>): string {
   if (type !== 'webhook.received') return json;
   const { data }: { readonly data: ReceivedData } = JSON.parse(json);
   return `${json.slice(0, -'}}'.length)},"body":${parsedBody(data)}}}`;

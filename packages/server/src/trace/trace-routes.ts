@@ -11,7 +11,7 @@ import {
   splitList,
 } from '@svc-simulator/contract';
 import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
-import { PAGE_BYTES, put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { PAGE_BYTES, put, ref, type Store, type StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
 import type { Admission } from '../http/limits/admission.ts';
@@ -164,7 +164,10 @@ async function trace(
 const PRESENTED_CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Presents events. They grow beyond their stored size, so the page may end early. */
-async function tracePage(items: readonly StoredEvent[], nextCursor: string | null): Promise<Outcome<Reply>> {
+async function tracePage(
+  items: readonly StoredTraceEvent[],
+  nextCursor: string | null,
+): Promise<Outcome<Reply>> {
   const texts: string[] = [];
   let length = 0;
   for (const event of items) {

@@ -1,4 +1,4 @@
-import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
+import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
@@ -23,7 +23,7 @@ export interface StreamQuery {
 
 interface Follower {
   /** Returns the number of bytes sent. `bytesOf` encodes the event's message, which all readers share. */
-  readonly take: (event: StoredEvent, bytesOf: () => Uint8Array) => number;
+  readonly take: (event: StoredTraceEvent, bytesOf: () => Uint8Array) => number;
   /** Called with the first event that will not be sent; the reader continues from the store. */
   readonly missed: (fromId: number) => void;
 }
@@ -35,7 +35,7 @@ interface Follower {
 class TraceFeed {
   readonly followers = new Set<Follower>();
   readonly unsubscribe: () => void;
-  #waiting: StoredEvent[] = [];
+  #waiting: StoredTraceEvent[] = [];
   #waitingBytes = 0;
   #leftBytes = STRETCH_BYTES;
   #isStretch = false;
@@ -80,7 +80,7 @@ class TraceFeed {
   }
 }
 
-function messageOf(event: StoredEvent): Uint8Array {
+function messageOf(event: StoredTraceEvent): Uint8Array {
   return eventBytes(presentedJson(event), { id: event.id });
 }
 
@@ -105,10 +105,10 @@ export class TraceStreams {
       let sentId = query.after ?? 0;
       let left = false;
       /** Events stored while a page was read; null if the next page will contain them. */
-      let late: (readonly [StoredEvent, () => Uint8Array])[] | null = null;
+      let late: (readonly [StoredTraceEvent, () => Uint8Array])[] | null = null;
       let isLive = query.after === undefined;
       let hasMissed = false;
-      const send = (event: StoredEvent, bytesOf = () => messageOf(event)): number => {
+      const send = (event: StoredTraceEvent, bytesOf = () => messageOf(event)): number => {
         if (event.id <= sentId || (query.types && !query.types.includes(event.type))) return 0;
         if (query.session_id && event.sessionId !== query.session_id) return 0;
         sentId = event.id;

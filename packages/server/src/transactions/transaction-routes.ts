@@ -26,7 +26,7 @@ import {
   transactionKey,
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
-import { type Page, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { type StorePage, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../refusals.ts';
 import { type Commit, presentOutcome, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -68,7 +68,7 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-function present({ items, nextCursor, total }: Page<TransactionRecord> & { readonly total: number }) {
+function present({ items, nextCursor, total }: StorePage<TransactionRecord> & { readonly total: number }) {
   return reply(items.map(transactionData), { nextCursor, total });
 }
 
@@ -110,7 +110,7 @@ async function listPage(
   accountId: string,
   query: TransactionQuery,
   sees: Sees = () => true,
-): Promise<Page<TransactionRecord> & { readonly total: number }> {
+): Promise<StorePage<TransactionRecord> & { readonly total: number }> {
   const page = await pageOf(store, accountId, query, sees);
   const isWhole = query.cursor === undefined && page.nextCursor === null;
   return { ...page, total: isWhole ? page.items.length : await totalOf(store, accountId, query, sees) };
@@ -139,7 +139,7 @@ async function pageOf(
   accountId: string,
   query: TransactionQuery,
   sees: Sees,
-): Promise<Page<TransactionRecord>> {
+): Promise<StorePage<TransactionRecord>> {
   const { tag, isWanted } = selectionOf(query, sees);
   const items: TransactionRecord[] = [];
   let { cursor } = query;

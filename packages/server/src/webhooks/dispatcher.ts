@@ -11,12 +11,12 @@ import {
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import {
   type Change,
+  type DecisionView,
   type Peers,
   type Put,
   put,
   ref,
   StoreUnavailableError,
-  type View,
   WrongInstanceError,
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
@@ -210,7 +210,7 @@ export class Dispatcher {
       account: accountId,
       lock: chaos ? [deliveryRef, ref('account', accountId)] : [deliveryRef],
     };
-    const decide = (view: View): Change<boolean> => {
+    const decide = (view: DecisionView): Change<boolean> => {
       const current = view.get('delivery', id);
       if (!current) return { result: false };
       const timestampOffMs = current.createdAt - clock.now();

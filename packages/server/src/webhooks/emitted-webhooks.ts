@@ -1,5 +1,5 @@
 import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
-import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
+import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
 /** Characters of bodies in memory. */
 const MOST_KEPT = 64 * 1024 * 1024;
@@ -67,7 +67,7 @@ export class EmittedWebhooks {
     this.#unsubscribe();
   }
 
-  #keep({ accountId, id, data }: StoredEvent): void {
+  #keep({ accountId, id, data }: StoredTraceEvent): void {
     const emission = data as EmittedData | undefined;
     if (!emission?.delivery_id) return;
     if (this.#clock.elapsed() - this.#bornAt >= KEPT_MS) {

@@ -1,7 +1,7 @@
 import { ATTEMPT_TIMEOUT_MS, receiveHook } from '@svc-simulator/contract';
 import { type AttemptVia, type DeliveryRecord, joinCredentials } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
-import { type Answer, type OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
+import { type OutboundAnswer, type OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
 import { isReceiver, receive } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
@@ -83,7 +83,7 @@ async function loopBack(
   accountId: string,
   target: string,
   { headers, rawBody }: EmittedWebhook,
-): Promise<Answer> {
+): Promise<OutboundAnswer> {
   const answer = (status: number, text = '') => ({ status, error: null, body: Buffer.from(text) });
   const failure = (error: string) => ({ status: null, error, body: Buffer.alloc(0) });
   try {

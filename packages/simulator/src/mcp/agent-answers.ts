@@ -13,7 +13,7 @@ import { type AccountRecord, accountTime, examinationReport, scenarios } from '@
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { batchRefusal, invalidRequest, parseError } from '@svc-simulator/mcp/rpc-errors.ts';
-import { type Bench, ToolError } from '@svc-simulator/mcp/tool.ts';
+import { type ToolContext, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Execute } from '@svc-simulator/server/execute.ts';
 import { parseJson } from '@svc-simulator/server/http/json-body.ts';
@@ -57,7 +57,7 @@ export function agentAnswers(parts: AgentParts) {
       const fault = rpcFault(json, await problemTexts(t.lang));
       if (fault) return Response.json(fault, { status: 400 });
     }
-    const bench: Bench = {
+    const bench: ToolContext = {
       t,
       url: settings.publicUrl,
       now: () => accountTime(account.clock, clock.now()),
@@ -115,7 +115,7 @@ function callsWithin(
     lang,
     token,
   }: { readonly account: AccountRecord; readonly lang: Language; readonly token: string },
-): Pick<Bench, 'call' | 'follow'> {
+): Pick<ToolContext, 'call' | 'follow'> {
   return {
     async call(operation, request = {}) {
       const executed = await ask(operation, request, 'application/problem+json');

@@ -3,12 +3,12 @@ import { type Route, route } from '@svc-simulator/server/route.ts';
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
 /** The endpoint of agents' messages. The protocol describes itself, so this is not in the contract. */
-const mcp = ofControl.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
+const mcpOperation = ofControl.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
 
 /** Handles `POST /mcp`; its code is loaded for the first agent. */
 export function mcpRoute(parts: AgentParts): Route {
   let handler: Promise<ReturnType<typeof agentAnswers>> | undefined;
-  return route(mcp, async (call) => {
+  return route(mcpOperation, async (call) => {
     handler ??= import('./agent-answers.ts').then(({ agentAnswers }) => agentAnswers(parts));
     return (await handler)(call);
   });

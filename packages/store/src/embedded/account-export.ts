@@ -1,4 +1,4 @@
-import { type AccountExport, type ExportQuery, type Put, put, type Usage } from '../store.ts';
+import { type AccountExport, type AccountUsage, type ExportQuery, type Put, put } from '../store.ts';
 import type { Tables } from './tables.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
@@ -24,7 +24,11 @@ export async function exportAccount(
   return events ? { account, records, events } : 'too-large';
 }
 
-export async function usageOf(tables: Tables, trace: EmbeddedTrace, accountId: string): Promise<Usage> {
+export async function measureUsage(
+  tables: Tables,
+  trace: EmbeddedTrace,
+  accountId: string,
+): Promise<AccountUsage> {
   let bytes = 0;
   let count = 0;
   for (const entry of tables.ofAccount(accountId, tables.kinds())) {

@@ -2,7 +2,7 @@ import type { CancelTimer } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { save } from '../../test/conformance-steps.ts';
+import { saveRecord } from '../../test/conformance-steps.ts';
 import { partner, session } from '../../test/store-samples.ts';
 import { TestDirectories } from '../../test/test-directories.ts';
 import { BrokenStoreError } from '../integrity.ts';
@@ -35,15 +35,17 @@ async function openBroken(directory: string) {
 describe('an embedded store that breaks after a write', () => {
   it('rejects every call with the cause, including waiting ones', async () => {
     const { store, clock } = await openBroken(await directories.make());
-    await save(store, put('partner', 'p1', partner('a', 'p1')));
+    await saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
     const errors: Error[] = [];
     store.integrity.onBroken((error) => errors.push(error));
     clock.fails = true;
-    const first = save(store, put('session', 's1', pending));
+    const first = saveRecord(store, put('session', 's1', pending));
     const waiting = store.transact({ account: 'a', lock: [ref('session', 's1')] }, () => ({ result: 1 }));
     await expect(first).rejects.toThrow(BrokenStoreError);
     await expect(waiting).rejects.toThrow('no timers are left');
-    await expect(save(store, put('partner', 'p2', partner('a', 'p2')))).rejects.toThrow('no timers are left');
+    await expect(saveRecord(store, put('partner', 'p2', partner('a', 'p2')))).rejects.toThrow(
+      'no timers are left',
+    );
     await expect(store.betweenCommits(async () => {})).rejects.toThrow('no timers are left');
     expect(errors).toEqual([store.integrity.broken]);
     await store.close();
@@ -53,11 +55,11 @@ describe('an embedded store that breaks after a write', () => {
     const directory = await directories.make();
     const { store, clock } = await openBroken(directory);
     clock.fails = true;
-    await expect(save(store, put('session', 's1', pending))).rejects.toThrow(BrokenStoreError);
+    await expect(saveRecord(store, put('session', 's1', pending))).rejects.toThrow(BrokenStoreError);
     await store.close();
     const again = await openBroken(directory);
     expect(again.store.get('session', 's1')).toEqual(pending);
-    await save(again.store, put('session', 's2', session('a', 's2', 'pending', LATER)));
+    await saveRecord(again.store, put('session', 's2', session('a', 's2', 'pending', LATER)));
     await again.store.close();
   });
 });

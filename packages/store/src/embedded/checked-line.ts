@@ -24,10 +24,10 @@ export class CheckedLineWriter {
   }
 
   /** Starts over; the buffer is kept unless it exceeds `most` bytes. */
-  clear(most: number): void {
+  clear(maxBytes: number): void {
     this.#begin = 0;
     this.#end = 0;
-    if (this.#memory.length > most) this.#memory = Buffer.allocUnsafeSlow(most);
+    if (this.#memory.length > maxBytes) this.#memory = Buffer.allocUnsafeSlow(maxBytes);
   }
 
   add(text: string, length = Buffer.byteLength(text)): void {
@@ -40,12 +40,12 @@ export class CheckedLineWriter {
 
   endLine(): void {
     const crc = crc32(this.#memory.subarray(this.#begin, this.#end));
-    this.add(`${tailOf(crc)}\n`, CHECK_BYTES);
+    this.add(`${checksumTail(crc)}\n`, CHECK_BYTES);
     this.#begin = this.#end;
   }
 
-  #grow(least: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * this.#memory.length));
+  #grow(minBytes: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(minBytes, 2 * this.#memory.length));
     this.#memory.copy(larger, 0, 0, this.#end);
     this.#memory = larger;
   }
@@ -62,13 +62,13 @@ export function checkedLine(open: string): Buffer {
 /** Returns true when the checksum of a line without its end is correct. */
 export function hasValidChecksum(line: Buffer): boolean {
   const end = line.length - TAIL_BYTES;
-  return end > 0 && line.toString('latin1', end) === tailOf(crc32(line.subarray(0, end)));
+  return end > 0 && line.toString('latin1', end) === checksumTail(crc32(line.subarray(0, end)));
 }
 
-function tailOf(crc: number): string {
-  return `,"crc":"${hexOf(crc)}"}`;
+function checksumTail(crc: number): string {
+  return `,"crc":"${toHex(crc)}"}`;
 }
 
-export function hexOf(crc: number): string {
+export function toHex(crc: number): string {
   return crc.toString(16).padStart(8, '0');
 }

@@ -9,7 +9,7 @@ import {
   notLocked,
   notNamed,
 } from '../commit.ts';
-import type { Change, Put, Ref, Scope, View } from '../store.ts';
+import type { Change, DecisionView, Put, Ref, Scope } from '../store.ts';
 import type { AccountState } from './account-state.ts';
 import type { RecordEntry } from './entry.ts';
 import type { PreparedCommit, StoreData } from './store-data.ts';
@@ -18,7 +18,7 @@ import type { Tables } from './tables.ts';
 /** Up to this many refs, searching the list is faster than building a set. */
 const LINEAR_SEARCH_REFS = 16;
 
-export class ScopeView implements View {
+export class ScopeView implements DecisionView {
   readonly nextEventId: number;
   readonly #scope: Scope;
   readonly #tables: Tables;
@@ -81,10 +81,10 @@ export class CommitEncoder {
     const values: string[] = [];
     for (const put of change.puts ?? []) {
       const { kind, id } = put;
-      const fresh = clear.includes(kind) || includesRef(deletes, kind, id);
+      const isNew = clear.includes(kind) || includesRef(deletes, kind, id);
       const existing = this.#data.tables.get(kind, id);
       if (existing && !scope.exclusive && !includesRef(scope.lock ?? [], kind, id)) throw notLocked(put);
-      this.#put(puts, values, put, fresh ? undefined : existing?.seq);
+      this.#put(puts, values, put, isNew ? undefined : existing?.seq);
     }
     const putCount = puts.length;
     const events: CommittedEvent[] = [];
@@ -96,13 +96,13 @@ export class CommitEncoder {
     }
     // Last, so that a throw above uses no ids and the next commit derives again.
     state.nextEventId = next;
-    for (const derived of puts.slice(putCount)) this.#derived.add(keyOf(derived));
+    for (const derived of puts.slice(putCount)) this.#derived.add(refKey(derived));
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
   /** Ends the reservation of derived records once the commit is stored or refused. */
   settled({ puts }: PreparedCommit): void {
-    if (this.#derived.size > 0) for (const put of puts) this.#derived.delete(keyOf(put));
+    if (this.#derived.size > 0) for (const put of puts) this.#derived.delete(refKey(put));
   }
 
   #put(puts: RecordEntry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
@@ -117,13 +117,13 @@ export class CommitEncoder {
       clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
     for (const derived of this.#derive?.(event, isThere) ?? []) {
       const { kind, id } = derived;
-      if (this.#derived.has(keyOf(derived)) || isThere(kind, id)) continue;
+      if (this.#derived.has(refKey(derived)) || isThere(kind, id)) continue;
       if (puts.some((earlier) => earlier.kind === kind && earlier.id === id)) continue;
       this.#put(puts, values, derived, undefined);
     }
   }
 }
 
-function keyOf({ kind, id }: Ref): string {
+function refKey({ kind, id }: Ref): string {
   return `${kind}:${id}`;
 }

@@ -212,24 +212,24 @@ export class LockFile {
     const path = join(directory, 'lock');
     const token = cryptoRandom.uuid();
     const startedAt = (await systemEntry(process.pid))?.startedAt ?? null;
-    const mine: LockHolder = { pid: process.pid, startedAt, token };
-    while (!(await files.create(path, `${JSON.stringify(mine)}\n`))) {
-      const holder = await holderOf(files, path);
+    const ownHolder: LockHolder = { pid: process.pid, startedAt, token };
+    while (!(await files.create(path, `${JSON.stringify(ownHolder)}\n`))) {
+      const holder = await readHolder(files, path);
       // Released meanwhile; another process may have created its own lock by now.
       if (!holder) continue;
-      if (await isHolderAlive(holder, mine)) throw inUse(directory, path, holder);
+      if (await isHolderAlive(holder, ownHolder)) throw inUse(directory, path, holder);
       await files.remove(path);
     }
     return new LockFile(files, path, token);
   }
 
   async release(): Promise<void> {
-    if ((await holderOf(this.#files, this.#path))?.token === this.#token)
+    if ((await readHolder(this.#files, this.#path))?.token === this.#token)
       await this.#files.remove(this.#path);
   }
 }
 
-async function holderOf(files: Files, path: string): Promise<LockHolder | undefined> {
+async function readHolder(files: Files, path: string): Promise<LockHolder | undefined> {
   const text = (await files.read(path))?.toString('utf8');
   if (text === undefined) return undefined;
   const { pid = 0, startedAt = null, token = '' } = parseHolder(text);
@@ -245,7 +245,7 @@ function parseHolder(text: string): Partial<LockHolder> {
   }
 }
 
-async function isHolderAlive({ pid, startedAt }: LockHolder, mine: LockHolder): Promise<boolean> {
+async function isHolderAlive({ pid, startedAt }: LockHolder, ownHolder: LockHolder): Promise<boolean> {
   if (pid === 0) return false;
   try {
     process.kill(pid, 0);
@@ -253,7 +253,7 @@ async function isHolderAlive({ pid, startedAt }: LockHolder, mine: LockHolder): 
     // EPERM: the process is alive and belongs to another user.
     if (errorCode(error) === 'ESRCH') return false;
   }
-  if (pid === mine.pid) return startedAt === null || startedAt === mine.startedAt;
+  if (pid === ownHolder.pid) return startedAt === null || startedAt === ownHolder.startedAt;
   const now = await systemEntry(pid);
   if (now === null) return true;
   // A killed process stays in the table until its parent collects it, but it holds nothing.

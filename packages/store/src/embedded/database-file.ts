@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import type { Kind, Records } from '@svc-simulator/core';
 import type { SavedState } from './account-state.ts';
-import { hexOf } from './checked-line.ts';
+import { toHex } from './checked-line.ts';
 import type { RecordEntry } from './entry.ts';
 import { DamagedFileError, STORE_FORMAT, UnknownFormatError } from './files/damaged-file.ts';
 import type { Files, OpenFile } from './files/files.ts';
-import { piecesOf } from './files/pieces.ts';
+import { readPieces } from './files/pieces.ts';
 import type { StoreData } from './store-data.ts';
 import type { DayBytes } from './trace/trace-files.ts';
 
@@ -110,7 +110,7 @@ class SliceWriter {
 }
 
 function closingText(crc: number): string {
-  return `,\n"crc":"${hexOf(crc)}"\n}\n`;
+  return `,\n"crc":"${toHex(crc)}"\n}\n`;
 }
 
 export interface ReadDatabase {
@@ -133,7 +133,7 @@ export async function readDatabase(
   const end = Math.max(0, bytes - closingText(0).length);
   const pieces: Buffer[] = [];
   let crc = 0;
-  for await (const piece of piecesOf(file, 0, end)) {
+  for await (const piece of readPieces(file, 0, end)) {
     crc = crc32(piece.bytes, crc);
     pieces.push(piece.bytes);
   }
@@ -144,35 +144,35 @@ export async function readDatabase(
   let current: Buffer[] | null = null;
   let offset = 0;
   for (const piece of pieces) {
-    for (let at = 0; at < piece.length; ) {
-      const next = lineEnd(piece, at);
-      if (current && piece[at] !== LIST_END) {
-        const stop = piece.indexOf('\n]', at);
+    for (let position = 0; position < piece.length; ) {
+      const next = lineEnd(piece, position);
+      if (current && piece[position] !== LIST_END) {
+        const stop = piece.indexOf('\n]', position);
         const to: number = stop === -1 ? piece.length : stop + 1;
-        current.push(piece.subarray(at, to));
-        at = to;
+        current.push(piece.subarray(position, to));
+        position = to;
         continue;
       }
       if (current) current = null;
-      else if (offset + at > 0) {
-        const line = piece.toString('utf8', at, next);
+      else if (offset + position > 0) {
+        const line = piece.toString('utf8', position, next);
         if (about) {
           current = [];
-          parts.set(parseKind(line, path, offset + at), current);
+          parts.set(parseKind(line, path, offset + position), current);
         } else about = (JSON.parse(`{${withoutComma(line)}}`) as { about: DatabaseHeader }).about;
       }
-      at = next + 1;
+      position = next + 1;
     }
     offset += piece.length;
   }
   if (about?.format !== STORE_FORMAT) throw new UnknownFormatError(path);
-  const kinds = new Map([...parts].map(([kind, own]) => [kind, slicesOf(kind, own, data)]));
+  const kinds = new Map([...parts].map(([kind, own]) => [kind, parseSlices(kind, own, data)]));
   return { about, bytes, kinds };
 }
 
-function parseKind(head: string, path: string, at: number): Kind {
+function parseKind(head: string, path: string, offset: number): Kind {
   const [, name] = /^"(\w+)":\[$/.exec(head) ?? [];
-  if (name === undefined) throw new DamagedFileError(path, at);
+  if (name === undefined) throw new DamagedFileError(path, offset);
   return name as Kind;
 }
 
@@ -185,17 +185,21 @@ function lineEnd(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end;
 }
 
-function* slicesOf(kind: Kind, parts: Buffer[], data: StoreData): IterableIterator<readonly RecordEntry[]> {
+function* parseSlices(
+  kind: Kind,
+  parts: Buffer[],
+  data: StoreData,
+): IterableIterator<readonly RecordEntry[]> {
   for (let lines = parts.shift(); lines; lines = parts.shift()) {
-    for (let at = 0; at < lines.length; ) {
-      const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length - 1));
-      const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`);
+    for (let index = 0; index < lines.length; ) {
+      const end = lineEnd(lines, Math.min(index + SLICE_BYTES, lines.length - 1));
+      const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', index, end))}]`);
       yield records.map(({ id, seq, events, value }) => {
         const entry = data.entryOf({ kind, id, seq, value });
         if (events) entry.events = events;
         return entry;
       });
-      at = end + 1;
+      index = end + 1;
     }
   }
 }

@@ -2,7 +2,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { describeOutages, describeStore } from '../../test/conformance.ts';
-import { NOW } from '../../test/conformance-steps.ts';
+import { START_TIME } from '../../test/conformance-steps.ts';
 import { type DiskCall, type Fate, FaultyFiles } from '../../test/faulty-files.ts';
 import { partner } from '../../test/store-samples.ts';
 import { policy, TestDirectories } from '../../test/test-directories.ts';
@@ -48,7 +48,7 @@ describe('a failed write', () => {
   const emit = (store: EmbeddedStore, text = '') =>
     store.transact({ account: 'a' }, (view) => ({
       result: view.nextEventId,
-      events: [{ type: 'login.succeeded', at: NOW, data: { text } }],
+      events: [{ type: 'login.succeeded', at: START_TIME, data: { text } }],
     }));
   const idsOf = async (store: EmbeddedStore) =>
     (await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id);

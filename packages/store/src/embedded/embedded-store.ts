@@ -13,23 +13,23 @@ import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
+  type AccountUsage,
   type Change,
   type CountQuery,
   cursorAfter,
+  type DecisionView,
   type DueWork,
   type ExportQuery,
   type ListQuery,
-  type Page,
   type Scope,
   type Store,
+  type StorePage,
   type StoreUnavailableError,
   seqOfCursor,
   type TimerHandler,
-  type Usage,
-  type View,
 } from '../store.ts';
-import { type Transaction, Transactions } from '../transaction.ts';
-import { exportAccount, usageOf } from './account-export.ts';
+import { OpenTransactions, type StoreTransaction } from '../transaction.ts';
+import { exportAccount, measureUsage } from './account-export.ts';
 import type { AccountState } from './account-state.ts';
 import { CommitEncoder, ScopeView } from './commit-encoder.ts';
 import { DataDirectory } from './data-directory.ts';
@@ -58,7 +58,7 @@ export interface EmbeddedStoreOptions {
 }
 
 interface PendingCommit {
-  readonly transaction: Transaction<AccountState>;
+  readonly transaction: StoreTransaction<AccountState>;
   readonly commit: PreparedCommit;
   readonly answer: () => void;
 }
@@ -100,7 +100,7 @@ export class EmbeddedStore implements Store {
   readonly #log: Log;
   readonly #low: Low<StoreData>;
   readonly #directory: DataDirectory | null;
-  readonly #transactions: Transactions<AccountState>;
+  readonly #transactions: OpenTransactions<AccountState>;
   readonly #timers: Timers;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<PendingCommit>;
@@ -127,7 +127,7 @@ export class EmbeddedStore implements Store {
       refused: (group, error) => this.#refused(group, error),
       broken: (cause) => this.integrity.break(cause),
     });
-    this.#transactions = new Transactions(this.integrity, this.#decide);
+    this.#transactions = new OpenTransactions(this.integrity, this.#decide);
     this.integrity.onBroken(({ cause }) => {
       this.#timers.stop();
       this.#queue.break(cause);
@@ -138,7 +138,7 @@ export class EmbeddedStore implements Store {
     return this.#low.data.tables;
   }
 
-  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+  transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T> {
     return this.#transactions.begin(scope, () => this.#low.data.accounts.of(scope.account), decide);
   }
 
@@ -150,7 +150,7 @@ export class EmbeddedStore implements Store {
     return this.#tables.valueOf(kind, id);
   }
 
-  async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+  async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>> {
     const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
     const entries = this.#tables.newest(kind, accountId, { tag: query.tag, before, limit: query.limit + 1 });
     const { shown, hasMore } = pageCut(entries, query, (entry) => entry.bytes);
@@ -169,13 +169,13 @@ export class EmbeddedStore implements Store {
     return exportAccount(this.#tables, this.trace, accountId, query);
   }
 
-  usageOf(accountId: string): Promise<Usage> {
-    return usageOf(this.#tables, this.trace, accountId);
+  usageOf(accountId: string): Promise<AccountUsage> {
+    return measureUsage(this.#tables, this.trace, accountId);
   }
 
   start(handler: TimerHandler): void {
     const start = () => {
-      if (!this.#closing) this.#timers.start(this.#tables.entries(), handler, clocksIn(this.#tables));
+      if (!this.#closing) this.#timers.start(this.#tables.entries(), handler, accountClocks(this.#tables));
     };
     const settling = this.#tables.settle();
     if (!settling) start();
@@ -215,7 +215,7 @@ export class EmbeddedStore implements Store {
     await this.#directory?.close();
   }
 
-  readonly #decide = (transaction: Transaction<AccountState>): void => {
+  readonly #decide = (transaction: StoreTransaction<AccountState>): void => {
     if (this.integrity.broken) return;
     const { scope, line: state } = transaction;
     let answer: () => void;
@@ -238,13 +238,15 @@ export class EmbeddedStore implements Store {
   };
 
   #write(group: readonly PendingCommit[]): Promise<void> | void {
-    const at = this.#clock.now();
-    this.#writtenAtMs = at;
+    const nowMs = this.#clock.now();
+    this.#writtenAtMs = nowMs;
     if (!this.#directory) return;
     this.trace.files?.refuseWhenStuck();
     const { journal } = this.#directory;
     const commits = group.map(({ commit }) => commit);
-    return journal.append(this.#lines.lineOf({ group: journal.last + 1, at, safe: journal.safe }, commits));
+    return journal.append(
+      this.#lines.lineOf({ group: journal.last + 1, at: nowMs, safe: journal.safe }, commits),
+    );
   }
 
   #stored(group: readonly PendingCommit[]): void {
@@ -281,7 +283,7 @@ function hasChanges({ puts, deletes, clear, clearTrace, events }: Change<unknown
   return Boolean(puts?.length || deletes?.length || clear?.length || clearTrace || events?.length);
 }
 
-function* clocksIn(tables: Tables): IterableIterator<readonly [string, AccountClock]> {
+function* accountClocks(tables: Tables): IterableIterator<readonly [string, AccountClock]> {
   for (const entry of tables.ofKind('account')) {
     const clock = entry.tags.includes(OWN_CLOCK) ? clockIn(entry.kind, entry.value) : undefined;
     if (clock) yield [entry.id, clock];

@@ -1,11 +1,11 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import {
   type AccountExport,
+  type AccountUsage,
   type ExportQuery,
   type Put,
   put,
-  type StoredEvent,
-  type Usage,
+  type StoredTraceEvent,
 } from '../store.ts';
 import { fromSqlText, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
@@ -25,9 +25,9 @@ const exportStatement = `
   select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEvents} and $4
   order by part desc, place`;
 
-type Row = [part: string, place: string, one: string, other: string | null, json: string];
+type ExportRow = [part: string, place: string, one: string, other: string | null, json: string];
 
-export async function exportAccount(
+export async function queryAccount(
   { database, clock }: StoreParts,
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
@@ -38,18 +38,19 @@ export async function exportAccount(
   if (Number(counted?.[0]) - 1 > maxRecords || Number(counted?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];
-  const events: StoredEvent[] = [];
-  const rows = await database.rows<Row>({ text: exportStatement, values });
-  for (const [part, place, one, other, json] of rows) {
-    if (part === 'event') events.push(eventFromRow(accountId, [place, one, other, json] satisfies EventRow));
-    else if (one === 'account') account = JSON.parse(json);
-    else records.push(put(one as Kind, fromSqlText(other ?? ''), JSON.parse(json)));
+  const events: StoredTraceEvent[] = [];
+  const rows = await database.rows<ExportRow>({ text: exportStatement, values });
+  for (const [part, place, first, second, json] of rows) {
+    if (part === 'event')
+      events.push(eventFromRow(accountId, [place, first, second, json] satisfies EventRow));
+    else if (first === 'account') account = JSON.parse(json);
+    else records.push(put(first as Kind, fromSqlText(second ?? ''), JSON.parse(json)));
   }
   return account && { account, records, events };
 }
 
 /** Counts events that are out of retention until they are swept, because they use space. */
-export async function usageOf({ database }: StoreParts, accountId: string): Promise<Usage> {
+export async function queryUsage({ database }: StoreParts, accountId: string): Promise<AccountUsage> {
   const text = `
     select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)
       + (select coalesce(sum(octet_length(json)), 0) from ${SCHEMA}.events where account = $1)

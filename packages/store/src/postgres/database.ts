@@ -60,10 +60,10 @@ export class Database {
       // for which JIT compilation would take longer than running them.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
-    const pool = (more: ClientConfig, max: number) => {
+    const pool = (options: ClientConfig, max: number) => {
       const newPool = new pg.Pool({
         ...this.#config,
-        ...more,
+        ...options,
         max,
         idleTimeoutMillis: 0,
         ...(client && { Client: client }),
@@ -159,7 +159,7 @@ export function groupByIndex<Asked, Row extends readonly [place: string, ...unkn
   items: readonly Asked[],
   rows: readonly Row[],
 ): ReadonlyMap<Asked, readonly Row[]> {
-  const groups = items.map((one): [Asked, Row[]] => [one, []]);
+  const groups = items.map((item): [Asked, Row[]] => [item, []]);
   for (const row of rows) groups[Number(row[0]) - 1]?.[1].push(row);
   return new Map(groups);
 }

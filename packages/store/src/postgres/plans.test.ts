@@ -1,6 +1,6 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, NOW, note, save } from '../../test/conformance-steps.ts';
+import { noteEvent, ONE_DAY_MS, START_TIME, saveRecord } from '../../test/conformance-steps.ts';
 import { historySql } from '../../test/postgres/test-history.ts';
 import { TestStores } from '../../test/postgres/test-stores.ts';
 import { session } from '../../test/store-samples.ts';
@@ -127,7 +127,7 @@ async function openTelling(plans: Seen[]) {
   const client = TellingClient as new (config?: ClientConfig) => ClientBase;
   return {
     opened: () => stores.open({ url, client }),
-    fill: () => stores.cluster.query(historySql(accounts, SESSIONS, NOW), name),
+    fill: () => stores.cluster.query(historySql(accounts, SESSIONS, START_TIME), name),
     analyze: () => stores.cluster.query('analyze svc_sim.records, svc_sim.events, svc_sim.counters', name),
   };
 }
@@ -147,9 +147,12 @@ async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use):
     const account = `a${run % 3}`;
     const id = `${ids}${from + run * 500 + (run % 3)}`;
     await store.get('session', id);
-    await save(store, put('session', `new${run}`, session(account, `new${run}`, 'pending', NOW + 1)));
-    await save(store, put('session', id, session(account, id, 'paid')));
-    await note(store, account);
+    await saveRecord(
+      store,
+      put('session', `new${run}`, session(account, `new${run}`, 'pending', START_TIME + 1)),
+    );
+    await saveRecord(store, put('session', id, session(account, id, 'paid')));
+    await noteEvent(store, account);
     for (const more of [{}, { tag: 'paid' }, { tag: 'button.expired' }, { tag: 'nothing has it' }]) {
       const page = await store.list('session', account, { limit: 20, ...more });
       if (page.nextCursor)
@@ -174,7 +177,7 @@ async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use):
       deletes: [ref('session', id)],
     }));
   }
-  const clock = { offsetMs: days * DAY_MS, frozenAt: null };
+  const clock = { offsetMs: days * ONE_DAY_MS, frozenAt: null };
   await store.transact({ account: 'a7', lock: [ref('account', 'a7')] }, () => ({
     result: null,
     puts: [put('account', 'a7', { id: 'a7', shortName: 'a7', clock } as never)],

@@ -1,7 +1,7 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { describeOutages, describeStore } from '../../test/conformance.ts';
-import { NOW, save } from '../../test/conformance-steps.ts';
+import { START_TIME, saveRecord } from '../../test/conformance-steps.ts';
 import { TestStores } from '../../test/postgres/test-stores.ts';
 import { partner, session } from '../../test/store-samples.ts';
 import { put, ref, StoreUnavailableError } from '../store.ts';
@@ -43,7 +43,7 @@ describe("text that PostgreSQL can't store", () => {
     const { store } = await stores.open();
     for (const [number, text] of strange.entries()) {
       const value = session('a', text, 'pending', null, { b: text, a: [text, { z: 1, text }], 10: 1, 9: 2 });
-      await save(store, put('session', text, value));
+      await saveRecord(store, put('session', text, value));
       const record = await store.get('session', text);
       expect(JSON.stringify(record)).toBe(JSON.stringify(value));
       expect((await store.list('session', 'a', { limit: 100 })).items).toHaveLength(number + 1);
@@ -54,13 +54,15 @@ describe("text that PostgreSQL can't store", () => {
   it('keeps tags, accounts and the trace', async () => {
     const { store } = await stores.open();
     for (const text of strange) {
-      const delivery = { accountId: text, sessionId: text, nextAttemptAt: null, updatedAt: NOW };
-      await save(store, put('delivery', `d${text}`, delivery as never));
+      const delivery = { accountId: text, sessionId: text, nextAttemptAt: null, updatedAt: START_TIME };
+      await saveRecord(store, put('delivery', `d${text}`, delivery as never));
       const tag = `session:${text}`;
       expect((await store.list('delivery', text, { tag, limit: 10 })).items).toEqual([delivery]);
       await store.transact({ account: text }, () => ({
         result: null,
-        events: [{ type: 'session.created', at: NOW, sessionId: text, data: { z: text, a: { b: text } } }],
+        events: [
+          { type: 'session.created', at: START_TIME, sessionId: text, data: { z: text, a: { b: text } } },
+        ],
       }));
       const [event] = (await store.trace.page(text, { sessionId: text, limit: 10, order: 'asc' })).items;
       expect(event?.sessionId).toBe(text);
@@ -88,8 +90,8 @@ describe('a change that puts a record without locking it', () => {
 
   it('gives the record a new place in the order of creation when the same change deletes it first', async () => {
     const { store } = await stores.open();
-    await save(store, put('partner', 'p1', partner('a', 'p1')));
-    await save(store, put('partner', 'p2', partner('a', 'p2')));
+    await saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
+    await saveRecord(store, put('partner', 'p2', partner('a', 'p2')));
     await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, () => ({
       result: null,
       deletes: [ref('partner', 'p1')],

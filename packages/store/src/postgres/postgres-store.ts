@@ -6,21 +6,21 @@ import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
+  type AccountUsage,
   type Change,
   type CountQuery,
+  type DecisionView,
   type DueWork,
   type ExportQuery,
   type ListQuery,
-  type Page,
   type Peers,
   type Scope,
   SOON_MS,
   type Store,
+  type StorePage,
   type TimerHandler,
-  type Usage,
-  type View,
 } from '../store.ts';
-import { exportAccount, usageOf } from './account-export.ts';
+import { queryAccount, queryUsage } from './account-export.ts';
 import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
@@ -136,7 +136,7 @@ export class PostgresStore implements Store {
     await Promise.all([this.#announcements.listen(), this.#instances.join()]);
   }
 
-  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+  transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T> {
     return this.#activity.track(this.#committer.transact(scope, decide));
   }
 
@@ -148,7 +148,7 @@ export class PostgresStore implements Store {
     return this.#activity.track(this.#reader.get(kind, id));
   }
 
-  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>> {
     return this.#activity.track(this.#lists.pageStatement(kind, accountId, query));
   }
 
@@ -157,11 +157,11 @@ export class PostgresStore implements Store {
   }
 
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {
-    return this.#activity.track(exportAccount(this.#parts, accountId, query));
+    return this.#activity.track(queryAccount(this.#parts, accountId, query));
   }
 
-  usageOf(accountId: string): Promise<Usage> {
-    return this.#activity.track(usageOf(this.#parts, accountId));
+  usageOf(accountId: string): Promise<AccountUsage> {
+    return this.#activity.track(queryUsage(this.#parts, accountId));
   }
 
   start(handler: TimerHandler): void {

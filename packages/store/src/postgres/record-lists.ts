@@ -4,7 +4,7 @@ import {
   cursorAfter,
   type ListQuery,
   PAGE_BYTES,
-  type Page,
+  type StorePage,
   seqOfCursor,
 } from '../store.ts';
 import { type Database, groupByIndex, TurnBatcher, toSqlText } from './database.ts';
@@ -18,7 +18,7 @@ interface PageRequest extends ListQuery {
   readonly before: number | null;
 }
 
-type Row = [place: string, seq: string, json: string, hasMore: boolean];
+type ListRow = [place: string, seq: string, json: string, hasMore: boolean];
 
 export async function countListed(
   database: Database,
@@ -34,7 +34,7 @@ export async function countListed(
 }
 
 export class RecordLists {
-  readonly #together: TurnBatcher<PageRequest, ReadonlyMap<PageRequest, readonly Row[]>>;
+  readonly #together: TurnBatcher<PageRequest, ReadonlyMap<PageRequest, readonly ListRow[]>>;
 
   constructor(database: Database) {
     this.#together = new TurnBatcher(async (requests) => {
@@ -48,7 +48,7 @@ export class RecordLists {
       ];
       return groupByIndex(
         requests,
-        await database.rows<Row>({ name: 'svc_list', text: pagesStatement, values }),
+        await database.rows<ListRow>({ name: 'svc_list', text: pagesStatement, values }),
       );
     });
   }
@@ -57,7 +57,7 @@ export class RecordLists {
     kind: K,
     accountId: string,
     query: ListQuery,
-  ): Promise<Page<Records[K]>> {
+  ): Promise<StorePage<Records[K]>> {
     const { cursor } = query;
     const request = { ...query, kind, accountId, before: cursor === undefined ? null : seqOfCursor(cursor) };
     const rows = (await this.#together.add(request)).get(request) ?? [];
@@ -103,7 +103,7 @@ const pagesStatement = `
     cross join lateral (${page}) as page
   order by asked.place, page.seq desc`;
 
-const some = isListed('$1', '$2', '$4::text').map(
+const conditions = isListed('$1', '$2', '$4::text').map(
   (isOne) => `(select 1 from ${SCHEMA}.records where ${isOne} limit $3)`,
 );
-const countStatement = `select count(*) from (select * from (${some.join(' union all ')}) as listed limit $3) as counted`;
+const countStatement = `select count(*) from (select * from (${conditions.join(' union all ')}) as listed limit $3) as counted`;

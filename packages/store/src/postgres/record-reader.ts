@@ -15,12 +15,12 @@ export const loadRecords = `
 
 export type RecordRow = [kind: string, id: string, json: string];
 
-export function keyOf(kind: string, id: string): string {
+export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-export function recordsOf(rows: readonly RecordRow[]): Map<string, Records[Kind]> {
-  return new Map(rows.map(([kind, id, json]) => [keyOf(kind, fromSqlText(id)), JSON.parse(json)]));
+export function parseRecords(rows: readonly RecordRow[]): Map<string, Records[Kind]> {
+  return new Map(rows.map(([kind, id, json]) => [recordKey(kind, fromSqlText(id)), JSON.parse(json)]));
 }
 
 /** Returns a parsed record; every value under a kind's key is of that kind. */
@@ -29,7 +29,7 @@ export function recordIn<K extends Kind>(
   kind: K,
   id: string,
 ): Records[K] | undefined {
-  return records.get(keyOf(kind, id)) as Records[K] | undefined;
+  return records.get(recordKey(kind, id)) as Records[K] | undefined;
 }
 
 export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: string[]] {
@@ -42,9 +42,9 @@ export class RecordReader {
 
   constructor(database: Database) {
     this.#together = new TurnBatcher(async (refs) => {
-      const refsByKey = new Map(refs.map((ref) => [keyOf(ref.kind, ref.id), ref]));
+      const refsByKey = new Map(refs.map((ref) => [recordKey(ref.kind, ref.id), ref]));
       const values = refParameters([...refsByKey.values()]);
-      return recordsOf(await database.rows<RecordRow>({ name: 'svc_load', text: loadRecords, values }));
+      return parseRecords(await database.rows<RecordRow>({ name: 'svc_load', text: loadRecords, values }));
     });
   }
 

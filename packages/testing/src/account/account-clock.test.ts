@@ -8,8 +8,8 @@ describe('clock of an account', () => {
   it('stops, moves to a time in any format, runs again and returns to real time', async () => {
     await using sim = await startSimulator();
     const { clock } = sim;
-    const stopped = await clock.freeze();
-    expect(await clock.now()).toEqual(stopped);
+    const stoppedAt = await clock.freeze();
+    expect(await clock.now()).toEqual(stoppedAt);
     for (const at of [START, START.getTime(), START.toISOString(), '2027-01-31T12:00Z']) {
       expect(await clock.set(at)).toEqual(START);
       expect(await clock.now()).toEqual(START);
@@ -46,10 +46,10 @@ describe('invalid calls of the clock', () => {
     'refuses to advance by %j',
     async (duration) => {
       await using sim = await startSimulator();
-      const refused = (await sim.clock.advance(duration).catch((error: Error) => error)) as Error;
-      expect(refused).toBeInstanceOf(SimulatorAssertionError);
-      expect(refused.message).toContain("use '90s', '14 days', '1h 30m' or milliseconds");
-      expect(refused.stack).toContain('account-clock.test.ts');
+      const refusal = (await sim.clock.advance(duration).catch((error: Error) => error)) as Error;
+      expect(refusal).toBeInstanceOf(SimulatorAssertionError);
+      expect(refusal.message).toContain("use '90s', '14 days', '1h 30m' or milliseconds");
+      expect(refusal.stack).toContain('account-clock.test.ts');
     },
   );
 

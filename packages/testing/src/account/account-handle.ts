@@ -17,7 +17,7 @@ import { accountEnvironment, type DemoAccount, noProxyWith } from '@svc-simulato
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { withStory } from '../refusals.ts';
-import { AccountSessions, idOf } from '../sessions.ts';
+import { AccountSessions, sessionIdOf } from '../sessions.ts';
 import type {
   AccountChaos,
   AccountClock,
@@ -28,17 +28,17 @@ import type {
   WantedScript,
 } from '../testing-api.ts';
 import type { EventLog } from '../trace/event-log.ts';
-import { snapshotsOf } from './account-snapshots.ts';
+import { createSnapshotMethods } from './account-snapshots.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 
-export interface Place {
+export interface SimulatorAccess {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Creates an account for tests. `waitMs` returns the default duration of a wait that starts now. */
 export function accountHandle(
-  { at, env }: Place,
+  { at, env }: SimulatorAccess,
   account: DemoAccount,
   log: EventLog,
   waitMs: () => number,
@@ -63,19 +63,19 @@ export function accountHandle(
     },
     session: new AccountSessions(at, account, log, waitMs),
     webhooks: new AccountWebhooks(log, waitMs, account.webhook_secret),
-    clock: clockOf(t, client),
-    chaos: chaosOf(t, client),
-    script: scriptOf(t, client),
+    clock: createClock(t, client),
+    chaos: createChaos(t, client),
+    script: createScriptMethod(t, client),
     trace: ({ type, session } = {}) =>
-      (session === undefined ? [...log.events] : log.ofSession(idOf(t, session))).filter(
+      (session === undefined ? [...log.events] : log.ofSession(sessionIdOf(t, session))).filter(
         (event) => type === undefined || event.type === type,
       ),
-    ...snapshotsOf(t, client),
+    ...createSnapshotMethods(t, client),
     reset: async () => void (await withStory(t, 'reset', client.call(resetAccount))),
   };
 }
 
-function chaosOf(t: Texts, client: Client): AccountChaos {
+function createChaos(t: Texts, client: Client): AccountChaos {
   return {
     set: async (body) => (await withStory(t, 'chaos.set', client.call(setChaos, { body }))).data,
     show: async () => (await withStory(t, 'chaos.show', client.call(getChaos))).data,
@@ -83,52 +83,52 @@ function chaosOf(t: Texts, client: Client): AccountChaos {
   };
 }
 
-function scriptOf(t: Texts, client: Client): TestAccount['script'] {
-  return async (wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
+function createScriptMethod(t: Texts, client: Client): TestAccount['script'] {
+  return async (script?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
     const call = () => {
-      if (wanted === undefined) return client.call(getScript);
-      if (wanted === null) return client.call(clearScript);
-      return client.call(setScript, { body: 'length' in wanted ? { rules: wanted } : wanted });
+      if (script === undefined) return client.call(getScript);
+      if (script === null) return client.call(clearScript);
+      return client.call(setScript, { body: 'length' in script ? { rules: script } : script });
     };
     return (await withStory(t, 'script', call())).data;
   };
 }
 
-function clockOf(t: Texts, client: Client): AccountClock {
-  const shown = async (what: string, call: Promise<{ readonly data: { readonly now: string } }>) =>
-    new Date((await withStory(t, what, call)).data.now);
-  const set = (what: string, state: { readonly frozen?: boolean }, at?: Instant) => {
-    const now = at === undefined ? {} : { now: textOf(t, at) };
-    return shown(what, client.call(setClock, { body: { ...state, ...now } }));
+function createClock(t: Texts, client: Client): AccountClock {
+  const timeAfter = async (callName: string, call: Promise<{ readonly data: { readonly now: string } }>) =>
+    new Date((await withStory(t, callName, call)).data.now);
+  const set = (callName: string, state: { readonly frozen?: boolean }, instant?: Instant) => {
+    const now = instant === undefined ? {} : { now: instantText(t, instant) };
+    return timeAfter(callName, client.call(setClock, { body: { ...state, ...now } }));
   };
   return {
-    now: () => shown('clock.now', client.call(getClock)),
+    now: () => timeAfter('clock.now', client.call(getClock)),
     advance: async (duration) => {
       const ms = typeof duration === 'number' ? duration : durationMsOf(duration);
       if (ms === null || !Number.isFinite(ms)) {
         throw new SimulatorAssertionError(
-          t('testing.account.no_duration_advance_clock', { duration: quoted(duration) }),
+          t('testing.account.no_duration_advance_clock', { duration: formatValue(duration) }),
         );
       }
-      return shown('clock.advance', client.call(advanceClock, { body: { ms } }));
+      return timeAfter('clock.advance', client.call(advanceClock, { body: { ms } }));
     },
-    freeze: async (at) => set('clock.freeze', { frozen: true }, at),
+    freeze: async (instant) => set('clock.freeze', { frozen: true }, instant),
     unfreeze: () => set('clock.unfreeze', { frozen: false }),
-    set: async (at) => set('clock.set', {}, at),
-    reset: () => shown('clock.reset', client.call(resetClock)),
+    set: async (instant) => set('clock.set', {}, instant),
+    reset: () => timeAfter('clock.reset', client.call(resetClock)),
   };
 }
 
 /** Passes texts unchanged, so the simulator validates them. */
-function textOf(t: Texts, at: Instant): string {
-  if (typeof at === 'string') return at;
+function instantText(t: Texts, instant: Instant): string {
+  if (typeof instant === 'string') return instant;
   // Not checked by `instanceof`, because dates of fake timers and test sandboxes have another class.
-  const ms = Number(at);
+  const ms = Number(instant);
   if (!Number.isNaN(new Date(ms).getTime())) return new Date(ms).toISOString();
-  throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: quoted(at) }));
+  throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: formatValue(instant) }));
 }
 
 /** Formats an invalid `Date` or NaN visibly. */
-function quoted(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

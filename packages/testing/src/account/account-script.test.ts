@@ -30,12 +30,14 @@ it('ends sessions without a payer, each account by its own script', async () => 
   const other = await sim.account();
   await sim.script({ rules: [{ match: {}, outcomes: [{ leg1: 'paid', after_ms: 0 }], afterwards: 'last' }] });
   await other.script({ ready: 'magic_amounts' });
-  const paid = await sim.session.create();
-  const failed = await other.session.create({ amount_reference: 8.02 });
-  expect(await sim.session.waitFor(paid, 'accredited')).toMatchObject({ data: { source: 'schedule' } });
-  expect(sim.session.story(paid)).toContain('Session paid · by the script');
-  expect(await other.session.pay(failed)).toMatchObject({ result: 'failed' });
-  expect((await other.session.status(failed)).status).toBe('failed');
+  const paidSession = await sim.session.create();
+  const failedSession = await other.session.create({ amount_reference: 8.02 });
+  expect(await sim.session.waitFor(paidSession, 'accredited')).toMatchObject({
+    data: { source: 'schedule' },
+  });
+  expect(sim.session.story(paidSession)).toContain('Session paid · by the script');
+  expect(await other.session.pay(failedSession)).toMatchObject({ result: 'failed' });
+  expect((await other.session.status(failedSession)).status).toBe('failed');
 });
 
 it('explains that the script prevents an expected event', async () => {

@@ -27,9 +27,9 @@ it('ends open waits, and explains the faults of a file', async () => {
   const session = await sim.session.create();
   const before = await sim.snapshot();
   const waiting = sim.session.waitFor(session, 'paid');
-  const ended = expect(waiting).rejects.toThrow('a snapshot was loaded');
+  const rejection = expect(waiting).rejects.toThrow('a snapshot was loaded');
   await sim.restore(before);
-  await ended;
+  await rejection;
   await expect(sim.restore({ ...before, version: 2 })).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('/version is 2'),

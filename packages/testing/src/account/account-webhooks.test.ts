@@ -33,9 +33,9 @@ describe('waitFor', () => {
     const received = receiver.received.all.find(({ event }) => event === webhook.event);
     expect(received?.rawBody.toString()).toBe(webhook.rawBody);
     expect(received?.headers).toMatchObject(webhook.headers);
-    const signed = `${webhook.headers['svc-timestamp']}.${webhook.rawBody}`;
+    const signedText = `${webhook.headers['svc-timestamp']}.${webhook.rawBody}`;
     expect(webhook.headers['svc-signature']).toBe(
-      createHmac('sha256', account.webhookSecret).update(signed).digest('hex'),
+      createHmac('sha256', account.webhookSecret).update(signedText).digest('hex'),
     );
   });
 
@@ -97,12 +97,12 @@ describe('waitFor', () => {
 
   it('waits for extra events of an account with the setting, and names the setting if it is missing', async () => {
     const account = await sim.account();
-    const failed = async (options = {}) => {
+    const failWith = async (options = {}) => {
       const session = await account.session.create();
       await account.session.fail(session);
       return account.webhooks.waitFor('payment_session.failed', { session, ...options });
     };
-    await expect(failed({ timeoutMs: 600_000 })).rejects.toThrow(
+    await expect(failWith({ timeoutMs: 600_000 })).rejects.toThrow(
       /^webhook payment_session\.failed can’t arrive: the account setting extra_events is off; turn it on with PUT \/console\/settings/,
     );
     await expect(account.webhooks.waitFor('payment_session.failed', { timeoutMs: 1 })).rejects.toThrow(
@@ -113,7 +113,7 @@ describe('waitFor', () => {
       headers: { authorization: `Bearer ${account.consoleToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ extra_events: true }),
     });
-    expect((await failed()).body.session_payment).toMatchObject({
+    expect((await failWith()).body.session_payment).toMatchObject({
       status: 'failed',
       reason: 'insufficient_funds',
     });
@@ -159,12 +159,12 @@ describe('waitFor', () => {
   ])('names the reasons for an account that signs by %s', async (webhook_signature, reason) => {
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());
     const account = await sim.account();
-    const chosen = await fetch(`${sim.url}/console/settings`, {
+    const settings = await fetch(`${sim.url}/console/settings`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${account.consoleToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ webhook_signature }),
     });
-    expect(chosen.status).toBe(200);
+    expect(settings.status).toBe(200);
     const { id: session } = await account.session.create({ webhook_url: receiver.url });
     await attemptOf(account, session);
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
@@ -195,8 +195,10 @@ describe('waits on the log', () => {
   const event = 'payment_session.paid';
   let id = 0;
   /** Creates an account's log with events from the test, because the retry ladder takes seven seconds. */
-  function fed(held: readonly { event: string; forMs: number }[] = []) {
-    const log = new EventLog(inEnglish, () => held.map((attempt) => ({ sessionId: session_id, ...attempt })));
+  function logWith(heldWebhooks: readonly { event: string; forMs: number }[] = []) {
+    const log = new EventLog(inEnglish, () =>
+      heldWebhooks.map((attempt) => ({ sessionId: session_id, ...attempt })),
+    );
     const webhooks = new AccountWebhooks(log, () => 60_000, 'whsec_of_nobody');
     const add = (type: TraceEvent['type'], delivery_id: string, data: object = {}) =>
       log.add({
@@ -230,7 +232,7 @@ describe('waits on the log', () => {
   }
 
   it('ends the wait for an abandoned webhook, with its attempts in the error', async () => {
-    const { webhooks, emit, end } = fed();
+    const { webhooks, emit, end } = logWith();
     emit('d1');
     const waiting = expect(webhooks.waitFor(event, { session: session_id })).rejects.toThrow(
       /^webhook payment_session\.paid was abandoned: 3 attempts, the last one ended with status 500\nlikely: .*\n[\s\S]*Attempt 3: answered 500 .* "no such order"\n {8}\+.*Webhook given up after 3 attempts.*\n$/,
@@ -242,23 +244,25 @@ describe('waits on the log', () => {
   });
 
   it('treats a receiver that holds a webhook for more than a second as slow', async () => {
-    const told = (ms: number) =>
+    const reasonAfter = (ms: number) =>
       new RegExp(`receiver hasn’t responded to ${event} for ${ms} ms\nlikely: The receiver takes more`);
-    const { webhooks, emit } = fed([{ event, forMs: 2990.4 }]);
+    const { webhooks, emit } = logWith([{ event, forMs: 2990.4 }]);
     emit('d1');
-    await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(told(2990));
+    await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(reasonAfter(2990));
     // The receiver held the webhook before for this long, and only now has this one.
-    const slow = fed([{ event, forMs: 400 }]);
+    const slow = logWith([{ event, forMs: 400 }]);
     slow.emit('d1');
     slow.emit('d2');
     await expect(slow.webhooks.waitFor(event, { timeoutMs: 1 })).rejects.not.toThrow('likely:');
     slow.end('d1', 200, 'webhook.delivered', 2600);
     const other = ({ deliveryId }: { deliveryId: string | null }) => deliveryId === 'd2';
-    await expect(slow.webhooks.waitFor(event, { where: other, timeoutMs: 1 })).rejects.toThrow(told(400));
+    await expect(slow.webhooks.waitFor(event, { where: other, timeoutMs: 1 })).rejects.toThrow(
+      reasonAfter(400),
+    );
   });
 
   it('continues to wait for a resent webhook', async () => {
-    const { webhooks, emit, end } = fed();
+    const { webhooks, emit, end } = logWith();
     emit('d1');
     end('d1', 500, 'webhook.gave_up');
     emit('d2', { resend_of: 'd1' });
@@ -268,7 +272,7 @@ describe('waits on the log', () => {
   });
 
   it('ignores probes', () => {
-    const { webhooks, emit, end } = fed();
+    const { webhooks, emit, end } = logWith();
     emit('d1', { probe: 'duplicate' });
     end('d1', 200, 'webhook.delivered');
     expect(webhooks.all()).toEqual([]);

@@ -2,7 +2,7 @@ import { valueAt } from '@svc-simulator/client';
 import { extraWebhookEvents, isOneOf, shortEvent, webhookEvents } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
-import { idOf } from '../sessions.ts';
+import { sessionIdOf } from '../sessions.ts';
 import type {
   WaitForWebhookOptions,
   Webhook,
@@ -13,8 +13,8 @@ import type {
 import type { EventLog } from '../trace/event-log.ts';
 import { likelyReasons } from '../trace/likely-reasons.ts';
 import { SeenWebhooks } from '../trace/seen-webhooks.ts';
-import { isReachedBy, preventedBy, stateTold } from '../trace/session-states.ts';
-import { storyOf } from '../trace/story.ts';
+import { isReachedBy, preventedBy, stateForWebhook } from '../trace/session-states.ts';
+import { sessionStory } from '../trace/story.ts';
 import { waitOn } from '../wait.ts';
 
 export class AccountWebhooks implements Webhooks {
@@ -38,8 +38,8 @@ export class AccountWebhooks implements Webhooks {
       .filter(
         (webhook) =>
           (event === undefined || webhook.event === event) &&
-          (session === undefined || webhook.sessionId === idOf(this.#log.t, session)) &&
-          meets(webhook, where),
+          (session === undefined || webhook.sessionId === sessionIdOf(this.#log.t, session)) &&
+          meetsCondition(webhook, where),
       );
   }
 
@@ -47,40 +47,40 @@ export class AccountWebhooks implements Webhooks {
     event: WebhookEventName,
     { session, where, timeoutMs = this.#waitMs() }: WaitForWebhookOptions = {},
   ): Promise<Webhook> {
-    const what = this.#log.t('testing.webhook.webhook', { event, where: inWords(this.#log.t, where) });
-    const fail = (message: string, id = session && idOf(this.#log.t, session)) =>
+    const waitName = this.#log.t('testing.webhook.webhook', { event, where: whereText(this.#log.t, where) });
+    const fail = (message: string, id = session && sessionIdOf(this.#log.t, session)) =>
       new SimulatorAssertionError(message, { story: this.#story(id) });
-    const found = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
+    const readCandidates = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
     return waitOn(this.#log, {
       calledAs: this.waitFor,
-      what,
+      what: waitName,
       timeoutMs,
       look: () => {
-        const candidates = found();
-        const arrived = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
-        if (arrived) return arrived;
+        const candidates = readCandidates();
+        const arrival = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
+        if (arrival) return arrival;
         // Another pending webhook may still arrive: a second emission, or a resent one.
-        const lost = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
-        if (lost)
+        const abandoned = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
+        if (abandoned)
           throw fail(
             this.#log.t('testing.webhook.given_up', {
-              what,
-              end: endOf(this.#log.t, lost),
-              reasons: this.#reasonsOf(lost),
+              what: waitName,
+              end: deliveryEndText(this.#log.t, abandoned),
+              reasons: this.#reasonsOf(abandoned),
             }),
-            lost.sessionId,
+            abandoned.sessionId,
           );
         if (session !== undefined && candidates.length === 0)
-          this.#assertComing(what, event, idOf(this.#log.t, session), fail);
+          this.#assertComing(waitName, event, sessionIdOf(this.#log.t, session), fail);
         return undefined;
       },
       late: () => {
-        const [pending] = found();
+        const [pending] = readCandidates();
         return fail(
           this.#log.t('testing.webhook.waited_ms', {
             timeoutMs,
-            what,
-            why: this.#whyLate(event, pending, session && idOf(this.#log.t, session)),
+            what: waitName,
+            why: this.#whyLate(event, pending, session && sessionIdOf(this.#log.t, session)),
           }),
         );
       },
@@ -95,8 +95,8 @@ export class AccountWebhooks implements Webhooks {
   ): void {
     const events = this.#log.ofSession(id);
     if (events.length === 0) throw fail(this.#log.t('testing.webhook.not_come_no_session', { what, id }));
-    const state = stateTold(event);
-    const isPast = state === shortEvent(event) && events.some((each) => isReachedBy(state, each));
+    const state = stateForWebhook(event);
+    const isPast = state === shortEvent(event) && events.some((other) => isReachedBy(state, other));
     if (isPast && isOneOf(extraWebhookEvents, event) && this.all({ event, session: id }).length === 0)
       throw fail(this.#log.t('testing.webhook.not_come_extra', { what }));
     const end = state && preventedBy(state, events);
@@ -106,20 +106,21 @@ export class AccountWebhooks implements Webhooks {
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending) {
       const { t } = this.#log;
-      const held = this.#log.underWay(pending.sessionId);
-      const state = pending.attempts === 0 ? t('testing.common.no_attempt_ended_yet') : endOf(t, pending);
+      const heldWebhook = this.#log.underWay(pending.sessionId);
+      const state =
+        pending.attempts === 0 ? t('testing.common.no_attempt_ended_yet') : deliveryEndText(t, pending);
       return t('testing.webhook.made', {
-        state: held
-          ? t('testing.webhook.held', { state, event: held.event, ms: Math.round(held.forMs) })
+        state: heldWebhook
+          ? t('testing.webhook.held', { state, event: heldWebhook.event, ms: Math.round(heldWebhook.forMs) })
           : state,
-        reasons: this.#reasonsOf(pending, held?.forMs),
+        reasons: this.#reasonsOf(pending, heldWebhook?.forMs),
       });
     }
     if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_made_comes_only');
-    const paid = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
-    if (event === 'payment_session.created' || !paid) return this.#log.t('testing.webhook.not_made');
-    if (paid.data.accreditation === 'none') return this.#log.t('testing.webhook.not_made_script_says');
-    return paid.data.source === 'control'
+    const payment = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
+    if (event === 'payment_session.created' || !payment) return this.#log.t('testing.webhook.not_made');
+    if (payment.data.accreditation === 'none') return this.#log.t('testing.webhook.not_made_script_says');
+    return payment.data.source === 'control'
       ? this.#log.t('testing.webhook.not_made_payment_forced')
       : this.#log.t('testing.webhook.not_made');
   }
@@ -129,19 +130,19 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #story(id: string | undefined): string {
-    if (id !== undefined) return storyOf(this.#log.t, id, this.#log.ofSession(id));
-    const made = this.#seen
+    if (id !== undefined) return sessionStory(this.#log.t, id, this.#log.ofSession(id));
+    const webhooks = this.#seen
       .all()
       .map(({ event, sessionId, state }) => this.#log.t('testing.webhook.of', { event, sessionId, state }));
-    return made.length === 0
+    return webhooks.length === 0
       ? this.#log.t('testing.webhook.no_webhook_made_far')
-      : [this.#log.t('testing.webhook.webhooks_far'), ...made.slice(-20)].join('\n');
+      : [this.#log.t('testing.webhook.webhooks_far'), ...webhooks.slice(-20)].join('\n');
   }
 }
 
 function assertKnown(t: Texts, event: string): void {
   if (isOneOf(webhookEvents, event)) return;
-  const meant = webhookEvents.find((known) => known.endsWith(`.${event.split('.').at(-1)}`));
+  const meant = webhookEvents.find((name) => name.endsWith(`.${event.split('.').at(-1)}`));
   throw new SimulatorAssertionError(
     meant
       ? t('testing.webhook.no_webhook_mean', { event, meant })
@@ -149,26 +150,24 @@ function assertKnown(t: Texts, event: string): void {
   );
 }
 
-function endOf(t: Texts, { attempts, status, error }: Webhook): string {
+function deliveryEndText(t: Texts, { attempts, status, error }: Webhook): string {
   const answer = status === null ? String(error) : t('testing.webhook.status', { status });
   return t('testing.webhook.attempts', { attempts, answer });
 }
 
-function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
-  if (where === undefined) return true;
-  if (typeof where === 'function') return where(webhook);
-  return Object.entries(where).every(([path, value]) => isSame(valueAt(webhook.body, path), value));
+function meetsCondition(webhook: Webhook, condition: WebhookCondition | undefined): boolean {
+  if (condition === undefined) return true;
+  if (typeof condition === 'function') return condition(webhook);
+  return Object.entries(condition).every(([path, value]) => isSameValue(valueAt(webhook.body, path), value));
 }
 
-function inWords(t: Texts, where: WebhookCondition | undefined): string {
-  if (where === undefined) return '';
-  if (typeof where === 'function') return t('testing.webhook.meets_condition');
-  const parts = Object.entries(where).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
+function whereText(t: Texts, condition: WebhookCondition | undefined): string {
+  if (condition === undefined) return '';
+  if (typeof condition === 'function') return t('testing.webhook.meets_condition');
+  const parts = Object.entries(condition).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
   return t('testing.webhook.with', { parts: parts.join(t('testing.webhook.and')) });
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return typeof one === 'object' || typeof other === 'object'
-    ? JSON.stringify(one) === JSON.stringify(other)
-    : one === other;
+function isSameValue(a: unknown, b: unknown): boolean {
+  return typeof a === 'object' || typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b;
 }

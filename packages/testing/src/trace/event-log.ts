@@ -7,7 +7,7 @@ export interface LogListener {
   ended(why: string): void;
 }
 
-const ends = new Map<string, PlainKey>([
+const endingEvents = new Map<string, PlainKey>([
   ['control.reset', 'testing.account.was_reset'],
   ['control.snapshot', 'testing.account.was_loaded'],
 ]);
@@ -26,7 +26,7 @@ export class EventLog {
 
   /** A reset or the load of a snapshot clears the earlier events, as in the simulator. */
   add(event: TraceEvent): void {
-    const end = ends.get(event.type);
+    const end = endingEvents.get(event.type);
     if (end !== undefined) {
       this.#events = [];
       for (const listener of [...this.#listeners]) listener.ended(this.t(end));
@@ -35,9 +35,9 @@ export class EventLog {
     for (const listener of [...this.#listeners]) listener.happened(event);
   }
 
-  end(why: string): void {
-    this.#ended = why;
-    for (const listener of [...this.#listeners]) listener.ended(why);
+  end(reason: string): void {
+    this.#ended = reason;
+    for (const listener of [...this.#listeners]) listener.ended(reason);
   }
 
   /** Reason of the end; null while events may follow. */

@@ -16,9 +16,9 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-const TOLD = 4;
+const SHOWN_REASONS = 4;
 
-const says = textsByLanguage(diagnosis, signature);
+const reasonTexts = textsByLanguage(diagnosis, signature);
 
 /**
  * Returns likely reasons why a receiver refused a delivery, likeliest first, with their fixes; empty without
@@ -31,36 +31,36 @@ export function likelyReasons(
   events: readonly TraceEvent[],
   secret: string,
 ): string {
-  const own = events.filter(({ data }) => data.delivery_id === deliveryId);
-  const emitted = own.find(({ type }) => type === 'webhook.emitted');
-  const emission = emitted?.data as EmittedData | undefined;
-  const variant = emission ? variantOf(emission, secret) : 'timestamp';
+  const deliveryEvents = events.filter(({ data }) => data.delivery_id === deliveryId);
+  const emissionEvent = deliveryEvents.find(({ type }) => type === 'webhook.emitted');
+  const emission = emissionEvent?.data as EmittedData | undefined;
+  const variant = emission ? detectVariant(emission, secret) : 'timestamp';
   // The first attempts of a session's webhooks wait for one another.
-  const isHeldUp = !own.some(isAttempt) && (heldMs > SLOW_MS || events.some(isSlow));
-  const reasons = isHeldUp ? [slow] : diagnosisInTrace(own, variant);
+  const isHeldUp = !deliveryEvents.some(isDeliveryAttempt) && (heldMs > SLOW_MS || events.some(isSlow));
+  const reasons = isHeldUp ? [slow] : diagnosisInTrace(deliveryEvents, variant);
   return reasons
-    .slice(0, TOLD)
-    .map(({ severity, code, detail }, at) => {
-      const { reason, advice } = diagnosisTexts(says(t.lang), code, detail);
+    .slice(0, SHOWN_REASONS)
+    .map(({ severity, code, detail }, index) => {
+      const { reason, advice } = diagnosisTexts(reasonTexts(t.lang), code, detail);
       // Only the first reason counts as likely.
-      const told = at > 0 && severity === 'likely' ? 'possible' : severity;
-      return `\n${t(`testing.reason.${told}`)} ${reason} ${advice}`;
+      const severityHere = index > 0 && severity === 'likely' ? 'possible' : severity;
+      return `\n${t(`testing.reason.${severityHere}`)} ${reason} ${advice}`;
     })
     .join('');
 }
 
 const slow: DeliveryDiagnosis = { code: 'slow_answer', severity: 'likely' };
 
-function isAttempt({ type }: TraceEvent): boolean {
+function isDeliveryAttempt({ type }: TraceEvent): boolean {
   return type === 'webhook.attempted';
 }
 
 function isSlow(event: TraceEvent): boolean {
-  return isAttempt(event) && Number(event.data.duration_ms) > SLOW_MS;
+  return isDeliveryAttempt(event) && Number(event.data.duration_ms) > SLOW_MS;
 }
 
 /** Takes the form from the signature itself, because `webhook_signature` may have changed since. */
-function variantOf({ headers, raw_body: body }: EmittedData, secret: string): WebhookSignatureVariant {
+function detectVariant({ headers, raw_body: body }: EmittedData, secret: string): WebhookSignatureVariant {
   const [signature = '', timestamp = ''] = [
     headers[webhookHeaders.signature],
     headers[webhookHeaders.timestamp],

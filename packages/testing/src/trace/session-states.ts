@@ -12,7 +12,9 @@ import type { SessionState, WebhookEventName } from '../sessions-api.ts';
  * The trace event that shows each state, and the events after which it is impossible (contract section 3,
  * States).
  */
-const states: Readonly<Record<SessionState, { readonly type: string; readonly never: readonly string[] }>> = {
+const stateEvents: Readonly<
+  Record<SessionState, { readonly type: string; readonly never: readonly string[] }>
+> = {
   paid: { type: 'session.paid', never: ['session.failed', 'session.expired'] },
   failed: { type: 'session.failed', never: ['session.paid', 'session.expired'] },
   expired: { type: 'session.expired', never: ['session.paid', 'session.failed'] },
@@ -25,26 +27,26 @@ const states: Readonly<Record<SessionState, { readonly type: string; readonly ne
 };
 
 export function isReachedBy(state: SessionState, event: TraceEvent): boolean {
-  return event.type === states[state].type;
+  return event.type === stateEvents[state].type;
 }
 
 export function preventedBy(state: SessionState, events: readonly TraceEvent[]): string | undefined {
-  const end = events.find(({ type }) => states[state].never.includes(type));
+  const end = events.find(({ type }) => stateEvents[state].never.includes(type));
   return end?.type.replace('session.', '');
 }
 
-const beside: Readonly<Record<string, SessionState>> = {
+const accompanyingStates: Readonly<Record<string, SessionState>> = {
   partially_accredited: 'accredited',
   failed_credit: 'accreditation_to_recipient_failed',
 };
 
 /** Returns the state that a webhook reports or accompanies; `created` belongs to the session itself. */
-export function stateTold(event: WebhookEventName): SessionState | null {
+export function stateForWebhook(event: WebhookEventName): SessionState | null {
   const short = shortEvent(event);
-  const name = beside[short] ?? short;
-  return isNameOf(states, name) ? name : null;
+  const name = accompanyingStates[short] ?? short;
+  return isNameOf(stateEvents, name) ? name : null;
 }
 
-export function legOf(outcome: ForcedOutcome): 1 | 2 {
+export function legOfOutcome(outcome: ForcedOutcome): 1 | 2 {
   return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
 }

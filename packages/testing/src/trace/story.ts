@@ -6,25 +6,25 @@ import { eventSentence } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
-const says = textsByLanguage(event, payer, word);
+const storyTexts = textsByLanguage(event, payer, word);
 
 /**
  * Returns the story of a session as indented text: each call or state, below it its webhooks, and below those
  * their attempts with the responses. Times are since the first event.
  */
-export function storyOf(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
+export function sessionStory(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return t('testing.story.session_account_no_session', { sessionId });
   const began = Date.parse(events[0]?.at ?? '');
-  const after = (event: TraceEvent) => sinceOf(Date.parse(event.at) - began);
+  const after = (event: TraceEvent) => elapsedText(Date.parse(event.at) - began);
   const lines = [t('testing.story.session', { sessionId })];
   for (const event of events) {
     if (isPartOfDelivery(event)) continue;
-    if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${toldOf(t, event)}`);
+    if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${eventText(t, event)}`);
     else {
       const attempts = events.filter((other) => isAbout(event, other));
-      lines.push(`      ${toldOf(t, event)}`);
+      lines.push(`      ${eventText(t, event)}`);
       lines.push(
-        ...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptOf(t, attempt)}`),
+        ...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptText(t, attempt)}`),
       );
       if (event.data.url !== null && attempts.length === 0)
         lines.push(`        ${t('testing.common.no_attempt_ended_yet')}`);
@@ -34,7 +34,7 @@ export function storyOf(t: Texts, sessionId: string, events: readonly TraceEvent
 }
 
 /** Formats milliseconds while they are readable; larger times, also after changes of the clock, use days. */
-function sinceOf(ms: number): string {
+function elapsedText(ms: number): string {
   const length = Math.abs(ms);
   return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : durationTextOf(length)}`;
 }
@@ -46,26 +46,26 @@ function isPartOfDelivery({ type }: TraceEvent): boolean {
   return /^(webhook\.(attempted|delivered|gave_up|probed|received)|chaos\.injected)$/.test(type);
 }
 
-function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
+function isAbout(emission: TraceEvent, { type, data }: TraceEvent): boolean {
   return (
     type !== 'webhook.emitted' &&
     data.delivery_id !== undefined &&
-    data.delivery_id === emitted.data.delivery_id
+    data.delivery_id === emission.data.delivery_id
   );
 }
 
-function toldOf(t: Texts, event: TraceEvent): string {
-  const sentence = eventSentence(says(t.lang), event);
+function eventText(t: Texts, event: TraceEvent): string {
+  const sentence = eventSentence(storyTexts(t.lang), event);
   return sentence.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }
 
-function attemptOf(t: Texts, event: TraceEvent): string {
+function attemptText(t: Texts, event: TraceEvent): string {
   const { response_body: body } = event.data;
-  return `${toldOf(t, event)}${body === undefined || body === null || body === '' ? '' : ` ${quoted(body)}`}`;
+  return `${eventText(t, event)}${body === undefined || body === null || body === '' ? '' : ` ${quoteInline(body)}`}`;
 }
 
 /** Quotes a value on one line with escaped control characters, at most a line or two long. */
-function quoted(value: unknown): string {
+function quoteInline(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -1,7 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { storyOf } from './story.ts';
+import { sessionStory } from './story.ts';
 
 const ID = '866daf58-3e89-43cb-8c35-a1a507536ddf';
 const BEGAN = Date.UTC(2026, 0, 1);
@@ -11,7 +11,7 @@ function event(afterMs: number, type: TraceEvent['type'], data: TraceEvent['data
 }
 
 it('lists causes and their effects in the order of causes, not of times', () => {
-  const emitted = {
+  const emission = {
     delivery_id: 'd1',
     event: 'payment_session.created',
     url: 'http://localhost:3000/',
@@ -19,20 +19,20 @@ it('lists causes and their effects in the order of causes, not of times', () => 
   };
   const unsent = { delivery_id: null, event: 'payment_session.paid', url: null, route: null };
   const attempt = { delivery_id: 'd1', event: 'payment_session.created', via: 'local', duration_ms: 3.4 };
-  const story = storyOf(inEnglish, ID, [
+  const story = sessionStory(inEnglish, ID, [
     event(0, 'session.created', {
       origin: 'button',
       amount_reference: 10,
       currency_reference: 'USD',
       identifier: 'A\u001b1',
     }),
-    event(0, 'webhook.emitted', emitted),
+    event(0, 'webhook.emitted', emission),
     event(9, 'webhook.attempted', { ...attempt, attempt: 1, status: 500, response_body: 'no\nsuch' }),
     event(20, 'control.outcome', { leg: 1, outcome: 'paid', admitted: true }),
     event(20, 'session.paid', { source: 'control', method: 'crypto', amount_ves: 12.5 }),
     event(20, 'webhook.emitted', unsent),
     event(2012, 'webhook.attempted', { ...attempt, attempt: 2, status: null, error: 'ECONNRESET' }),
-    event(2012, 'webhook.emitted', { ...emitted, delivery_id: 'd2', probe: 'bad_signature' }),
+    event(2012, 'webhook.emitted', { ...emission, delivery_id: 'd2', probe: 'bad_signature' }),
     event(7020, 'webhook.attempted', { ...attempt, attempt: 3, status: 200, response_body: '' }),
     event(7020, 'webhook.delivered', { ...attempt, duration_ms: undefined, attempts: 3 }),
     event(7021, 'session.accreditation_failed', { source: 'schedule' }),
@@ -61,5 +61,5 @@ it('lists causes and their effects in the order of causes, not of times', () => 
 });
 
 it('reports a session without events as missing from the account', () => {
-  expect(storyOf(inEnglish, ID, [])).toBe(`session ${ID}: this account has no such session`);
+  expect(sessionStory(inEnglish, ID, [])).toBe(`session ${ID}: this account has no such session`);
 });

@@ -15,9 +15,9 @@ describe('the console’s pages', async () => {
       '/console/login?next=%2Fconsole%2Fsessions%3Fstatus%3Dpaid',
     ]);
     const credentials = { short_name: account.name, password: 'correct horse' };
-    const wanted = await browser.post(`${first.location}`, credentials);
-    expect(wanted.status).toBe(303);
-    expect((await browser.get(`${wanted.location}`)).location).toBe('/console/sessions?status=paid');
+    const login = await browser.post(`${first.location}`, credentials);
+    expect(login.status).toBe(303);
+    expect((await browser.get(`${login.location}`)).location).toBe('/console/sessions?status=paid');
     for (const next of [
       'https://evil.invalid/',
       '//evil.invalid/console',
@@ -25,14 +25,14 @@ describe('the console’s pages', async () => {
       '/consoles',
       '\\\\evil.invalid',
     ]) {
-      const sent = await browser.post(`/console/login?next=${encodeURIComponent(next)}`, credentials);
-      expect([next, (await browser.get(`${sent.location}`)).location]).toEqual([next, '/console']);
+      const response = await browser.post(`/console/login?next=${encodeURIComponent(next)}`, credentials);
+      expect([next, (await browser.get(`${response.location}`)).location]).toEqual([next, '/console']);
     }
   });
 
-  it('says so when a browser keeps no cookies, and not before', async () => {
+  it('says that a browser stores no cookies, but only after the login', async () => {
     const { name } = await sim.account();
-    const wanted = await new TestBrowser(sim.url).post('/console/login', {
+    const login = await new TestBrowser(sim.url).post('/console/login', {
       short_name: name,
       password: 'correct horse',
     });
@@ -41,7 +41,7 @@ describe('the console’s pages', async () => {
       password: 'long enough',
     });
     const [, linked = ''] = /class="[^"]*primary[^"]*" href="([^"]+)"/.exec(registered.html) ?? [];
-    for (const path of [`${wanted.location}`, linked.replaceAll('&amp;', '&')]) {
+    for (const path of [`${login.location}`, linked.replaceAll('&amp;', '&')]) {
       const page = await new TestBrowser(sim.url).get(path);
       expect([path, page.html.includes('tu navegador no guardó la cookie')]).toEqual([path, true]);
     }
@@ -54,10 +54,10 @@ describe('the console’s pages', async () => {
     const names = [...html.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, name]) => `${name}`);
     expect(names).toHaveLength(2);
     for (const name of names) {
-      const kept = await fetch(sim.url + name);
-      expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(kept.headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
-      expect((await kept.text()).length).toBeGreaterThan(5000);
+      const asset = await fetch(sim.url + name);
+      expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(asset.headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+      expect((await asset.text()).length).toBeGreaterThan(5000);
       const [, other] = /\/assets\/(\w+)/.exec(name) ?? [];
       const former = await fetch(sim.url + name.replace(`${other}`, 'former'));
       expect([former.status, former.headers.get('cache-control')]).toEqual([200, 'no-cache']);
@@ -66,17 +66,17 @@ describe('the console’s pages', async () => {
   });
 
   it('keeps the name, not the password, after a refusal', async () => {
-    const refused = await new TestBrowser(sim.url).post('/console/login', {
+    const refusal = await new TestBrowser(sim.url).post('/console/login', {
       short_name: '"><b>me',
       password: 'nobody knows',
     });
-    expect(refused.status).toBe(401);
-    expect(refused.html).toContain('&quot;&gt;&lt;b&gt;me');
-    expect(refused.html).not.toContain('nobody knows');
-    expect(refused.html).toContain('El nombre de la cuenta o la contraseña');
+    expect(refusal.status).toBe(401);
+    expect(refusal.html).toContain('&quot;&gt;&lt;b&gt;me');
+    expect(refusal.html).not.toContain('nobody knows');
+    expect(refusal.html).toContain('El nombre de la cuenta o la contraseña');
   });
 
-  it("logs a browser in with an HttpOnly cookie that isn't the console token, and out for good", async () => {
+  it("logs a browser in with an HttpOnly cookie that isn't the console token, and logs it out", async () => {
     const account = await sim.account();
     const browser = await logIn(sim, account);
     const again = await browser.post('/console/login', {
@@ -94,17 +94,17 @@ describe('the console’s pages', async () => {
     }
     expect((await browser.post('/console/logout')).status).toBe(303);
     expect(browser.cookies.size).toBe(0);
-    const copied = new TestBrowser(sim.url, { cookie: `${name}=${token}` });
-    expect((await copied.get('/console')).status).toBe(303);
-    expect((await copied.get('/console/live')).status).toBe(401);
+    const copyBrowser = new TestBrowser(sim.url, { cookie: `${name}=${token}` });
+    expect((await copyBrowser.get('/console')).status).toBe(303);
+    expect((await copyBrowser.get('/console/live')).status).toBe(401);
   });
 
   it('ends a login after 14 days', async () => {
-    await using own = await TestSimulator.start();
-    const browser = await logIn(own, await own.account());
-    await own.clock.advance(14 * 86_400_000 - 1);
+    await using separateSim = await TestSimulator.start();
+    const browser = await logIn(separateSim, await separateSim.account());
+    await separateSim.clock.advance(14 * 86_400_000 - 1);
     expect((await browser.get('/console')).status).toBe(200);
-    await own.clock.advance(1);
+    await separateSim.clock.advance(1);
     expect((await browser.get('/console')).status).toBe(303);
   });
 
@@ -136,16 +136,19 @@ describe('the console’s pages', async () => {
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('id="short_name-fault"');
     expect(wrong.html).toContain('id="password-fault"');
-    const made = await browser.post('/console/register', { short_name: 'newcomer', password: 'long enough' });
-    expect(made.status).toBe(201);
-    const token = /sim_api_[\w-]{32}/.exec(made.html)?.[0];
+    const creation = await browser.post('/console/register', {
+      short_name: 'newcomer',
+      password: 'long enough',
+    });
+    expect(creation.status).toBe(201);
+    const token = /sim_api_[\w-]{32}/.exec(creation.html)?.[0];
     expect((await sim.send('GET', '/api/v1/ext/payment-stops', { token })).status).toBe(200);
     expect((await browser.get('/console')).html).toContain('newcomer');
-    const taken = await new TestBrowser(sim.url).post('/console/register', {
+    const conflict = await new TestBrowser(sim.url).post('/console/register', {
       short_name: 'NewComer',
       password: 'long enough',
     });
-    expect([taken.status, taken.html.includes('ya está en uso')]).toEqual([409, true]);
+    expect([conflict.status, conflict.html.includes('ya está en uso')]).toEqual([409, true]);
   });
 
   it('returns JSON errors to programs and pages to browsers', async () => {

@@ -154,7 +154,7 @@ interface ConsoleResponse {
 /** Renders a console page, with the navigation if there is an account. */
 export function renderConsoleResponse({ t, url, page, account, script, headers }: ConsoleResponse): Response {
   const body = account ? (
-    <Inside account={account} url={url} script={script} page={page} />
+    <ConsoleFrame account={account} url={url} script={script} page={page} />
   ) : (
     <div class="console outside">
       <Top url={url} />
@@ -174,7 +174,7 @@ interface InsideProps extends Pick<ConsoleResponse, 'url' | 'page' | 'script'> {
   readonly account: AccountRecord;
 }
 
-function Inside({ account, url, script, page }: InsideProps) {
+function ConsoleFrame({ account, url, script, page }: InsideProps) {
   const noticeName = url.searchParams.get('done');
   const notice = noticeName === null ? undefined : t.maybe(`console.frame.notices.${noticeName}`);
   const live = page.live === undefined ? '/console/live' : page.live;

@@ -5,11 +5,11 @@ import { ownFilesCsp, pageHeaders } from '../kit/page-security.ts';
 import script from './client/console.ts?bundled';
 import styles from './styles/console.css?bundled';
 
-const release = createHash('sha256')
+const releaseHash = createHash('sha256')
   .update(styles + script)
   .digest('hex')
   .slice(0, 12);
-const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${release}/${name}` });
+const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${releaseHash}/${name}` });
 
 /** Files that all pages share; the browser caches them. */
 export const consoleParts = { styles: consoleFileLink('console.css'), script: consoleFileLink('console.js') };
@@ -27,7 +27,7 @@ export function consoleFile(requestedRelease: string, name: string): Response | 
     headers: {
       'content-type': file.type,
       // During an update, a page of another release gets the current file, which must not be cached.
-      'cache-control': requestedRelease === release ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': requestedRelease === releaseHash ? 'public, max-age=31536000, immutable' : 'no-cache',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     },

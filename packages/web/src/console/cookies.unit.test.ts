@@ -16,11 +16,11 @@ it.each([
   expect(hasSessionCookie(new Request(address, { headers: { cookie: `a=b; ${name}=token` } }))).toBe(true);
 });
 
-it('ignores a cookie of which a request has two', () => {
-  const sent = (cookie: string) =>
+it('ignores a cookie that a request contains twice', () => {
+  const requestWith = (cookie: string) =>
     cookieOf(new Request('https://sim.example', { headers: { cookie } }), '__Host-sim_console');
-  expect(sent('a=b; __Host-sim_console=mine')).toBe('mine');
-  expect(sent('__Host-sim_console=mine; __Host-sim_console=tossed')).toBeUndefined();
-  expect(sent('__Host-sim_console=same; x=y; __Host-sim_console=same')).toBeUndefined();
-  expect(sent('sim_console=tossed; __Host-sim_console=mine')).toBe('mine');
+  expect(requestWith('a=b; __Host-sim_console=mine')).toBe('mine');
+  expect(requestWith('__Host-sim_console=mine; __Host-sim_console=tossed')).toBeUndefined();
+  expect(requestWith('__Host-sim_console=same; x=y; __Host-sim_console=same')).toBeUndefined();
+  expect(requestWith('sim_console=tossed; __Host-sim_console=mine')).toBe('mine');
 });

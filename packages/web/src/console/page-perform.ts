@@ -38,7 +38,8 @@ export function createPageOperations(
 export async function explainRefusal(t: Texts, refusal: Refusal): Promise<OperationRefusal> {
   const { status, errors = [] } = refusal;
   const words = await problemTexts(t.lang);
-  const explain = (why: Message) => t.maybe(`console.${why.code}`) ?? worded(words, withLabels(t, why));
+  const explain = (message: Message) =>
+    t.maybe(`console.${message.code}`) ?? worded(words, withLabels(t, message));
   const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, sentence(explain(fault))]));
   return { ok: false, status, detail: explain(refusal), faults };
 }

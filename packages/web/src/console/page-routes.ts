@@ -1,5 +1,5 @@
 import { agreementView, partnerView } from '@svc-simulator/contract';
-import { accountRoutes } from './account/account-page.tsx';
+import { accountPageRoutes } from './account/account-page.tsx';
 import { callsRoutes } from './calls/call-page.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
 import { deliveriesRoutes } from './deliveries/deliveries-page.tsx';
@@ -10,7 +10,7 @@ import { practicesRoutes } from './practices/practices-routes.tsx';
 import { examinationRoutes } from './receivers/examination.tsx';
 import { receiversRoutes } from './receivers/receivers-page.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
-import { sessionRoutes } from './sessions/session-page.tsx';
+import { sessionPageRoutes } from './sessions/session-page.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
 import { simulateRoutes } from './simulate/simulate-routes.tsx';
@@ -44,7 +44,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...simulateRoutes,
   ...practicesRoutes,
   ...classesRoutes,
-  ...sessionRoutes,
+  ...sessionPageRoutes,
   ...viewRoutes('/console/agreements', agreementView, agreementPages),
   ...viewRoutes('/console/partners', partnerView, agreementPages),
   ...deliveriesRoutes,
@@ -56,7 +56,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...terminalsRoutes,
   ...callsRoutes,
   ...traceRoutes,
-  ...accountRoutes,
+  ...accountPageRoutes,
   ...transactionsRoutes,
   ...liveRoutes,
 ];

@@ -14,7 +14,7 @@ describe('POST /console/reference', () => {
       },
     });
 
-  it('gives an agreement and tokens that end to who is logged in, and nothing to anybody else', async () => {
+  it('returns an agreement and short-lived tokens to a logged-in browser, and nothing to others', async () => {
     const account = await sim.account();
     const cookie = await cookieOf(account);
     const { status, headers, json } = await ask({ cookie });
@@ -32,7 +32,7 @@ describe('POST /console/reference', () => {
     expect([(await stops()).status, (await keys()).status]).toEqual([401, 401]);
   });
 
-  it('ends with the log-in', async () => {
+  it('revokes the tokens at logout', async () => {
     const cookie = await cookieOf(await sim.account());
     const { token } = (await ask({ cookie })).json;
     await sim.send('POST', '/console/logout', {

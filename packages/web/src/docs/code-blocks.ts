@@ -49,8 +49,8 @@ function highlight(html: string, language: string): string {
     ].join('|'),
     'gm',
   );
-  return html.replace(pattern, (match, ...rest) => {
-    const groups: Readonly<Record<string, string | undefined>> = rest.at(-1);
+  return html.replace(pattern, (match, ...matchArgs) => {
+    const groups: Readonly<Record<string, string | undefined>> = matchArgs.at(-1);
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
     return `<span class="${kind}">${match}</span>`;
   });

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
-import { type Place, queryOf } from '../kit/place.ts';
+import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import type { ApiDocument, ApiOperation } from './api/api-document.ts';
 import { ApiIndex, OperationPage } from './api/operation-page.tsx';
 import script from './client/docs.ts?bundled';
@@ -12,14 +12,14 @@ import { docsTexts } from './page-texts.ts';
 import { type Hit, withMarks } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
-interface Group {
+interface PageGroup {
   readonly title: string;
   readonly pages: readonly Pick<DocPage, 'slug' | 'title' | 'lang'>[];
 }
 
 interface DocView {
-  readonly place: Place;
-  readonly groups: readonly Group[];
+  readonly place: PagePlace;
+  readonly groups: readonly PageGroup[];
   readonly slug: string;
   readonly title: string;
   readonly question?: string;
@@ -30,7 +30,12 @@ interface DocView {
 }
 
 /** Renders a documentation page with a link to the next one; marks the words of the question. */
-export function showPage(place: Place, pages: readonly DocPage[], page: DocPage, question = ''): Response {
+export function showPage(
+  place: PagePlace,
+  pages: readonly DocPage[],
+  page: DocPage,
+  question = '',
+): Response {
   const t = docsTexts(place.language);
   const next = pages[pages.indexOf(page) + 1];
   const text = withCodeBlocks(page.html, t)
@@ -58,7 +63,7 @@ export function showPage(place: Place, pages: readonly DocPage[], page: DocPage,
 }
 
 export function showHits(
-  place: Place,
+  place: PagePlace,
   pages: readonly DocPage[],
   { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
 ): Response {
@@ -83,7 +88,7 @@ export function showHits(
 }
 
 /** Renders the reference's index, or the page of one operation. */
-export function showApi(place: Place, document: ApiDocument, operation?: ApiOperation): Response {
+export function showApi(place: PagePlace, document: ApiDocument, operation?: ApiOperation): Response {
   const t = docsTexts(place.language);
   const body = operation ? (
     <OperationPage document={document} operation={operation} />
@@ -185,8 +190,8 @@ function docResponse({
 
 const docsPolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function docHref(place: Place, slug: string, question = ''): string {
+function docHref(place: PagePlace, slug: string, question = ''): string {
   const path = slug === START_PAGE ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
-  const query = new URLSearchParams({ ...queryOf(place), ...(question && { q: question }) });
+  const query = new URLSearchParams({ ...languageQueryOf(place), ...(question && { q: question }) });
   return path + (query.size > 0 ? `?${query}` : '');
 }

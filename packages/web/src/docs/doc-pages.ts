@@ -25,14 +25,14 @@ interface PagesByLanguage extends Readonly<Record<string, readonly DocPage[]>> {
   readonly en: readonly DocPage[];
 }
 
-let loading: Promise<PagesByLanguage> | undefined;
+let loadingPages: Promise<PagesByLanguage> | undefined;
 
 /** Returns all pages in a language, or in English if not translated, in the start page's order. */
 export const docPagesIn = memoize(languages.length, loadPages);
 
 async function loadPages(language: Language): Promise<readonly DocPage[]> {
-  loading ??= unpackPages();
-  const { [language]: translated, en } = await loading;
+  loadingPages ??= unpackPages();
+  const { [language]: translated, en } = await loadingPages;
   const tables = await payloadTables(translated ? language : 'en');
   const available = translated ?? en.map((page): DocPage => ({ ...page, lang: 'en' }));
   const pages = available.map((page) =>

@@ -27,7 +27,7 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
  * Serves pages without an operation: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`, `/docs/PAGE.md`,
  * and `/llms.txt`.
  */
-export function docPages(constants: ConstantAnswers, publicUrl: () => string): Hono<Env> {
+export function docPageRoutes(constants: ConstantAnswers, publicUrl: () => string): Hono<Env> {
   const app = new Hono<Env>();
   app.get('/docs/:slug{(?:api/)?\\w[\\w-]*}', async ({ req }, next) => {
     const { docAnswer } = await import('./index.ts');

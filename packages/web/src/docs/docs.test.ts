@@ -4,7 +4,7 @@ import { english } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from './code-blocks.ts';
 import { docPagesIn, docParts } from './doc-pages.ts';
-import { search } from './search.ts';
+import { searchPages } from './search.ts';
 
 const folder = new URL('../../../../docs/', import.meta.url);
 const languages = ['en', 'es'] as const;
@@ -50,7 +50,7 @@ describe('the pages in Spanish', () => {
   const withoutBlocks = (text: string) => text.replace(/^```\w*\n[\s\S]*?^```$/gm, '');
 
   it.each(readdirSync(new URL('es', folder)))(
-    'gives %s the commands, options and fields of the English one',
+    'gives %s the commands, options and fields of the English page',
     (name) => {
       const codes = (text: string) =>
         // Durations are typed in either language.
@@ -66,14 +66,14 @@ describe('the pages in Spanish', () => {
   );
 
   it('shows the Spanish output of commands if it has sentences', () => {
-    const shown = (language: string) =>
+    const pagesIn = (language: string) =>
       readdirSync(new URL(language, folder)).flatMap((name) =>
         [...read(`${language}/${name}`).matchAll(/^```(?:text|xml)\n([\s\S]*?)^```$/gm)].map(
           ([, text]) => text,
         ),
       );
-    const english = new Set(shown('en'));
-    const same = shown('es').filter((text = '') => english.has(text));
+    const english = new Set(pagesIn('en'));
+    const same = pagesIn('es').filter((text = '') => english.has(text));
     expect(same.map((text = '') => text.trim().slice(0, 20))).toEqual([
       'pending  Café y pan',
       'pending  1250  Café ',
@@ -96,17 +96,17 @@ describe('the pages in Spanish', () => {
       `(?<!\\p{L})(${rejected.join('|').replaceAll('*', '\\p{L}*')})(?!\\p{L})`,
       'giu',
     );
-    const found = readdirSync(new URL('es', folder)).flatMap((name) => {
+    const untranslated = readdirSync(new URL('es', folder)).flatMap((name) => {
       const prose = withoutBlocks(read(`es/${name}`)).replace(/`[^`]*`|\]\([^)]*\)/g, '');
       const words = [...prose.matchAll(pattern), ...prose.matchAll(new RegExp(english, 'gu'))];
       return words.map(([word]) => `${name}: ${word}`);
     });
-    expect(found).toEqual([]);
+    expect(untranslated).toEqual([]);
   });
 });
 
 describe.each(languages)('the documentation in %s', (language) => {
-  it('is reached from its start page, and every link in it leads somewhere', async () => {
+  it('links to every page from the start page, and has no dead link', async () => {
     const pages = await docPagesIn(language);
     const start = pages[0]?.html ?? '';
     const anchors = new Map(pages.map((page) => [page.slug, docParts(page).map(({ anchor }) => anchor)]));
@@ -119,7 +119,7 @@ describe.each(languages)('the documentation in %s', (language) => {
     }
   });
 
-  it('shows each page, with nothing from anywhere else and nothing that its policy does not name', async () => {
+  it('renders each page without external resources or violations of its policy', async () => {
     for (const { slug, title } of await docPagesIn(language)) {
       const path = slug === 'index' ? '/docs' : `/docs/${slug}`;
       const { status, headers, text } = await sim.send('GET', `${path}?lang=${language}`);
@@ -131,7 +131,7 @@ describe.each(languages)('the documentation in %s', (language) => {
     }
   });
 
-  it('has every field of the contract among its payloads', async () => {
+  it('lists every field of the contract among the payloads', async () => {
     const page = (await docPagesIn(language)).find(({ slug }) => slug === 'payloads');
     for (const field of [
       'session_payment.status',
@@ -141,7 +141,7 @@ describe.each(languages)('the documentation in %s', (language) => {
       expect(page?.html).toContain(`<code>${field}</code>`);
   });
 
-  it('says of every field of a payload what it means', async () => {
+  it('explains every field of a payload', async () => {
     const page = (await docPagesIn(language)).find(({ slug }) => slug === 'payloads');
     const unsaid = (page?.html ?? '').match(
       /<tr><td><code>[^<]*<\/code><\/td><td>[^<]*<\/td><td>(?:<\/td>|\w+\.<\/td>)/g,
@@ -168,15 +168,17 @@ describe('a page of the documentation', () => {
     ['curl -s x \\\n  -d &#39;{\n}&#39;\nls', ['curl -s x \\\n  -d &#39;{\n}&#39;', 'ls']],
     ['cat &lt;&lt;EOF\na\nEOF', ['cat &lt;&lt;EOF\na\nEOF']],
     ['A=1\nB=2', ['A=1\nB=2']],
-  ])('has in %j the commands %j', (script, commands) => {
+  ])('copies from %j only the commands %j', (script, commands) => {
     expect(commandsIn(script)).toEqual(commands);
   });
 });
 
 describe('the addresses of the documentation', () => {
   it('keeps the requested language, and follows the header otherwise', async () => {
-    const asked = await sim.send('GET', '/docs/concepts?lang=es', { headers: { 'accept-language': 'en' } });
-    expect(asked.text).toContain('href="/docs/payloads?lang=es"');
+    const response = await sim.send('GET', '/docs/concepts?lang=es', {
+      headers: { 'accept-language': 'en' },
+    });
+    expect(response.text).toContain('href="/docs/payloads?lang=es"');
     const start = await sim.send('GET', '/docs', { headers: { 'accept-language': 'es' } });
     expect(start.text).toContain('<html lang="es">');
     expect(start.text).toContain('href="/docs/payloads"');
@@ -188,10 +190,10 @@ describe('the addresses of the documentation', () => {
 });
 
 describe('the search', () => {
-  it('shows what it found, and says so when that is nothing', async () => {
-    const found = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
-    expect(found.text).toContain('href="/docs/concepts?lang=en&amp;q=idempotency#');
-    expect(found.text).toMatch(/<p class="hint">[^\n]*<mark>idempotency<\/mark>/);
+  it('lists results, and says so if there are none', async () => {
+    const matches = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
+    expect(matches.text).toContain('href="/docs/concepts?lang=en&amp;q=idempotency#');
+    expect(matches.text).toMatch(/<p class="hint">[^\n]*<mark>idempotency<\/mark>/);
     const page = await sim.send('GET', '/docs/concepts?lang=en&q=idempotency');
     expect(page.text).toContain('<mark>idempotency</mark>');
     expect((await sim.send('GET', '/docs/concepts?lang=en')).text).not.toContain('<mark>');
@@ -205,7 +207,9 @@ describe('the search', () => {
     expect(hostile.text).not.toContain('<script>alert');
   });
 
-  it('finds words with and without their accents', async () => {
-    expect((await search('es', 'acreditacion'))[0]?.slug).toBe((await search('es', 'acreditación'))[0]?.slug);
+  it('finds words with and without accents', async () => {
+    expect((await searchPages('es', 'acreditacion'))[0]?.slug).toBe(
+      (await searchPages('es', 'acreditación'))[0]?.slug,
+    );
   });
 });

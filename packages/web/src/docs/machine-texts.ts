@@ -14,12 +14,12 @@ export async function markdownOf(language: Language, slug: string): Promise<stri
 export function sectionOf(markdown: string, anchor: string): string | undefined {
   // Comments in code must not look like headings.
   const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
-  const section = bare.split(/^(?=#{1,6} )/m).find((part) => anchorOf(part) === anchor);
+  const section = bare.split(/^(?=#{1,6} )/m).find((part) => headingAnchor(part) === anchor);
   return section?.replaceAll('\0', '');
 }
 
 /** Same rule as the build's heading ids. */
-function anchorOf(part: string): string {
+function headingAnchor(part: string): string {
   const [heading = ''] = part.split('\n', 1);
   const words = heading
     .replace(/^#+ /, '')

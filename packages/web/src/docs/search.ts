@@ -16,9 +16,9 @@ export interface Hit {
 const MAX_HITS = 12;
 const EXCERPT_CHARACTERS = 180;
 const MAX_QUESTION_CHARACTERS = 200;
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD_PATTERN = /[\p{L}\p{N}]+/gu;
 
-const stopWords: Readonly<Record<string, string>> & { readonly en: string } = {
+const ignoredWords: Readonly<Record<string, string>> & { readonly en: string } = {
   en: 'a an and are as at be but by can cannot do does for from get has have how i in into is it its me my no not of on or so that the their there this to was what when where which who why will with without you your',
   es: 'a al algo como con cual cuales cuando de del desde donde e el ella en es esta este esto estan hacer hago hay la las le lo los me mi mis muy no o para pero por porque que quien se ser si sin sobre son su sus te tiene tengo tu un una uno y ya',
 };
@@ -27,7 +27,7 @@ const stopWords: Readonly<Record<string, string>> & { readonly en: string } = {
  * Returns the parts of pages that match a question best. The index is built at the first search, in tens of
  * milliseconds.
  */
-export async function search(language: Language, question: string): Promise<readonly Hit[]> {
+export async function searchPages(language: Language, question: string): Promise<readonly Hit[]> {
   const query = question.slice(0, MAX_QUESTION_CHARACTERS);
   const hits = (await indexOf(language)).search(query);
   const isMatch = wordMatcher(language, query);
@@ -43,7 +43,7 @@ export async function search(language: Language, question: string): Promise<read
 }
 
 function excerptOf(text: string, isMatch: (word: string) => boolean): string {
-  const firstMatch = [...text.matchAll(WORD)].find(([word]) => isMatch(word))?.index ?? 0;
+  const firstMatch = [...text.matchAll(WORD_PATTERN)].find(([word]) => isMatch(word))?.index ?? 0;
   const start =
     firstMatch < EXCERPT_CHARACTERS / 2 ? 0 : text.lastIndexOf(' ', firstMatch - EXCERPT_CHARACTERS / 4) + 1;
   const excerpt = text.slice(start, start + EXCERPT_CHARACTERS);
@@ -61,7 +61,7 @@ export function withMarks(html: string, language: Language, question: string): s
 
 function wordMatcher(language: Language, question: string): (word: string) => boolean {
   const toTerm = createTermReader(language);
-  const terms = (question.match(WORD) ?? []).flatMap((word) => toTerm(word) ?? []);
+  const terms = (question.match(WORD_PATTERN) ?? []).flatMap((word) => toTerm(word) ?? []);
   return (word) => {
     const term = toTerm(word);
     return (
@@ -72,7 +72,7 @@ function wordMatcher(language: Language, question: string): (word: string) => bo
 }
 
 function createTermReader(language: Language): (word: string) => string | null {
-  const ignored = new Set((stopWords[language] ?? stopWords.en).split(' '));
+  const ignored = new Set((ignoredWords[language] ?? ignoredWords.en).split(' '));
   return (word) => {
     const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
     return ignored.has(plain) ? null : stemOf(plain);

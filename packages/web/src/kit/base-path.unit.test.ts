@@ -5,7 +5,7 @@ import { underBasePath, withoutSlash } from './base-path.ts';
 
 const page = (body: unknown) => String(html`<!doctype html>${body}`);
 
-async function answered(answer: Response): Promise<Response> {
+async function answerUnder(answer: Response): Promise<Response> {
   const app = new Hono();
   app.use(underBasePath('/pagos'));
   app.get('/', () => answer);
@@ -17,14 +17,14 @@ const asHtml = (text: string) =>
 
 describe('underBasePath', () => {
   it.each(['href', 'src', 'action', 'formaction', 'data-live-url'])(
-    'puts the path before an address in %s',
+    'adds the path to a URL in %s',
     async (name) => {
-      const moved = await answered(asHtml(`<a class="x" ${name}="/console?a=/b">/console</a>`));
-      expect(await moved.text()).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
+      const prefixed = await answerUnder(asHtml(`<a class="x" ${name}="/console?a=/b">/console</a>`));
+      expect(await prefixed.text()).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
     },
   );
 
-  it('leaves alone what is no address of the simulator', async () => {
+  it('leaves other text unchanged', async () => {
     const text = [
       page(html`<p title=${' href="/x"'}>${' href="/x"'}</p>`),
       '<a href="//other.invalid/x">',
@@ -36,38 +36,41 @@ describe('underBasePath', () => {
       '<script>const link = \'<a href="/x">\';</script>',
       '<style>a[href="/x"] { color: red } b[ href="/x"] {}</style>',
     ].join('\n');
-    expect(await (await answered(asHtml(text))).text()).toBe(text);
+    expect(await (await answerUnder(asHtml(text))).text()).toBe(text);
   });
 
-  it('leaves what is no page as it is, to the byte', async () => {
+  it('leaves responses other than pages unchanged', async () => {
     const text = '{"html":"<a href=\\"/x\\"> href=\\"/x\\""}';
     for (const type of ['application/json', 'text/event-stream', 'text/javascript', 'text/plain']) {
       const answer = new Response(text, { headers: { 'content-type': type } });
-      expect(await (await answered(answer)).text()).toBe(text);
+      expect(await (await answerUnder(answer)).text()).toBe(text);
     }
   });
 
-  it('moves redirects and cookies, and tells the right length', async () => {
+  it('moves redirects and cookies, and sends the right content length', async () => {
     const headers = new Headers({ 'content-type': 'text/html', location: '/console/login?next=%2Fconsole' });
     headers.append('set-cookie', 'a=1; Path=/console; HttpOnly');
     headers.append('set-cookie', 'b=/x; Path=/console; Max-Age=1');
-    const moved = await answered(new Response('<a href="/x">', { status: 303, headers }));
-    expect(moved.status).toBe(303);
-    expect(moved.headers.get('location')).toBe('/pagos/console/login?next=%2Fconsole');
-    expect(moved.headers.getSetCookie()).toEqual([
+    const prefixed = await answerUnder(new Response('<a href="/x">', { status: 303, headers }));
+    expect(prefixed.status).toBe(303);
+    expect(prefixed.headers.get('location')).toBe('/pagos/console/login?next=%2Fconsole');
+    expect(prefixed.headers.getSetCookie()).toEqual([
       'a=1; Path=/pagos/console; HttpOnly',
       'b=/x; Path=/pagos/console; Max-Age=1',
     ]);
     const page = { 'content-type': 'text/html', 'content-length': '13', 'x-frame-options': 'DENY' };
-    const { headers: told } = await answered(new Response('<a href="/x">', { headers: page }));
-    expect([told.get('content-length'), told.get('x-frame-options')]).toEqual([null, 'DENY']);
+    const { headers: responseHeaders } = await answerUnder(new Response('<a href="/x">', { headers: page }));
+    expect([responseHeaders.get('content-length'), responseHeaders.get('x-frame-options')]).toEqual([
+      null,
+      'DENY',
+    ]);
   });
 
   it.each(['https://shop.invalid/ok', '//shop.invalid', 'myapp://ok', '?lang=es', 'login'])(
-    'sends a payer to %s as it is',
+    'redirects a payer to %s unchanged',
     async (location) => {
       const answer = new Response(null, { status: 303, headers: { location } });
-      expect((await answered(answer)).headers.get('location')).toBe(location);
+      expect((await answerUnder(answer)).headers.get('location')).toBe(location);
     },
   );
 });
@@ -83,7 +86,7 @@ describe('withoutSlash', () => {
     ['/console//', '/console'],
     ['/console/%E2%82%AC/', '/console/%E2%82%AC'],
     ['/console/%00%0d%0a/', '/console/%00%0d%0a'],
-  ])('leads from %s to %s', async (from, to) => {
+  ])('redirects %s to %s', async (from, to) => {
     const answer = await app.request(from);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
   });
@@ -94,7 +97,7 @@ describe('withoutSlash', () => {
     ['/console/assets/1/', {}],
     ['/console/keys/', { method: 'POST' }],
     ['/console/keys/', { headers: { authorization: 'Bearer x' } }],
-  ])('leaves %s with %j alone', async (path, init) => {
+  ])('leaves %s with %j unchanged', async (path, init) => {
     expect((await app.request(path, init)).status).toBe(200);
   });
 });

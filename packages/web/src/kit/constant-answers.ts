@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Place } from './place.ts';
+import type { PagePlace } from './place.ts';
 
 const gzipAsync = promisify(gzip);
 
@@ -45,7 +45,7 @@ export class ConstantAnswers {
   /** Returns the response of `make`, created once for each name and place. */
   async of(
     name: string,
-    { language, isLanguageRequested }: Place,
+    { language, isLanguageRequested }: PagePlace,
     header: HeaderOf,
     make: () => Response | Promise<Response>,
   ): Promise<Response> {

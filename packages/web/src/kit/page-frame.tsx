@@ -85,7 +85,7 @@ export interface PageParts extends FrameProps {
 }
 
 /** Renders a document in the frame of the pages for payers and terminals. */
-export function renderPage({ t, title, styles, script, ...frame }: PageParts): string {
+export function renderFramedPage({ t, title, styles, script, ...frame }: PageParts): string {
   return renderDocument({ t, title, styles, script, body: <Frame {...frame} /> });
 }
 

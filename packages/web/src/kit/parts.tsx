@@ -169,7 +169,7 @@ export interface FieldProps {
 }
 
 /** A control with its label, fault, and hint. */
-export function Field({ label, children, class: fieldClass, ...field }: FieldProps) {
+export function LabeledField({ label, children, class: fieldClass, ...field }: FieldProps) {
   return (
     <div class={fieldClass ? `field ${fieldClass}` : 'field'}>
       <label for={field.name}>{label}</label>
@@ -227,9 +227,9 @@ export function TextField({
   const { name, hint, fault, ...input } = props;
   const field = { name, hint, fault };
   return (
-    <Field {...field} label={label} class={fieldClass}>
+    <LabeledField {...field} label={label} class={fieldClass}>
       <input type="text" autocomplete="off" autofocus={Boolean(fault)} {...input} {...controlOf(field)} />
-    </Field>
+    </LabeledField>
   );
 }
 
@@ -251,10 +251,10 @@ type SelectProps = FieldControlProps & OptionsProps & { readonly 'aria-required'
 /** A select with its label and notes. */
 export function SelectField({ selected, options, 'aria-required': required, ...field }: SelectProps) {
   return (
-    <Field {...field}>
+    <LabeledField {...field}>
       <select {...controlOf(field)} aria-required={required}>
         <Options selected={selected} options={options} />
       </select>
-    </Field>
+    </LabeledField>
   );
 }

@@ -9,7 +9,7 @@ import styles from './styles/document.css?bundled';
 /** Maximum characters of an unknown URL that a page shows. */
 export const PATH_LIMIT = 200;
 
-interface DocumentOptions {
+interface PlainDocumentOptions {
   readonly status?: number;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export function renderPlainDocument(
   lang: Language,
   title: string,
   content: Child,
-  { status = 200, query = {} }: DocumentOptions = {},
+  { status = 200, query = {} }: PlainDocumentOptions = {},
 ): Response {
   const t = landingTexts(lang);
   const languageQuery = query.lang === undefined ? '' : `?lang=${lang}`;

@@ -1,7 +1,7 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
 import { withCode } from '../kit/page-frame.tsx';
 import { Options } from '../kit/parts.tsx';
-import { type Place, queryOf } from '../kit/place.ts';
+import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import { renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
@@ -16,9 +16,9 @@ const MAX_QUESTION_LENGTH = 200;
 const provenances = ['spec', 'field', 'decided'] as const;
 
 export function filterDifferences(list: readonly Difference[], { q = '', area, provenance }: FidelityQuery) {
-  const words = searchText(q.slice(0, MAX_QUESTION_LENGTH)).split(/\s+/);
+  const words = normalize(q.slice(0, MAX_QUESTION_LENGTH)).split(/\s+/);
   return list.filter((difference) => {
-    const text = searchText(`${difference.id} ${difference.operation} ${difference.summary}`);
+    const text = normalize(`${difference.id} ${difference.operation} ${difference.summary}`);
     return (
       (!area || areaOf(difference) === area) &&
       (!provenance || difference.provenance === provenance) &&
@@ -27,15 +27,15 @@ export function filterDifferences(list: readonly Difference[], { q = '', area, p
   });
 }
 
-function searchText(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 /** The differences from production as a page: grouped by area and operation, one line each. */
-export function fidelityPage(list: readonly Difference[], place: Place, query: FidelityQuery): Response {
+export function fidelityPage(list: readonly Difference[], place: PagePlace, query: FidelityQuery): Response {
   const { q, area, provenance } = query;
   const { language } = place;
-  const languageQuery = queryOf(place);
+  const languageQuery = languageQueryOf(place);
   const t = landingTexts(language);
   const isFiltered = Boolean(q || area || provenance);
   const matches = filterDifferences(list, query);

@@ -5,11 +5,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
 import { CopyButton, LinkButton, t } from '../kit/parts.tsx';
-import { type Place, queryOf } from '../kit/place.ts';
+import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
-const commands = [
+const firstCommands = [
   ['listen', 'npx sim listen'],
   ['trigger', 'npx sim trigger paid --webhook-url http://localhost:3000'],
   ['trace', 'npx sim trace --follow'],
@@ -28,7 +28,7 @@ const links = [
  * The start page: a link to the console and, on a local simulator, its current state and refused calls
  * without an account.
  */
-export async function homePage(start: StartPage, place: Place): Promise<Response> {
+export async function homePage(start: StartPage, place: PagePlace): Promise<Response> {
   const { language } = place;
   const t = landingTexts(language);
   const { version, hosted } = start.settings;
@@ -62,7 +62,7 @@ export async function homePage(start: StartPage, place: Place): Promise<Response
         <section class="panel stack">
           <h2>{t('landing.home.tryIt')}</h2>
           <ul class="lines">
-            {commands.map(([name, command]) => (
+            {firstCommands.map(([name, command]) => (
               <li>
                 <div class="command">
                   <code>
@@ -106,7 +106,7 @@ export async function homePage(start: StartPage, place: Place): Promise<Response
       </ul>
     </>
   );
-  return renderPlainDocument(language, t('landing.home.title'), content, { query: queryOf(place) });
+  return renderPlainDocument(language, t('landing.home.title'), content, { query: languageQueryOf(place) });
 }
 
 type HomeFact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];

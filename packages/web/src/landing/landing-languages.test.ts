@@ -62,14 +62,14 @@ it.each([
 });
 
 describe('the first page', () => {
-  it('shows a payer who comes back the receipt, and no page for developers', async () => {
+  it('shows a returning payer the receipt, and no page for developers', async () => {
     const account = await sim.account();
     const id = await sim.button(account, { success_url: `${sim.url}/?payment=paid` });
-    const paid = await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, {
+    const outcome = await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, {
       leg: 1,
       outcome: 'paid',
     });
-    expect(paid.status).toBe(200);
+    expect(outcome.status).toBe(200);
     const back = await ask(`/?payment=paid&session_id=${id}&lang=es`, 'en');
     expect([back.status, back.headers.get('location')]).toEqual([302, `/pay/${id}?lang=es`]);
     const { text } = await ask(`/pay/${id}?lang=es`, 'en');
@@ -100,7 +100,7 @@ it.each(['/fidelidad', '/openapi.json', '/docs/concepts.md', '/llms.txt'])(
 );
 
 describe('the list of /fidelidad', () => {
-  it('has one form in both languages, and sentences in the one that is asked for', async () => {
+  it('contains the same entries in both languages, with sentences in the requested one', async () => {
     const [english, spanish] = [
       (await ask('/fidelidad', '*', 'application/json')).json,
       (await ask('/fidelidad?lang=es', '*', 'application/json')).json,
@@ -113,18 +113,18 @@ describe('the list of /fidelidad', () => {
     expect(same).toEqual([]);
   });
 
-  it('is searched by words in any form, by area and by mark, and says when nothing is found', async () => {
-    const found = async (query: string) =>
+  it('finds entries by words in any form, by area and by mark, and says so if nothing is found', async () => {
+    const resultsFor = async (query: string) =>
       [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/class="difference" id="(\w+)/g)].map(
         ([, at]) => at,
       );
-    const all = (await found('')).length;
+    const all = (await resultsFor('')).length;
     expect(all).toBeGreaterThan(300);
-    const ofWebhooks = await found('q=&area=webhooks&provenance=');
+    const ofWebhooks = await resultsFor('q=&area=webhooks&provenance=');
     expect(new Set(ofWebhooks)).toEqual(new Set(['webhooks']));
-    expect((await found('q=ACREDITACION')).length).toBeGreaterThan(0);
-    expect(await found('q=acreditaci%C3%B3n')).toEqual(await found('q=ACREDITACION'));
-    expect((await found('provenance=field')).length).toBeLessThan(all);
+    expect((await resultsFor('q=ACREDITACION')).length).toBeGreaterThan(0);
+    expect(await resultsFor('q=acreditaci%C3%B3n')).toEqual(await resultsFor('q=ACREDITACION'));
+    expect((await resultsFor('provenance=field')).length).toBeLessThan(all);
     expect((await ask('/fidelidad?q=%3Cb%3Ezz', 'es')).text).toContain('class="empty"');
   });
 });

@@ -1,7 +1,7 @@
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 
-it('leads from the first page to everything there is to look at, the console first', async () => {
+it('links from the start page to all pages, the console first', async () => {
   await using sim = await TestSimulator.start();
   const page = await sim.send('GET', '/', { headers: { accept: 'text/html' } });
   const [, main = ''] = page.text.split('<main');
@@ -17,7 +17,7 @@ it('leads from the first page to everything there is to look at, the console fir
   }
 });
 
-it('tells what runs on one’s own machine: the account, its receiver and what failed last', async () => {
+it('shows the state of a local simulator: account, receiver and latest failure', async () => {
   await using sim = await TestSimulator.start({ demo: true });
   const demo = await sim.simulator.demo;
   const page = async () =>

@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 import { html } from 'hono/html';
-import { placeOf, queryOf } from '../kit/place.ts';
+import { choosePlace, languageQueryOf } from '../kit/place.ts';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 import { prefersHtml } from './public-routes.ts';
@@ -10,10 +10,10 @@ export function missingPageFor(request: HonoRequest): Response | undefined {
   const { method, path } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || request.header('authorization') || !prefersHtml(request.header('accept'))) return undefined;
-  const place = placeOf(request.header('accept-language'), request.query('lang'));
+  const place = choosePlace(request.header('accept-language'), request.query('lang'));
   const { language } = place;
   const t = landingTexts(language);
-  const languageQuery = queryOf(place);
+  const languageQuery = languageQueryOf(place);
   const words = /^\/docs\/(.+)/
     .exec(path)?.[1]
     ?.match(/[\p{L}\p{N}]+/gu)

@@ -16,7 +16,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
-import { placeOf } from '../kit/place.ts';
+import { choosePlace } from '../kit/place.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 
 /**
@@ -36,7 +36,7 @@ export function publicRoutes(
       const session = query.id ?? query.session_id;
       if (session) return redirectToPayment(session, query.lang, header);
       const { homePage } = await import('./home-page.tsx');
-      const place = placeOf(header('accept-language'), query.lang);
+      const place = choosePlace(header('accept-language'), query.lang);
       const page = () => homePage(start, place);
       // The page of a local simulator shows its state, so it isn't constant.
       return settings.hosted ? constants.of('start', place, header, page) : page();
@@ -51,7 +51,7 @@ export function publicRoutes(
         `openapi ${serverUrl}`,
         { language, isLanguageRequested: false },
         header,
-        async () => json(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
+        async () => jsonResponse(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
       );
     }),
     route(getAuthority, () => {
@@ -64,17 +64,17 @@ export function publicRoutes(
     }),
     route(getFidelity, ({ header, query }) => {
       const isPage = prefersHtml(header('accept'));
-      const page = placeOf(header('accept-language'), query.lang);
+      const page = choosePlace(header('accept-language'), query.lang);
       // Documents for programs are in English by default, like problems.
       const language = isPage ? page.language : pickLanguage(header('accept-language'), query.lang, 'en');
       const place = { ...page, language };
       const answer = async () => {
-        const { fidelityPage, filterDifferences: foundIn } = await import('./fidelity-page.tsx');
+        const { fidelityPage, filterDifferences } = await import('./fidelity-page.tsx');
         lists[language] ??= documentTextsIn(language).then(differences);
         const list = await lists[language];
         if (isPage) return fidelityPage(list, place, query);
         const { status, title } = getFidelity;
-        return json({ status, title, data: { differences: foundIn(list, query) } });
+        return jsonResponse({ status, title, data: { differences: filterDifferences(list, query) } });
       };
       const isWhole = !query.q && !query.area && !query.provenance;
       return isWhole ? constants.of(`fidelity ${isPage}`, place, header, answer) : answer();
@@ -97,11 +97,11 @@ export function publicRoutes(
 
 /** Loads the texts of the OpenAPI document and of `/fidelidad` on first use. */
 async function documentTextsIn(language: Language) {
-  const { documentTexts } = await import('../docs/api/document-texts.ts');
+  const { openApiTexts: documentTexts } = await import('../docs/api/document-texts.ts');
   return documentTexts(language);
 }
 
-function json(value: object): Response {
+function jsonResponse(value: object): Response {
   const headers = {
     'content-type': 'application/json; charset=UTF-8',
     'cache-control': 'no-store',

@@ -4,7 +4,7 @@ import { renderPaymentPage } from './checkout.tsx';
 import { parsePaymentForm } from './form/payment-form.ts';
 
 const page = renderPaymentPage(checkout);
-const shown = (more: Partial<typeof checkout>) => renderPaymentPage({ ...checkout, ...more });
+const render = (more: Partial<typeof checkout>) => renderPaymentPage({ ...checkout, ...more });
 
 describe('renderPaymentPage', () => {
   it('shows amounts, rate, concept, merchant and identifier', () => {
@@ -21,14 +21,14 @@ describe('renderPaymentPage', () => {
     }
   });
 
-  it('does not repeat an amount that is in VES already', () => {
-    const ves = shown({ session: { ...session, currency: 'VES', amountMinor: 122011, rate: '1' } });
+  it('shows a VES amount only once', () => {
+    const ves = render({ session: { ...session, currency: 'VES', amountMinor: 122011, rate: '1' } });
     expect(ves).toContain('Bs 1.220,11');
     expect(ves).not.toContain('Equivale a');
     expect(ves).not.toContain('Tasa:');
   });
 
-  it('has a plain form that posts to its own address with the fields of the contract', () => {
+  it('contains a plain form that posts to its own URL with the fields of the contract', () => {
     expect(find(page, 'form')).toEqual([
       { name: 'form', attributes: { method: 'post', id: 'pago', novalidate: '' } },
     ]);
@@ -44,18 +44,18 @@ describe('renderPaymentPage', () => {
     expect(page).not.toMatch(/\srequired[\s=>]/);
   });
 
-  it('offers the methods of the agreement only, the first of them chosen', () => {
+  it("offers only the agreement's methods, and selects the first one", () => {
     const radios = find(page, 'input', { name: 'metodo' });
     expect(radios.map(({ attributes }) => attributes.value)).toEqual([...checkout.methods]);
     expect(radios.map(({ attributes }) => 'checked' in attributes)).toEqual([true, false, false]);
-    const crypto = shown({ methods: ['crypto'] });
+    const crypto = render({ methods: ['crypto'] });
     expect(find(crypto, 'input', { name: 'metodo' })).toHaveLength(1);
     expect(find(crypto, 'select')).toHaveLength(0);
-    const banks = shown({ methods: ['mobile_payment'] });
+    const banks = render({ methods: ['mobile_payment'] });
     expect(banks).not.toContain('El envío de USDT se simula');
   });
 
-  it('lists banks with code and name, keys that can be used, and both ends of leg 2', () => {
+  it('lists banks with code and name, the test keys, and both outcomes of leg 2', () => {
     expect(page).toContain('<option value="0134">0134 · Banesco</option>');
     expect(find(page, 'code').map(({ attributes }) => attributes['data-key'])).toEqual([
       '000000',
@@ -70,25 +70,25 @@ describe('renderPaymentPage', () => {
     ]);
   });
 
-  it('counts down to an end within the hour, and gives a later one as a date', () => {
+  it('shows a countdown within the last hour, and otherwise a date', () => {
     expect(page).toContain('data-left-ms="600000"');
     expect(page).toContain('<time datetime="2026-11-20T21:37:00.000Z">5:37');
-    const later = shown({ expiresAt: checkout.now + 86_400_000 });
+    const later = render({ expiresAt: checkout.now + 86_400_000 });
     expect(later).not.toContain('data-left-ms="');
     expect(later).toContain('2026-11-21T21:27:00.000Z');
-    const past = shown({ expiresAt: checkout.now });
+    const past = render({ expiresAt: checkout.now });
     expect(past).not.toContain('data-left-ms="');
-    expect(shown({ expiresAt: null })).not.toContain('<time');
+    expect(render({ expiresAt: null })).not.toContain('<time');
   });
 
-  it('switches the language on its own address', () => {
+  it('switches the language on the same URL', () => {
     expect(find(page, 'a', { href: '?lang=en' })).toHaveLength(1);
-    expect(find(shown({ lang: 'en' }), 'a', { href: '?lang=es' })).toHaveLength(1);
+    expect(find(render({ lang: 'en' }), 'a', { href: '?lang=es' })).toHaveLength(1);
   });
 
   it('folds long texts, keeping them whole', () => {
     const long = 'palabra '.repeat(62);
-    const folded = shown({ session: { ...session, description: long } });
+    const folded = render({ session: { ...session, description: long } });
     expect(folded).toContain(`<bdi class="text clamp">${long}</bdi>`);
     expect(find(folded, 'details', { class: 'long' })).toHaveLength(1);
     expect(find(page, 'details')).toHaveLength(0);
@@ -107,11 +107,11 @@ describe('renderPaymentPage with faults', () => {
     otp: '',
     acreditacion: 'accreditation_to_recipient_failed',
   };
-  const parsed = parsePaymentForm(fields, checkout);
-  if (parsed.ok) throw new Error('expected faults');
-  const faulty = shown({ faults: parsed.faults, values: parsed.values });
+  const result = parsePaymentForm(fields, checkout);
+  if (result.ok) throw new Error('expected faults');
+  const faulty = render({ faults: result.faults, values: result.values });
 
-  it('keeps what was typed', () => {
+  it('keeps typed values', () => {
     expect(find(faulty, 'input', { id: 'metodo-mobile_payment' })[0]?.attributes).toHaveProperty('checked');
     expect(find(faulty, 'input', { id: 'metodo-immediate_debit' })[0]?.attributes).not.toHaveProperty(
       'checked',
@@ -126,7 +126,7 @@ describe('renderPaymentPage with faults', () => {
     expect(failing?.attributes).toHaveProperty('checked');
   });
 
-  it('shows the error next to the field, and sums up at the top with links', () => {
+  it('shows the error next to the field, and a summary with links at the top', () => {
     for (const field of ['cedula', 'telefono', 'otp']) {
       const control = find(faulty, 'input', { id: field })[0];
       expect(control?.attributes['aria-invalid']).toBe('true');
@@ -144,27 +144,27 @@ describe('renderPaymentPage with faults', () => {
     });
   });
 
-  it('chooses no method in the payer’s stead when the posted one was refused', () => {
-    const refused = parsePaymentForm({ metodo: 'paypal' }, checkout);
-    if (refused.ok) throw new Error('expected faults');
-    const again = shown(refused);
+  it('selects no method if the posted one was refused', () => {
+    const refusal = parsePaymentForm({ metodo: 'paypal' }, checkout);
+    if (refusal.ok) throw new Error('expected faults');
+    const again = render(refusal);
     expect(find(again, 'input', { name: 'metodo', checked: '' })).toHaveLength(0);
     expect(find(again, 'a', { href: '#metodo-immediate_debit' })).toHaveLength(1);
   });
 });
 
 describe('renderPaymentPage with notices', () => {
-  it('tells why the last attempt failed, and that it may be tried again', () => {
-    const again = shown({ retry: { reason: 'insufficient_funds' } });
+  it('explains why the last attempt failed, and offers another one', () => {
+    const again = render({ retry: { reason: 'insufficient_funds' } });
     expect(again).toContain('no tiene fondos suficientes');
-    expect(shown({ retry: { reason: null } })).toContain('El intento anterior');
+    expect(render({ retry: { reason: null } })).toContain('El intento anterior');
     expect(page).not.toContain('El intento anterior');
   });
 
   it('shows the late notice of an overdue request', () => {
-    const late = shown({ overdue: { dueAt: checkout.now, message: 'Hay recargo.' } });
+    const late = render({ overdue: { dueAt: checkout.now, message: 'Hay recargo.' } });
     expect(late).toContain('Esta solicitud está vencida');
     expect(late).toContain('Hay recargo.');
-    expect(shown({ overdue: { dueAt: checkout.now } })).not.toContain('Mensaje del');
+    expect(render({ overdue: { dueAt: checkout.now } })).not.toContain('Mensaje del');
   });
 });

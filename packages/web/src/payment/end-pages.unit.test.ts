@@ -13,41 +13,41 @@ describe('renderResultPage', () => {
     expect(find(page, 'script')).toHaveLength(0);
   });
 
-  it('says why a payment failed, and offers another try where there is one', () => {
-    const failed = { lang: 'en', session, outcome: 'failed', attempt, reason: 'bank_limit' } as const;
-    const again = renderResultPage({ ...failed, canRetry: true });
+  it('explains why a payment failed, and offers another attempt if possible', () => {
+    const failure = { lang: 'en', session, outcome: 'failed', attempt, reason: 'bank_limit' } as const;
+    const again = renderResultPage({ ...failure, canRetry: true });
     expect(again).toContain('Payment refused');
     expect(again).toContain('the amount exceeds the allowed limit');
     expect(find(again, 'a', { class: 'button primary large', href: '?lang=en' })).toHaveLength(1);
-    const final = renderResultPage(failed);
+    const final = renderResultPage(failure);
     expect(find(final, 'a', { class: 'button primary large' })).toHaveLength(0);
     expect(final).toContain('Ask the merchant for a new link');
   });
 });
 
 describe('renderClosedPage', () => {
-  const closed = (more: Omit<Parameters<typeof renderClosedPage>[0], 'lang' | 'session'>) =>
+  const renderClosed = (more: Omit<Parameters<typeof renderClosedPage>[0], 'lang' | 'session'>) =>
     renderClosedPage({ lang: 'es', session, ...more });
 
   it.each([
     ['paid', 'Pago hecho'],
     ['failed', 'Este pago no se completó'],
     ['expired', 'Esta sesión de pago venció'],
-  ] as const)('says that the session is %s', (status, title) => {
-    const page = closed({ status, closedAt: attempt.at });
+  ] as const)('states that the session is %s', (status, title) => {
+    const page = renderClosed({ status, closedAt: attempt.at });
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page).toContain('2026-11-20T21:27:00.000Z');
     expect(find(page, 'form')).toHaveLength(0);
     expect(find(page, 'a', { class: 'button primary large' })).toHaveLength(0);
   });
 
-  it('says why a payment failed', () => {
-    const page = closed({ status: 'failed', reason: 'invalid_otp' });
+  it('explains why a payment failed', () => {
+    const page = renderClosed({ status: 'failed', reason: 'invalid_otp' });
     expect(page).toContain(failureText('invalid_otp', 'es'));
   });
 
-  it('leads back to the merchant by a safe link only', () => {
-    const back = (returnUrl: string) => closed({ status: 'paid', attempt, returnUrl });
+  it('links to the merchant only if the URL is safe', () => {
+    const back = (returnUrl: string) => renderClosed({ status: 'paid', attempt, returnUrl });
     const site = back('https://tienda.example.invalid/gracias?a=1&b=2');
     expect(site).toContain('Volver al comercio');
     expect(find(site, 'a', { class: 'button primary large' })[0]?.attributes.href).toBe(

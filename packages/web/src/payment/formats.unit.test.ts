@@ -30,7 +30,7 @@ describe('formatRate', () => {
 describe('formatMoment', () => {
   const at = Date.UTC(2026, 10, 20, 21, 27);
 
-  it('tells the time of Venezuela, unbroken', () => {
+  it('formats the time of Venezuela without line breaks', () => {
     expect(formatMoment(at, 'es')).toMatch(/^20 nov\.? 2026, 5:27\u00a0p\.\u00a0m\.$/);
     expect(formatMoment(at, 'en')).toBe('Nov 20, 2026, 5:27\u00a0PM');
     expect(formatHour(at, 'es')).toBe('5:27\u00a0p.\u00a0m.');

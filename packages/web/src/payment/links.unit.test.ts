@@ -10,7 +10,7 @@ describe('safeHref', () => {
       'intent://pago#Intent;scheme=mitienda;package=ve.mitienda;end',
       'intent://pago#Intent;scheme=mitienda;package=ve.mitienda;end',
     ],
-  ])('lets %s through', (url, href) => {
+  ])('allows %s', (url, href) => {
     expect(safeHref(url)).toBe(href);
   });
 
@@ -34,7 +34,7 @@ describe('safeHref', () => {
 });
 
 describe('isWebLink', () => {
-  it('tells a site from an app', () => {
+  it('distinguishes a site from an app', () => {
     expect(isWebLink('https://example.invalid/')).toBe(true);
     expect(isWebLink('httpsx://example.invalid/')).toBe(false);
     expect(isWebLink('mitienda://pago')).toBe(false);

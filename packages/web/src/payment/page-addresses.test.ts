@@ -6,7 +6,7 @@ const UNKNOWN = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 const inBrowser = { headers: { accept: 'text/html' } };
 
 describe.each(eachStore())('addresses of a payment page, %s (contract section 12)', (_name, start) => {
-  it('redirects from a session’s id alone and from the front page with it, on every instance', async () => {
+  it('redirects from a session’s id, and from the start page with it, on every instance', async () => {
     const { sim, other } = await start();
     const id = await sim.button(await sim.account());
     for (const one of [sim, other])
@@ -43,7 +43,7 @@ describe.each(eachStore())('addresses of a payment page, %s (contract section 12
 });
 
 describe('what is no address of a payment page', () => {
-  it('is answered as before', async () => {
+  it('responds as before', async () => {
     const sim = await TestSimulator.start();
     onTestFinished(() => sim.close());
     expect((await sim.send('GET', '/?id=', inBrowser)).status).toBe(200);

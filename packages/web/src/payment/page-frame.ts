@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { type PageParts, renderPage as renderAnyPage } from '../kit/page-frame.tsx';
+import { type PageParts, renderFramedPage as renderAnyPage } from '../kit/page-frame.tsx';
 import { type Framing, inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';

@@ -38,7 +38,7 @@ const payloads = [
 /** Every page with the same text in every place that a text can come from. */
 function pagesWith(text: string): string[] {
   const lang = 'es';
-  const filled = {
+  const filledForm = {
     ...session,
     merchant: text,
     title: text,
@@ -47,24 +47,24 @@ function pagesWith(text: string): string[] {
     identifier: text,
   };
   const values = Object.fromEntries(formFields.map((field) => [field, text]));
-  const parsed = parsePaymentForm(values, checkout);
+  const result = parsePaymentForm(values, checkout);
   const faults = formFields.map((field) => ({ field, pointer: `/${field}`, detail: text }));
-  const made = { ...attempt, bankName: text, bankReferenceId: text };
+  const payment = { ...attempt, bankName: text, bankReferenceId: text };
   return [
     renderPaymentPage({
       ...checkout,
-      session: filled,
+      session: filledForm,
       banks: [{ code: text, name: text }],
-      values: parsed.ok ? {} : parsed.values,
+      values: result.ok ? {} : result.values,
       faults,
       overdue: { dueAt: checkout.now, message: text },
       retry: { reason: text },
     }),
-    renderResultPage({ lang, session: filled, outcome: 'failed', attempt: made, reason: text }),
-    renderClosedPage({ lang, session: filled, status: 'paid', attempt: made, returnUrl: text }),
+    renderResultPage({ lang, session: filledForm, outcome: 'failed', attempt: payment, reason: text }),
+    renderClosedPage({ lang, session: filledForm, status: 'paid', attempt: payment, returnUrl: text }),
     renderClosedPage({
       lang,
-      session: filled,
+      session: filledForm,
       status: 'paid',
       returnUrl: `https://a.invalid/?${text}#${text}`,
     }),
@@ -75,7 +75,7 @@ describe('escaping', () => {
   // The bank that is chosen differs in one attribute; no payload is the code of a bank but its own.
   const plain = pagesWith('texto').map(shapeOf);
 
-  it.each(payloads)('keeps %j a text in every field', (payload) => {
+  it.each(payloads)('escapes %j in every field', (payload) => {
     for (const [index, page] of pagesWith(payload).entries()) {
       expect(shapeOf(page)).toEqual(plain[index]);
       for (const { attributes } of tagsOf(page)) {
@@ -93,7 +93,7 @@ describe('escaping', () => {
     ['<bdi class="text">texto', '<!--'],
     ['value="texto', '" onfocus="alert(1)'],
     ['value="texto', '"><script>alert(1)</script>'],
-  ])('notices %j with %j', (place, payload) => {
+  ])('detects %j with %j', (place, payload) => {
     const [page = ''] = pagesWith('texto');
     expect(page).toContain(place);
     const holed = page.replace(place, () => place.replace('texto', payload));
@@ -104,11 +104,11 @@ describe('escaping', () => {
 describe('paymentPageCsp', () => {
   const page = renderPaymentPage(checkout);
 
-  it('allows the style and the script of the page by hash, requests to where it is from, and nothing else', () => {
+  it("allows only the page's style and script, by hash, and requests to its origin", () => {
     expect(paymentPageCsp([])).toBe(policyByHash(page));
   });
 
-  it('fits pages without inline handlers, inline styles or requests of their own', () => {
+  it('needs no inline handlers, inline styles or external requests', () => {
     for (const { name, attributes } of tagsOf(page)) {
       expect(Object.keys(attributes).filter((key) => /^(on|style$|src$|srcset$)/.test(key))).toEqual([]);
       if (name === 'link') expect(attributes.href).toMatch(/^data:/);
@@ -118,7 +118,7 @@ describe('paymentPageCsp', () => {
 });
 
 describe('paymentPageHeaders', () => {
-  it('has what every page carries', () => {
+  it('contains the headers of every page', () => {
     expect(paymentPageHeaders('en', [])).toEqual({
       'content-type': 'text/html; charset=utf-8',
       'content-language': 'en',
@@ -134,7 +134,7 @@ describe('paymentPageHeaders', () => {
     });
   });
 
-  it('says who may frame it in the policy alone', () => {
+  it('restricts embedding by the policy alone', () => {
     const some = paymentPageHeaders('en', ['https://shop.invalid', 'http://localhost:3000']);
     expect(some['content-security-policy']).toContain(
       'frame-ancestors https://shop.invalid http://localhost:3000',
@@ -144,9 +144,9 @@ describe('paymentPageHeaders', () => {
     for (const headers of [some, any]) expect(headers).not.toHaveProperty('x-frame-options');
   });
 
-  it('lets no stored origin begin a directive of its own', () => {
-    const stored = ['https://*;script-src *', 'https://SHOP.invalid/path', "https://a';x"];
-    const policy = paymentPageHeaders('en', stored)['content-security-policy'] ?? '';
+  it('escapes a stored origin that would start a directive', () => {
+    const origins = ['https://*;script-src *', 'https://SHOP.invalid/path', "https://a';x"];
+    const policy = paymentPageHeaders('en', origins)['content-security-policy'] ?? '';
     const directives = policy.split('; ').map((directive) => directive.split(' ')[0]);
     expect(new Set(directives).size).toBe(directives.length);
     expect(policy).toContain('frame-ancestors https://shop.invalid;');

@@ -35,22 +35,22 @@ export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
       const payerVisit = await desk.visit(call.params.id ?? '');
-      const lang = languageOf(call);
+      const lang = payerLanguage(call);
       if (!payerVisit) return noSessionPage(desk, lang);
       const visit = { ...payerVisit, desk, lang, views: await viewsFor(desk, payerVisit) };
       const refusal = desk.refusalOfView(visit, call.client?.incoming);
       if (refusal) return problemResponse(visit, refusal);
-      return isOpen(visit) ? checkoutResponse(visit) : closedResponse(visit, 200);
+      return isPayable(visit) ? checkoutResponse(visit) : closedResponse(visit, 200);
     }),
     route(submitPayment, async (call) => {
       const payerVisit = await desk.visit(call.params.id ?? '');
-      const lang = languageOf(call);
+      const lang = payerLanguage(call);
       const isProgram = call.header('accept')?.includes('application/problem+json') ?? false;
       if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(desk, lang);
       const views = await viewsFor(desk, payerVisit);
       const visit = { ...payerVisit, desk, lang, views, isProgram };
       // A program gets the refusal from the payment attempt itself.
-      if (!isOpen(visit) && !isProgram) return closedResponse(visit, 409);
+      if (!isPayable(visit) && !isProgram) return closedResponse(visit, 409);
       const refusal = await desk.refusalOfPayment(visit, call.client?.incoming);
       if (refusal) return isProgram ? refuse(refusal) : problemResponse(visit, refusal);
       const fields = await desk.formIn(call.bytes(), call.header('content-type'));
@@ -62,7 +62,7 @@ export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
           form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.said', { words: detail })),
         );
       if (!form.ok) return checkoutResponse(visit, form);
-      return pay(visit, form.value).catch((error) => {
+      return payAndRedirect(visit, form.value).catch((error) => {
         if (isProgram || !desk.isUnavailable(error)) throw error;
         // Nothing was paid, so the page offers another attempt.
         return problemResponse(visit, { status: 503 });
@@ -105,7 +105,7 @@ async function viewsFor(
 }
 
 /** Pays, and redirects to the merchant's return URL. */
-async function pay(
+async function payAndRedirect(
   visit: Visit & { readonly isProgram: boolean },
   form: PaymentForm,
 ): Promise<Response | Refused> {
@@ -121,8 +121,10 @@ async function pay(
   if (!payment.ok) {
     if (isProgram) return payment;
     const { status } = payment.refusal;
-    const visitNow = status === 409 ? await desk.visit(visit.session.id) : undefined;
-    return visitNow ? closedResponse({ ...visit, ...visitNow }, 409) : problemResponse(visit, { status });
+    const currentVisit = status === 409 ? await desk.visit(visit.session.id) : undefined;
+    return currentVisit
+      ? closedResponse({ ...visit, ...currentVisit }, 409)
+      : problemResponse(visit, { status });
   }
   const session = payment.value;
   const location = returnUrlOf(session);
@@ -185,11 +187,11 @@ function closedResponse(visit: Visit, status: 200 | 409): Response {
   return htmlResponse(views, lang, status, text);
 }
 
-function isOpen({ session, now }: PayerVisit): boolean {
+function isPayable({ session, now }: PayerVisit): boolean {
   return session.status === 'pending' && (session.expiresAt === null || session.expiresAt > now);
 }
 
-function languageOf(
+function payerLanguage(
   call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>,
 ): Language {
   const lang = call.query && 'lang' in call.query ? call.query.lang : undefined;

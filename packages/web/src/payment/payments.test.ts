@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 describe('paying on the page (contract sections 5 and 9)', async () => {
   const { sim, account } = await inAccount();
 
-  it('refuses a program with problems, in the language of the page', async () => {
+  it("refuses a program's payment with problems, in the page's language", async () => {
     const as = (id: string, fields = {}, lang = 'en') =>
       sim.send('POST', `/pay/${id}?lang=${lang}`, {
         ...paymentForm(fields),

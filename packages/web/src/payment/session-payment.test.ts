@@ -2,7 +2,7 @@ import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-const typed = {
+const fields = {
   nombre: 'Ana "la jefa" Díaz',
   tipo: 'E',
   cedula: '12.345.678',
@@ -18,7 +18,7 @@ describe('what a session tells of its payment (contract section 10)', async () =
   const paymentOf = async (id: string) =>
     (await send('GET', `/api/v1/ext/payment-sessions/status/${id}`)).json.data.session_payment;
   const request = async (more: object = {}) => {
-    const made = await send('POST', '/api/v1/ext/payment-sessions/request', {
+    const creation = await send('POST', '/api/v1/ext/payment-sessions/request', {
       amount_reference: 3,
       currency_reference: 'USD',
       identifier: 'R',
@@ -26,14 +26,14 @@ describe('what a session tells of its payment (contract section 10)', async () =
       due_date_session: '2035-01-01T00:00:00Z',
       ...more,
     });
-    return made.json.data;
+    return creation.json.data;
   };
 
-  it('repeats what the payer typed, and gives it back on the page for the next try, but not the key', async () => {
+  it("repeats the payer's values on the page for the next attempt, except the key", async () => {
     const { id } = await request({ failure_url: 'https://shop.invalid/ko' });
-    const refused = paymentForm({ ...typed, concepto: 'Dos cafés', otp: '111111' });
-    expect((await sim.send('POST', `/pay/${id}`, refused)).status).toBe(303);
-    expect((await paymentOf(id)).payment_details).toMatchObject(typed);
+    const refusal = paymentForm({ ...fields, concepto: 'Dos cafés', otp: '111111' });
+    expect((await sim.send('POST', `/pay/${id}`, refusal)).status).toBe(303);
+    expect((await paymentOf(id)).payment_details).toMatchObject(fields);
     const page = (await sim.send('GET', `/pay/${id}`)).text;
     expect(page).toContain('value="12.345.678"');
     expect(page).toContain('value="+58 414 765 4321"');
@@ -42,7 +42,7 @@ describe('what a session tells of its payment (contract section 10)', async () =
     expect(page).toMatch(/<option value="0134" selected/);
     expect(page).toMatch(/<option value="E" selected/);
     expect(page).not.toContain('value="111111"');
-    const faulty = paymentForm({ ...typed, cedula: '1', otp: '987654' });
+    const faulty = paymentForm({ ...fields, cedula: '1', otp: '987654' });
     const again = await sim.send('POST', `/pay/${id}`, faulty);
     expect([again.status, again.text.includes('value="+58 414 765 4321"')]).toEqual([400, true]);
     expect(again.text).not.toContain('987654');

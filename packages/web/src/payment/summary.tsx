@@ -45,7 +45,7 @@ export function PaymentSummary({ model }: { readonly model: CheckoutModel }) {
       )}
       <dl class="facts pairs">
         <SessionRows session={session} />
-        <Expiry model={model} />
+        <ExpiryRow model={model} />
       </dl>
     </section>
   );
@@ -74,7 +74,7 @@ export function SummaryRow({ name, children }: { readonly name: Child; readonly 
   );
 }
 
-function Expiry({ model: { now, clockStands, expiresAt } }: { readonly model: CheckoutModel }) {
+function ExpiryRow({ model: { now, clockStands, expiresAt } }: { readonly model: CheckoutModel }) {
   if (expiresAt === null) return null;
   const left = expiresAt - now;
   const endsSoon = left > 0 && left <= COUNTDOWN_MS;

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { renderTerminalPage, terminalPageCsp, terminalPageHeaders } from './terminal.tsx';
 
 describe('terminalPageCsp', () => {
-  it('allows the style and the script of the page by hash, and requests to the simulator alone', () => {
+  it("allows only the page's style and script, by hash, and requests to the simulator", () => {
     expect(terminalPageCsp()).toBe(`${policyByHash(renderTerminalPage('en'))}; form-action 'none'`);
   });
 
-  it('is sent as a header, together with the content language', () => {
+  it('sends the policy as a header, together with the content language', () => {
     expect(terminalPageHeaders('en')).toMatchObject({
       'content-language': 'en',
       'content-security-policy': terminalPageCsp(),

@@ -21,7 +21,7 @@ const slots = {
   status: '{status}',
 };
 
-export function scriptTexts(lang: Language): ScriptTexts {
+export function terminalScriptTexts(lang: Language): ScriptTexts {
   const idle = partTexts('terminal.idle', lang);
   const light = partTexts('terminal.light', lang);
   return {

@@ -23,13 +23,13 @@ describe('renderTerminalPage', () => {
     expect(page).toMatch(/<noscript>.*JavaScript/s);
   });
 
-  it('offers every currency of the contract for a closing', () => {
+  it('offers every currency of the contract for a settlement', () => {
     for (const currency of ['USD', 'EUR', 'COP', 'USDT', 'VES']) {
       expect(find(page, 'option', { value: currency })).toHaveLength(1);
     }
   });
 
-  it('has no handler, style or address that its policy would refuse', () => {
+  it('uses no handler, style or URL that its policy refuses', () => {
     for (const { name, attributes } of tags) {
       expect(Object.keys(attributes).filter((key) => /^(on|style$|src$|srcset$)/.test(key))).toEqual([]);
       if (name === 'link') expect(attributes.href).toMatch(/^data:/);
@@ -45,15 +45,15 @@ describe('the script', () => {
     .map((name) => readFileSync(new URL(name, client), 'utf8'))
     .join();
 
-  it('finds the texts, slots and actions that it asks for', () => {
+  it('finds every text, slot and action that the script uses', () => {
     const attribute = find(page, 'div', { class: 'desk' })[0]?.attributes['data-texts'] ?? '';
     const texts = JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
-    const asked = [...source.matchAll(/\btexts\.(?!ts\b)(\w+)/g)].map(([, name]) => name ?? '');
-    expect(new Set(asked)).toEqual(new Set(Object.keys(texts)));
+    const textNames = [...source.matchAll(/\btexts\.(?!ts\b)(\w+)/g)].map(([, name]) => name ?? '');
+    expect(new Set(textNames)).toEqual(new Set(Object.keys(texts)));
 
     const slots = new Set(tags.flatMap(({ attributes }) => attributes['data-slot'] ?? []));
-    const written = [...source.matchAll(/\b(?:slot|write)\('(\w+)'/g)].map(([, name]) => name ?? '');
-    expect(written.filter((name) => !slots.has(name))).toEqual([]);
+    const slotNames = [...source.matchAll(/\b(?:slot|write)\('(\w+)'/g)].map(([, name]) => name ?? '');
+    expect(slotNames.filter((name) => !slots.has(name))).toEqual([]);
 
     const actions = tags.flatMap(({ attributes }) => attributes['data-action'] ?? []);
     expect(new Set(actions)).toEqual(new Set(['decline', 'postpone', 'open-batch', 'home', 'forget']));

@@ -1,25 +1,25 @@
 import kitArea from 'texts:kit';
 import terminalArea from 'texts:terminal';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { renderPage } from '../kit/page-frame.tsx';
+import { renderFramedPage } from '../kit/page-frame.tsx';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
 import { t } from '../kit/parts.tsx';
 import terminalScript from './client/terminal.ts?bundled';
 import { Screens } from './screens.tsx';
-import { scriptTexts } from './script-texts.ts';
+import { terminalScriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
 
 /** Renders the virtual card terminal: the same document for everybody; its script does the rest. */
 export function renderTerminalPage(lang: Language): string {
   const t = terminalTexts(lang);
-  return renderPage({
+  return renderFramedPage({
     t,
     title: t('kit.places.terminal'),
     width: 'wide',
     styles: terminalStyles,
     script: terminalScript,
     children: (
-      <div class="desk" data-terminal data-texts={JSON.stringify(scriptTexts(lang))}>
+      <div class="desk" data-terminal data-texts={JSON.stringify(terminalScriptTexts(lang))}>
         <div class="device">
           <div class="spread device-top">
             <h1>{t('terminal.device')}</h1>

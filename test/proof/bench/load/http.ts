@@ -18,7 +18,7 @@ work('ready', async ({ seconds, ...request }: LoadRequest) => {
     duration: seconds,
     sampleInt: Math.min(1000, seconds * 100),
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${failed} × ${request.method} ${request.url} were not answered 2xx`);
+  const failures = result.non2xx + result.errors + result.timeouts;
+  if (failures > 0) throw new Error(`${failures} × ${request.method} ${request.url} were not answered 2xx`);
   return (result['2xx'] * 1000) / (result.finish.getTime() - result.start.getTime());
 });

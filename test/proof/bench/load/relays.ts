@@ -7,8 +7,8 @@ export type RelaysRequest =
   | { readonly reset: true }
   | { readonly count: number };
 
-let arrived = 0;
-let awaited: { readonly count: number; readonly resolve: (arrived: number) => void } | null = null;
+let arrivals = 0;
+let waiter: { readonly count: number; readonly resolve: (count: number) => void } | null = null;
 
 /** Resolves when the simulator says that it is ready. */
 function connect({ url, token }: { readonly url: string; readonly token: string }): Promise<void> {
@@ -22,8 +22,8 @@ function connect({ url, token }: { readonly url: string; readonly token: string 
       if (type === 'ready') resolve();
       if (type !== 'webhook') return;
       socket.send(JSON.stringify({ type: 'result', delivery_id, attempt, status: 200 }));
-      arrived++;
-      if (awaited && arrived >= awaited.count) awaited.resolve(arrived);
+      arrivals++;
+      if (waiter && arrivals >= waiter.count) waiter.resolve(arrivals);
     });
   });
 }
@@ -31,10 +31,10 @@ function connect({ url, token }: { readonly url: string; readonly token: string 
 /** `connect` opens relays, `reset` restarts the count, `count` responds once enough webhooks have arrived. */
 work('ready', async (request: RelaysRequest) => {
   if ('connect' in request) await Promise.all(request.connect.map(connect));
-  else if ('reset' in request) arrived = 0;
-  else if (arrived < request.count)
+  else if ('reset' in request) arrivals = 0;
+  else if (arrivals < request.count)
     await new Promise<number>((resolve) => {
-      awaited = { count: request.count, resolve };
+      waiter = { count: request.count, resolve };
     });
-  return arrived;
+  return arrivals;
 });

@@ -12,7 +12,7 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import { RETENTION_MS } from '@svc-simulator/core';
-import type { Change, Usage } from '@svc-simulator/store/store.ts';
+import type { AccountUsage, Change } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -184,7 +184,7 @@ export class AccountQuotas {
   }
 
   /** Returns what the account has stored, as far as this instance knows. */
-  async usageOf(accountId: string): Promise<Usage> {
+  async usageOf(accountId: string): Promise<AccountUsage> {
     const counted = this.#of(accountId);
     await counted.ready;
     return counted;
@@ -197,7 +197,7 @@ export class AccountQuotas {
   /** Finds out what an account has no room for, and returns how to refuse it; undefined at once if it has room by the latest count. */
   #lackOf(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
     const { quotas } = this;
-    const lackIn = ({ sessions, bytes }: Usage) => {
+    const lackIn = ({ sessions, bytes }: AccountUsage) => {
       if (bytes >= quotas.stored_mib * MIB) return () => this.#full('stored_mib');
       if (this.#isTooMuch(bytes)) return () => this.#noRoom();
       return addsSessions && sessions >= quotas.sessions ? () => this.#full('sessions') : undefined;

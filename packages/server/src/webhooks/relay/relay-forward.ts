@@ -1,5 +1,5 @@
 import type { ResultFrame, WebhookFrame } from '@svc-simulator/contract';
-import { type Answer, type Deadline, type DeadlineQueue, TIMED_OUT } from '@svc-simulator/outbound';
+import { type Deadline, type DeadlineQueue, type OutboundAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 
 /** No relay connected within the attempt's time (contract section 4). */
 export const NO_RELAY = 'no relay connected';
@@ -9,7 +9,7 @@ export const RELAY_LOST = 'relay disconnected';
 const noAnswer = Buffer.alloc(0);
 
 /** A relay's result; `localMs` is the duration of the local receiver, if the relay reports it. */
-export interface RelayAnswer extends Answer {
+export interface RelayAnswer extends OutboundAnswer {
   readonly localMs?: number;
 }
 

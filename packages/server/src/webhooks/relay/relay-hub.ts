@@ -7,7 +7,7 @@ import {
   type WebhookFrame,
 } from '@svc-simulator/contract';
 import { DeadlineQueue } from '@svc-simulator/outbound';
-import { type Change, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, put, ref, type Scope } from '@svc-simulator/store/store.ts';
 import { worded } from '@svc-simulator/texts/message.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
@@ -233,12 +233,12 @@ function recordRelay(
   account: string,
   { type, relayId, data }: RelayEvent,
 ): Promise<null> {
-  const eventsOf = ({ now }: View) => [{ type, at: now, data }];
+  const eventsOf = ({ now }: DecisionView) => [{ type, at: now, data }];
   const { peers } = store;
   if (!peers) return store.transact({ account }, (view) => ({ result: null, events: eventsOf(view) }));
   const place = ref('relay', account);
   const scope: Scope = { account, lock: [place] };
-  return store.transact(scope, (view: View): Change<null> => {
+  return store.transact(scope, (view: DecisionView): Change<null> => {
     const events = eventsOf(view);
     if (type === 'relay.connected') {
       const relay = { accountId: account, relayId, instance: peers.self };

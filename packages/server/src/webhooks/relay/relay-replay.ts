@@ -2,11 +2,11 @@ import { ATTEMPT_TIMEOUT_MS, RELAY_SINCE, type WebhookFrame } from '@svc-simulat
 import { type DeliveryRecord, REPLAYED, type TraceDraft } from '@svc-simulator/core';
 import {
   type Change,
+  type DecisionView,
   put,
   ref,
   type Scope,
-  type StoredEvent,
-  type View,
+  type StoredTraceEvent,
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../../accounts/account-time.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -152,7 +152,7 @@ export class RelayReplay {
     this.#settling = null;
   }
 
-  #hear({ type, data, json }: StoredEvent): void {
+  #hear({ type, data, json }: StoredTraceEvent): void {
     if (type !== 'webhook.attempted') return;
     const { delivery_id, status } = data ?? JSON.parse(json).data;
     if (delivery_id === this.#awaited?.id) this.#answered(status);
@@ -218,7 +218,7 @@ async function resendMissed(
   if (!emission) return null;
   const lock = deliveries.map(({ id }) => ref('delivery', id));
   const scope: Scope = { account: accountId, lock, read: [ref('account', accountId)] };
-  return store.transact(scope, (view: View): Change<DeliveryRecord | null> => {
+  return store.transact(scope, (view: DecisionView): Change<DeliveryRecord | null> => {
     const account = view.get('account', accountId);
     const current = deliveries
       .map(({ id }) => view.get('delivery', id))
@@ -257,7 +257,7 @@ function withdraw(
   attempt: number,
 ): Promise<DeliveryRecord | null> {
   const scope = { account: accountId, lock: [ref('delivery', id)] };
-  return store.transact(scope, (view: View): Change<DeliveryRecord | null> => {
+  return store.transact(scope, (view: DecisionView): Change<DeliveryRecord | null> => {
     const current = view.get('delivery', id);
     if (current?.state !== 'open' || current.attempts + 1 !== attempt) return { result: null };
     const { delivery, event } = endEarly(current, view.now);

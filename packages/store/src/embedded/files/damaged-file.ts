@@ -6,9 +6,9 @@ export class DamagedFileError extends SaidError {
   override readonly name = 'DamagedFileError';
   readonly code = 'STORE_DAMAGED';
 
-  constructor(file: string, offset: number, what: 'changed' | 'missing' | 'older' = 'changed') {
-    const why = message(`start.data.damage.${what}`);
-    super(message('start.data.damaged', { file, offset: String(offset), what: why }));
+  constructor(file: string, offset: number, damage: 'changed' | 'missing' | 'older' = 'changed') {
+    const reason = message(`start.data.damage.${damage}`);
+    super(message('start.data.damaged', { file, offset: String(offset), what: reason }));
   }
 }
 

@@ -39,7 +39,7 @@ export interface DirectorySettings {
 }
 
 // Callback functions with promises: `fs.promises` reads in small pieces and costs more for each write.
-const open = promisify(fs.open);
+const openDescriptor = promisify(fs.open);
 const close = promisify(fs.close);
 const fdatasync = promisify(fs.fdatasync);
 const fsync = promisify(fs.fsync);
@@ -100,11 +100,11 @@ class NodeFile implements OpenFile {
 export const nodeFiles: Files = {
   async openFile(path, emptied) {
     const { O_RDWR, O_CREAT, O_TRUNC } = fs.constants;
-    return new NodeFile(await open(path, O_RDWR | O_CREAT | (emptied ? O_TRUNC : 0), 0o600));
+    return new NodeFile(await openDescriptor(path, O_RDWR | O_CREAT | (emptied ? O_TRUNC : 0), 0o600));
   },
 
   async read(path) {
-    const fd = await unlessMissing(open(path, 'r'));
+    const fd = await unlessMissing(openDescriptor(path, 'r'));
     if (fd === undefined) return undefined;
     try {
       const { size } = await fstat(fd);
@@ -146,7 +146,7 @@ export const nodeFiles: Files = {
   async syncDirectory(path) {
     // Windows can't sync a directory and doesn't need it.
     if (process.platform === 'win32') return;
-    const fd = await open(path, 'r');
+    const fd = await openDescriptor(path, 'r');
     try {
       await fsync(fd);
     } finally {

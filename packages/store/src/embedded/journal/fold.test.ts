@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { eventTypes, NOW, range, remove, save } from '../../../test/conformance-steps.ts';
+import { eventTypes, range, removeRecord, START_TIME, saveRecord } from '../../../test/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
@@ -16,7 +16,7 @@ function create(store: EmbeddedStore, number: number): Promise<string> {
   return store.transact({ account: 'a', lock: [ref('session', id)] }, () => ({
     result: id,
     puts: [put('session', id, session('a', id))],
-    events: [{ type: 'session.created', at: NOW, sessionId: id, data: { number } }],
+    events: [{ type: 'session.created', at: START_TIME, sessionId: id, data: { number } }],
   }));
 }
 
@@ -83,7 +83,7 @@ describe('folding the journal into db.json', () => {
     const rounds = new Map<number, number>();
     const change = async (number: number, round: number) => {
       const replacement = session('a', `s${number}`, 'pending', null, { big, round });
-      await save(store, put('session', `s${number}`, replacement));
+      await saveRecord(store, put('session', `s${number}`, replacement));
       rounds.set(number, round);
     };
     for (let round = 1; folds < 2 && round < 100; round++) {
@@ -104,14 +104,14 @@ describe('folding the journal into db.json', () => {
     const pad = 'x'.repeat(1000);
     const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
-    await Promise.all(ids.map((id) => save(store, padded(id))));
+    await Promise.all(ids.map((id) => saveRecord(store, padded(id))));
     await isHeld();
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['session'],
       clearTrace: true,
       puts: [put('session', 's7', session('a', 's7', 'paid'))],
-      events: [{ type: 'control.reset', at: NOW, data: {} }],
+      events: [{ type: 'control.reset', at: START_TIME, data: {} }],
     }));
     const copy = await died();
     expect(await readdir(copy)).toContain('db.json');
@@ -126,10 +126,10 @@ describe('folding the journal into db.json', () => {
     const pad = 'x'.repeat(1000);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     const ids = Array.from({ length: 500 }, (_, number) => `s${number}`);
-    await Promise.all(ids.map((id) => save(store, padded(id))));
+    await Promise.all(ids.map((id) => saveRecord(store, padded(id))));
     await isHeld();
-    await remove(store, 'a', ref('session', 's0'));
-    await save(store, padded('s0'));
+    await removeRecord(store, 'a', ref('session', 's0'));
+    await saveRecord(store, padded('s0'));
     const copy = await died();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(501);
     const killed = await directories.open(copy);

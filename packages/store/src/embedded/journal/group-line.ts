@@ -63,21 +63,21 @@ function addCommit(
   if (clearTrace) text += ',"clearTrace":true';
   if (deletes.length > 0)
     text += `,"deletes":${JSON.stringify(deletes.map(({ kind, id }) => ({ kind, id })))}`;
-  puts.forEach(({ kind, id, seq, bytes }, at) => {
-    const before = at === 0 ? ',"puts":[' : ',';
+  puts.forEach(({ kind, id, seq, bytes }, index) => {
+    const before = index === 0 ? ',"puts":[' : ',';
     writer.add(`${text}${before}{"kind":"${kind}","id":${JSON.stringify(id)},"seq":${seq},"value":`);
-    writer.add(values[at] ?? '', bytes);
-    text = at === puts.length - 1 ? '}]' : '}';
+    writer.add(values[index] ?? '', bytes);
+    text = index === puts.length - 1 ? '}]' : '}';
   });
-  for (const [at, { json, length }] of events.entries()) {
-    writer.add(text + (at === 0 ? ',"events":[' : ','));
+  for (const [index, { json, length }] of events.entries()) {
+    writer.add(text + (index === 0 ? ',"events":[' : ','));
     writer.add(json, length);
-    text = at === events.length - 1 ? ']' : '';
+    text = index === events.length - 1 ? ']' : '';
   }
   writer.add(`${text}}`);
 }
 
-export function* commitsIn({ commits }: JournalGroup, data: StoreData): IterableIterator<PreparedCommit> {
+export function* decodeCommits({ commits }: JournalGroup, data: StoreData): IterableIterator<PreparedCommit> {
   for (const { account, clear = [], clearTrace = false, deletes = [], puts = [], events = [] } of commits) {
     yield {
       state: data.accounts.of(account),

@@ -1,7 +1,7 @@
 import { checkedLine, hasValidChecksum } from '../checked-line.ts';
 import { DamagedFileError, STORE_FORMAT, UnknownFormatError } from '../files/damaged-file.ts';
 import type { OpenFile } from '../files/files.ts';
-import { piecesOf } from '../files/pieces.ts';
+import { readPieces } from '../files/pieces.ts';
 import type { JournalGroup } from './group-line.ts';
 
 export function headLine(first: number): Buffer {
@@ -27,8 +27,8 @@ const LINE_END = 10;
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
   let headBytes = 0;
   let [first, last] = [1, 0];
-  for await (const [at, line] of checkedLines(file, 0, bytes)) {
-    if (at === 0) {
+  for await (const [offset, line] of checkedLines(file, 0, bytes)) {
+    if (offset === 0) {
       const head: { journal?: unknown; first?: number } = line ? JSON.parse(line.toString()) : {};
       if (!line || head.journal === undefined) throw new DamagedFileError(path, 0);
       if (head.journal !== STORE_FORMAT || head.first === undefined) throw new UnknownFormatError(path);
@@ -36,12 +36,12 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
       first = head.first;
       last = first - 1;
     } else if (!line) {
-      const rest = await file.read(at, bytes - at);
-      if (isUnfinished(rest, at) && !wasSafe(rest, last + 1))
-        return { headBytes, first, last, end: at, torn: true };
-      throw new DamagedFileError(path, at);
+      const tail = await file.read(offset, bytes - offset);
+      if (isUnfinished(tail, offset) && !wasSafe(tail, last + 1))
+        return { headBytes, first, last, end: offset, torn: true };
+      throw new DamagedFileError(path, offset);
     } else {
-      if (numbersOf(line).group !== last + 1) throw new DamagedFileError(path, at);
+      if (parseNumbers(line).group !== last + 1) throw new DamagedFileError(path, offset);
       last++;
     }
   }
@@ -56,8 +56,8 @@ export async function* groupsFrom(
   from: number,
 ): AsyncIterableIterator<readonly [group: JournalGroup, end: number]> {
   let group = first;
-  for await (const [at, line] of checkedLines(file, headBytes, end)) {
-    if (line && group >= from) yield [JSON.parse(line.toString('utf8')), at + line.length + 1];
+  for await (const [offset, line] of checkedLines(file, headBytes, end)) {
+    if (line && group >= from) yield [JSON.parse(line.toString('utf8')), offset + line.length + 1];
     group++;
   }
 }
@@ -71,7 +71,7 @@ async function* checkedLines(
   from: number,
   to: number,
 ): AsyncIterableIterator<readonly [at: number, line: Buffer | undefined]> {
-  for await (const { at, bytes } of piecesOf(file, from, to)) {
+  for await (const { at, bytes } of readPieces(file, from, to)) {
     for (let begin = 0; begin < bytes.length; ) {
       const line = lineAt(bytes, begin);
       yield [at + begin, line];
@@ -83,16 +83,16 @@ async function* checkedLines(
 
 const NUMBERS_BYTES = 100;
 
-function numbersOf(line: Buffer): Pick<JournalGroup, 'group' | 'safe'> {
+function parseNumbers(line: Buffer): Pick<JournalGroup, 'group' | 'safe'> {
   const head = line.toString('latin1', 0, NUMBERS_BYTES);
-  const [, group, safe] = /^\{"group":(\d+),"at":[^,]+,"safe":(\d+),/.exec(head) ?? [];
-  return { group: Number(group), safe: Number(safe) };
+  const [, group, safeGroup] = /^\{"group":(\d+),"at":[^,]+,"safe":(\d+),/.exec(head) ?? [];
+  return { group: Number(group), safe: Number(safeGroup) };
 }
 
 /** Returns the line at this place without its end, or undefined if it is incomplete or changed. */
-function lineAt(bytes: Buffer, at: number): Buffer | undefined {
-  const end = bytes.indexOf(LINE_END, at);
-  const line = bytes.subarray(at, Math.max(at, end));
+function lineAt(bytes: Buffer, offset: number): Buffer | undefined {
+  const end = bytes.indexOf(LINE_END, offset);
+  const line = bytes.subarray(offset, Math.max(offset, end));
   return hasValidChecksum(line) ? line : undefined;
 }
 
@@ -100,10 +100,10 @@ function lineAt(bytes: Buffer, at: number): Buffer | undefined {
  * Returns true when the file ends within its last line or in zeros, or when part of the line is zeros. A
  * power cut can leave pages unwritten; no JSON contains zeros.
  */
-function isUnfinished(bytes: Buffer, at: number): boolean {
+function isUnfinished(bytes: Buffer, offset: number): boolean {
   const next = bytes.indexOf(LINE_END);
   const end = next === -1 ? bytes.length : next;
-  if (bytes.at(-1) === 0 || hasHole(bytes, at, end)) return true;
+  if (bytes.at(-1) === 0 || hasHole(bytes, offset, end)) return true;
   // A line that lacks only its last byte was changed, not cut off.
   return next === -1 && !hasValidChecksum(bytes.subarray(0, end - 1));
 }
@@ -116,10 +116,10 @@ const SECTOR_BYTES = 512;
  * their offset in the file.
  */
 function hasHole(bytes: Buffer, from: number, length: number): boolean {
-  for (let at = 0; at < length; ) {
-    const end = Math.min(length, (Math.floor((from + at) / SECTOR_BYTES) + 1) * SECTOR_BYTES - from);
-    if (bytes.subarray(at, end).every((byte) => byte === 0)) return true;
-    at = end;
+  for (let position = 0; position < length; ) {
+    const end = Math.min(length, (Math.floor((from + position) / SECTOR_BYTES) + 1) * SECTOR_BYTES - from);
+    if (bytes.subarray(position, end).every((byte) => byte === 0)) return true;
+    position = end;
   }
   return false;
 }
@@ -128,7 +128,7 @@ function hasHole(bytes: Buffer, from: number, length: number): boolean {
 function wasSafe(bytes: Buffer, group: number): boolean {
   for (let next = 0; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);
-    if (line && numbersOf(line).safe >= group) return true;
+    if (line && parseNumbers(line).safe >= group) return true;
   }
   return false;
 }

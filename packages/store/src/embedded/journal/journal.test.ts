@@ -3,7 +3,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { clockSetBack } from '../../../test/clock-set-back.ts';
-import { eventTypes, note } from '../../../test/conformance-steps.ts';
+import { eventTypes, noteEvent } from '../../../test/conformance-steps.ts';
 import { bury } from '../../../test/fault-store.ts';
 import { type DiskCall, FaultyFiles } from '../../../test/faulty-files.ts';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
@@ -49,7 +49,7 @@ describe('the journal', () => {
     const manual = new ManualClock();
     const { store, files } = await openStore(clockSetBack(manual));
     const before = syncsOf(files);
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     await manual.advance(50);
     expect(syncsOf(files)).toBe(before + 1);
   });
@@ -58,7 +58,7 @@ describe('the journal', () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     const failureCount = () => callsOf(files, 'sync', 'db.json').length;
     await until(
       () => failureCount() === 2,
@@ -89,10 +89,10 @@ describe('the journal', () => {
       if (name === 'open' && path.endsWith('journal.jsonl.new')) await gate.passed;
       return fails && name === 'sync' ? 'fails' : 'happens';
     };
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     await until(() => callsOf(files, 'open', 'journal.jsonl.new').length === 2);
     fails = true;
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     await until(
       () => errors.length > 0,
       () => clock.advance(50),
@@ -116,13 +116,13 @@ describe('the journal', () => {
       if (name === 'truncate') await cut.passed;
       return 'happens';
     };
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     await until(() => callsOf(files, 'sync', 'db.json').length === 1);
     isFull = true;
-    await expect(note(store, 'a')).rejects.toThrow('nothing was changed');
+    await expect(noteEvent(store, 'a')).rejects.toThrow('nothing was changed');
     isFull = false;
     const [cuts, syncs] = [callsOf(files, 'truncate', 'journal'), syncsOf(files)];
-    const again = note(store, 'a');
+    const again = noteEvent(store, 'a');
     const cutsNow = () => callsOf(files, 'truncate', 'journal').length - cuts.length;
     await until(() => cutsNow() === 1);
     written.open();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
-import { NOW, note, save } from '../../../test/conformance-steps.ts';
+import { noteEvent, START_TIME, saveRecord } from '../../../test/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { partner, session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
@@ -22,7 +22,7 @@ async function killed(count: number): Promise<string> {
     await store.transact({ account: 'a' }, () => ({
       result: null,
       puts: [put('session', `s${number}`, session('a', `s${number}`))],
-      events: [{ type: 'session.created', at: NOW, sessionId: `s${number}`, data: { number } }],
+      events: [{ type: 'session.created', at: START_TIME, sessionId: `s${number}`, data: { number } }],
     }));
   }
   return directories.copy(directory);
@@ -31,8 +31,8 @@ async function killed(count: number): Promise<string> {
 /** Returns a directory as `close` left it: three sessions in `db.json`, an empty journal. */
 async function closedDirectory(): Promise<string> {
   const { directory, store } = await directories.fresh();
-  for (const id of ['s1', 's2', 's3']) await save(store, put('session', id, session('a', id)));
-  await note(store, 'a');
+  for (const id of ['s1', 's2', 's3']) await saveRecord(store, put('session', id, session('a', id)));
+  await noteEvent(store, 'a');
   await store.close();
   return directory;
 }
@@ -123,7 +123,7 @@ describe('opening an existing directory', () => {
 
   it('derives timers, lists and owners again by the rules of this version', async () => {
     const { directory, store: first } = await directories.fresh();
-    await save(first, put('partner', 'p1', partner('a', 'p1')));
+    await saveRecord(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
     const policy = { timerOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
     const other = await directories.open(directory, { policy });
@@ -134,7 +134,7 @@ describe('opening an existing directory', () => {
     const directory = await closedDirectory();
     const older = await readFile(join(directory, 'db.json'));
     const store = await directories.open(directory);
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     await store.close();
     await writeFile(join(directory, 'db.json'), older);
     await expect(directories.open(directory)).rejects.toThrow('db.json is damaged at byte 0: it is older');
@@ -144,15 +144,18 @@ describe('opening an existing directory', () => {
     const { clock, directory, store: first } = await directories.fresh();
     const dues = [700, 100, 900, 300];
     for (const due of dues) {
-      await save(first, put('session', `s${due}`, session('a', `s${due}`, 'pending', NOW + due)));
+      await saveRecord(
+        first,
+        put('session', `s${due}`, session('a', `s${due}`, 'pending', START_TIME + due)),
+      );
     }
     await first.close();
     await clock.advance(800);
     const store = await directories.open(directory, { clock });
     const firedIds: string[] = [];
     store.start(async ({ id }) => void firedIds.push(id));
-    await save(store, put('session', 's300', session('a', 's300', 'pending', NOW + 850)));
-    await save(store, put('session', 's50', session('a', 's50', 'pending', NOW + 50)));
+    await saveRecord(store, put('session', 's300', session('a', 's300', 'pending', START_TIME + 850)));
+    await saveRecord(store, put('session', 's50', session('a', 's50', 'pending', START_TIME + 50)));
     await clock.advance(20);
     expect(firedIds.filter((id) => id !== 's300' && id !== 's50')).toEqual(['s100', 's700']);
     await clock.advance(1000);
@@ -164,7 +167,7 @@ describe('opening an existing directory', () => {
     const { stat } = await import('node:fs/promises');
     const directory = join(await directories.make(), 'deep', 'data');
     const store = await directories.open(directory);
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     await store.close();
     const mode = async (name: string) => ((await stat(join(directory, name))).mode & 0o777).toString(8);
     expect(await mode('.')).toBe('700');

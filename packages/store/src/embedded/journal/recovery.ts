@@ -6,7 +6,7 @@ import { DamagedFileError, oldFileIn, UnknownFormatError } from '../files/damage
 import type { Files, OpenFile } from '../files/files.ts';
 import type { StoreData } from '../store-data.ts';
 import { TRACE, type TraceFiles } from '../trace/trace-files.ts';
-import { commitsIn } from './group-line.ts';
+import { decodeCommits } from './group-line.ts';
 import { JOURNAL, Journal, type JournalSettings } from './journal.ts';
 import { groupsFrom, readJournal } from './journal-file.ts';
 
@@ -52,7 +52,7 @@ export async function recover(
     for (const state of data.accounts.all()) state.forgetBefore(first);
     let flushedTo = 0;
     for await (const [group, end] of groupsFrom(journalFile, journal, through + 1)) {
-      for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
+      for (const commit of decodeCommits(group, data)) data.apply(commit, group.at);
       // Otherwise all events would wait in memory.
       if (end - flushedTo < FLUSH_EVERY_BYTES) continue;
       await trace.flush();
@@ -95,8 +95,8 @@ async function reading<T>(files: Files, path: string, work: (file: OpenFile) => 
 async function createStore(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
   const { files, directory } = settings;
   const names = await files.names(directory);
-  const old = oldFileIn(names);
-  if (old !== undefined) throw new UnknownFormatError(join(directory, old));
+  const oldFile = oldFileIn(names);
+  if (oldFile !== undefined) throw new UnknownFormatError(join(directory, oldFile));
   if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
     throw new DamagedFileError(join(directory, DATABASE), 0, 'missing');
   }
@@ -110,8 +110,8 @@ async function createStore(settings: JournalSettings, trace: TraceFiles): Promis
  * that this user can't open were created by others.
  */
 async function syncAbove(files: Files, directory: string): Promise<void> {
-  for (let at = resolve(directory); dirname(at) !== at; at = dirname(at)) {
-    await files.syncDirectory(dirname(at)).catch((error: NodeJS.ErrnoException) => {
+  for (let folder = resolve(directory); dirname(folder) !== folder; folder = dirname(folder)) {
+    await files.syncDirectory(dirname(folder)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EACCES' && error.code !== 'EPERM' && error.code !== 'EINVAL') throw error;
     });
   }

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
 
-export const DAY_MS = 86_400_000;
+export const UTC_DAY_MS = 86_400_000;
 const DAY_FILE_NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
 /** Returns a name like `2026-11-20.jsonl`: the events of that day's commits (UTC), one per line. */
 export function dayFileName(day: number): string {
-  return `${new Date(day * DAY_MS).toISOString().slice(0, 10)}.jsonl`;
+  return `${new Date(day * UTC_DAY_MS).toISOString().slice(0, 10)}.jsonl`;
 }
 
 /** Returns the day of a file name; undefined for other names. */
 export function dayOfName(name: string): number | undefined {
   const [, date] = DAY_FILE_NAME.exec(name) ?? [];
-  return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / UTC_DAY_MS;
 }
 
 export interface PlacedLine {
@@ -72,21 +72,21 @@ export class DayFile {
    * @throws DamagedFileError when the last one is incomplete
    */
   async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
-    let rest: Buffer = NOTHING;
-    let at = from;
-    while (at < this.written && at - rest.length < to) {
-      const length = Math.min(this.written - at, at < to ? to - at : TAIL_READ_BYTES);
-      const place = at;
+    let incomplete: Buffer = NOTHING;
+    let readFrom = from;
+    while (readFrom < this.written && readFrom - incomplete.length < to) {
+      const length = Math.min(this.written - readFrom, readFrom < to ? to - readFrom : TAIL_READ_BYTES);
+      const place = readFrom;
       const chunk = await this.#read(place, length);
       if (chunk.length === 0) break;
-      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      const start = at - rest.length;
-      at += chunk.length;
+      const bytes = incomplete.length > 0 ? Buffer.concat([incomplete, chunk]) : chunk;
+      const start = readFrom - incomplete.length;
+      readFrom += chunk.length;
       const end = bytes.lastIndexOf(LINE_END) + 1;
-      rest = bytes.subarray(end);
+      incomplete = bytes.subarray(end);
       yield splitLines(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
     }
-    const lineStart = at - rest.length;
+    const lineStart = readFrom - incomplete.length;
     if (lineStart < Math.min(to, this.written)) throw new DamagedFileError(this.path, lineStart);
   }
 
@@ -140,10 +140,10 @@ export class DayFile {
 
 function splitLines(bytes: Buffer, start: number): PlacedLine[] {
   const lines: PlacedLine[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const line = bytes.subarray(at, bytes.indexOf(LINE_END, at));
-    lines.push({ line, offset: start + at });
-    at += line.length + 1;
+  for (let written = 0; written < bytes.length; ) {
+    const line = bytes.subarray(written, bytes.indexOf(LINE_END, written));
+    lines.push({ line, offset: start + written });
+    written += line.length + 1;
   }
   return lines;
 }

@@ -4,7 +4,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { clockSetBack } from '../../../test/clock-set-back.ts';
-import { DAY_MS, note } from '../../../test/conformance-steps.ts';
+import { noteEvent, ONE_DAY_MS } from '../../../test/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/faulty-files.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 import { StoreUnavailableError } from '../../store.ts';
@@ -44,7 +44,7 @@ describe('the trace files', () => {
     const manual = new ManualClock();
     const directory = await directories.make();
     const store = await directories.open(directory, { clock: clockSetBack(manual) });
-    await note(store, 'a', manual.now());
+    await noteEvent(store, 'a', manual.now());
     await manual.advance(250);
     const readTrace = () => readFile(join(directory, 'trace', '2025-12-31.jsonl'), 'utf8').catch(() => '');
     await until(async () => (await readTrace()).endsWith('\n'));
@@ -75,8 +75,8 @@ describe('the trace files', () => {
 
   it('writes each event as a line with its account and a checksum', async () => {
     const { directory, store } = await directories.fresh();
-    await note(store, 'a');
-    await note(store, 'b"c');
+    await noteEvent(store, 'a');
+    await noteEvent(store, 'b"c');
     await store.close();
     const event =
       '{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"login.succeeded","data":{"surface":"api"}}';
@@ -96,9 +96,9 @@ describe('the trace files', () => {
     const store = await directories.open(directory, { clock, files });
     const before = numbers(store, 'a');
     await Promise.all([
-      note(store, 'a'),
+      noteEvent(store, 'a'),
       store.transact({ account: 'b', exclusive: true }, () => clearing),
-      note(store, 'b'),
+      noteEvent(store, 'b'),
     ]);
     expect((await before).slice(0, 10)).toEqual(odd(20));
     const idsOf = async (account: string) =>
@@ -112,11 +112,11 @@ describe('the trace files', () => {
 
   it("keeps the order of events when the machine's clock is set back", async () => {
     const { clock, directory, store } = await directories.fresh();
-    await note(store, 'a', clock.now());
-    const earlier = new ManualClock(clock.now() - 3 * DAY_MS);
+    await noteEvent(store, 'a', clock.now());
+    const earlier = new ManualClock(clock.now() - 3 * ONE_DAY_MS);
     await store.close();
     const again = await directories.open(directory, { clock: earlier });
-    await note(again, 'a', earlier.now());
+    await noteEvent(again, 'a', earlier.now());
     const ids = async (store: EmbeddedStore) =>
       (await store.trace.page('a', { limit: 9, order: 'asc' })).items.map(({ id }) => id);
     expect(await ids(again)).toEqual([1, 2]);

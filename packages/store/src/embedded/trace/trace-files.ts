@@ -5,7 +5,7 @@ import { type AccountState, type EventMark, type HeldEvent, MARK_BYTES } from '.
 import { CHECK_BYTES, CheckedLineWriter, hasValidChecksum } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { DirectorySettings } from '../files/files.ts';
-import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
+import { DayFile, dayFileName, dayOfName, UTC_DAY_MS } from './day-file.ts';
 
 export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
@@ -79,7 +79,7 @@ export class TraceFiles {
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
     // Never an earlier day, so that ids ascend even when the machine's clock is set back.
-    const day = Math.max(this.#today, Math.floor(atMs / DAY_MS));
+    const day = Math.max(this.#today, Math.floor(atMs / UTC_DAY_MS));
     if (day > this.#today) {
       this.#today = day;
       this.#noteOver();
@@ -115,7 +115,7 @@ export class TraceFiles {
     for await (const lines of file.lines(offset, to)) {
       for (const { line, offset: at } of lines) {
         const isWanted = parts === null || parts.some((part) => line.includes(part));
-        const event = hasValidChecksum(line) ? isWanted && eventIn(state, line) : 'damaged';
+        const event = hasValidChecksum(line) ? isWanted && decodeEventLine(state, line) : 'damaged';
         if (event === 'damaged') throw new DamagedFileError(file.path, at);
         if (event) events.push(event);
       }
@@ -156,7 +156,7 @@ export class TraceFiles {
   }
 
   firstDay(): number {
-    return Math.floor((this.#settings.clock.now() - RETENTION_MS) / DAY_MS);
+    return Math.floor((this.#settings.clock.now() - RETENTION_MS) / UTC_DAY_MS);
   }
 
   /**
@@ -231,7 +231,7 @@ export class TraceFiles {
   async #flush(): Promise<void> {
     this.#freshBytes = 0;
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      const batch = batchOf(this.#waiting);
+      const batch = eventBatch(this.#waiting);
       await this.#file(first.day).write(encodeLines(batch));
       this.#waiting.splice(0, batch.length);
       for (const { state, length } of batch) {
@@ -249,7 +249,7 @@ export class TraceFiles {
   }
 }
 
-function batchOf(waiting: readonly PendingEvent[]): readonly PendingEvent[] {
+function eventBatch(waiting: readonly PendingEvent[]): readonly PendingEvent[] {
   let count = 0;
   for (let bytes = 0; bytes < FLUSH_FROM_BYTES && waiting[count]?.day === waiting[0]?.day; count++)
     bytes += waiting[count]?.length ?? 0;
@@ -268,13 +268,13 @@ function encodeLines(batch: readonly PendingEvent[]): Buffer {
 
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
 
-function eventIn(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
+function decodeEventLine(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
   const { id: accountId, openingBytes: opening } = state;
   if (opening.compare(line, 0, opening.length) !== 0) return undefined;
   const json = line.toString('utf8', opening.length, line.length - CHECK_BYTES + 1);
-  const [, id, at, type, session] = EVENT.exec(json) ?? [];
-  if (at === undefined || type === undefined) return 'damaged';
+  const [, id, eventAt, type, session] = EVENT.exec(json) ?? [];
+  if (eventAt === undefined || type === undefined) return 'damaged';
   const sessionId: string | undefined = session === undefined ? undefined : JSON.parse(session);
   const length = line.length - opening.length - CHECK_BYTES + 1;
-  return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(at), length };
+  return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(eventAt), length };
 }

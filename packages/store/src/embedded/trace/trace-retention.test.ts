@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { DAY_MS, eventTypes, NOW, note } from '../../../test/conformance-steps.ts';
+import { eventTypes, noteEvent, ONE_DAY_MS, START_TIME } from '../../../test/conformance-steps.ts';
 import { type Fate, FaultyFiles } from '../../../test/faulty-files.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 import type { EmbeddedStore } from '../embedded-store.ts';
@@ -54,8 +54,8 @@ describe('a day of the trace out of retention', () => {
   it('disappears with the first event of a day, and files of past days are closed', async () => {
     const { clock, directory, store } = await directories.fresh();
     for (let day = 1; day <= 31; day++) {
-      await clock.advanceTo(NOW + (day - 1) * DAY_MS);
-      await note(store, 'a', clock.now());
+      await clock.advanceTo(START_TIME + (day - 1) * ONE_DAY_MS);
+      await noteEvent(store, 'a', clock.now());
       const name = `2026-01-${String(day).padStart(2, '0')}.jsonl`;
       await until(
         async () => (await namesOf(directory)).includes(name),
@@ -65,7 +65,7 @@ describe('a day of the trace out of retention', () => {
     // The sweep of the previous day may still run; the next commit repeats it.
     await until(
       async () => (await namesOf(directory)).toSorted()[0] === '2026-01-17.jsonl',
-      () => note(store, 'a', clock.now()),
+      () => noteEvent(store, 'a', clock.now()),
     );
     expect(await namesOf(directory)).toHaveLength(15);
     await until(async () => (await openOf(directory)).length <= 1);
@@ -74,12 +74,12 @@ describe('a day of the trace out of retention', () => {
   it('closes the file after syncing it', async () => {
     const { clock, directory, store } = await directories.fresh({ foldBytes: 2000 });
     for (const day of ['2026-01-01', '2026-01-02']) {
-      await note(store, 'a', clock.now());
+      await noteEvent(store, 'a', clock.now());
       await until(
         async () => (await namesOf(directory)).includes(`${day}.jsonl`),
         () => clock.advance(250),
       );
-      if (day === '2026-01-01') await clock.advance(DAY_MS);
+      if (day === '2026-01-01') await clock.advance(ONE_DAY_MS);
     }
     await long(store, 'a', clock.now(), 3000);
     // A new `db.json`, for which the files of both days are synced.
@@ -91,11 +91,11 @@ describe('a day of the trace out of retention', () => {
 
   it('remains when the clock was ahead at one start only', async () => {
     const { clock, directory, store } = await directories.fresh();
-    await note(store, 'a', clock.now());
-    await clock.advance(DAY_MS);
-    await note(store, 'a', clock.now());
+    await noteEvent(store, 'a', clock.now());
+    await clock.advance(ONE_DAY_MS);
+    await noteEvent(store, 'a', clock.now());
     await store.close();
-    const ahead = await directories.open(directory, { clock: new ManualClock(NOW + 30 * DAY_MS) });
+    const ahead = await directories.open(directory, { clock: new ManualClock(START_TIME + 30 * ONE_DAY_MS) });
     expect(await eventTypes(ahead, 'a')).toEqual([]);
     await ahead.close();
     const again = await directories.open(directory, { clock });
@@ -107,8 +107,8 @@ describe('a day of the trace out of retention', () => {
     const clock = new ManualClock();
     const files = new FaultyFiles();
     const store = await directories.open(directory, { clock, files, foldBytes: 2000 });
-    await note(store, 'a', clock.now());
-    await clock.advance(15 * DAY_MS - 1000);
+    await noteEvent(store, 'a', clock.now());
+    await clock.advance(15 * ONE_DAY_MS - 1000);
     let folded = false;
     files.fate = async ({ name, path }): Promise<Fate> => {
       if (name === 'rename' && path.endsWith('db.json')) await clock.advance(2000);
@@ -124,17 +124,17 @@ describe('a day of the trace out of retention', () => {
 
   it('is not created again by a page that was reading it', async () => {
     const directory = await directories.make();
-    const clock = new ManualClock(NOW + DAY_MS - 1);
+    const clock = new ManualClock(START_TIME + ONE_DAY_MS - 1);
     const first = await directories.open(directory, { clock });
     for (let count = 0; count < 30; count++) await long(first, 'a', clock.now(), 6000);
     await first.close();
-    await clock.advance(14 * DAY_MS);
+    await clock.advance(14 * ONE_DAY_MS);
     const files = new SlowReads();
     const store = await directories.open(directory, { clock, files });
     const page = store.trace.page('a', { limit: 100, order: 'asc' });
     await until(() => files.waiting > 0);
     await clock.advance(1);
-    await note(store, 'a', clock.now());
+    await noteEvent(store, 'a', clock.now());
     await until(() =>
       files.calls.some(({ name, path }) => name === 'rename' && path.endsWith('journal.jsonl')),
     );
@@ -162,21 +162,21 @@ describe('accounts in db.json', () => {
   it('lists a deleted account until its last event is out of retention, and never one without events', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     await first.transact({ account: 'named' }, () => ({ result: null }));
-    await note(first, 'deleted', clock.now());
+    await noteEvent(first, 'deleted', clock.now());
     await end(first, 'deleted', clock.now());
     const killed = await directories.copy(directory);
     await first.close();
     expect(await accountsIn(directory)).toEqual(['deleted']);
     for (const left of [directory, killed]) {
-      const later = new ManualClock(NOW + 3 * DAY_MS);
+      const later = new ManualClock(START_TIME + 3 * ONE_DAY_MS);
       const second = await directories.open(left, { clock: later });
-      await note(second, 'deleted', later.now());
-      await note(second, 'kept', later.now());
+      await noteEvent(second, 'deleted', later.now());
+      await noteEvent(second, 'kept', later.now());
       expect(await eventTypes(second, 'deleted')).toEqual(['account.deleted']);
       await second.close();
       expect(await accountsIn(left)).toEqual(['deleted', 'kept']);
-      const third = await directories.open(left, { clock: new ManualClock(NOW + 15 * DAY_MS) });
-      await note(third, 'kept', NOW + 15 * DAY_MS);
+      const third = await directories.open(left, { clock: new ManualClock(START_TIME + 15 * ONE_DAY_MS) });
+      await noteEvent(third, 'kept', START_TIME + 15 * ONE_DAY_MS);
       await third.close();
       expect(await accountsIn(left)).toEqual(['kept']);
     }

@@ -4,7 +4,7 @@ import { MemoryDisk } from '../../../test/memory-disk.ts';
 import { policy } from '../../../test/test-directories.ts';
 import type { CommittedEvent } from '../../commit.ts';
 import { StoreData } from '../store-data.ts';
-import { DAY_MS, DayFile } from './day-file.ts';
+import { DayFile, UTC_DAY_MS } from './day-file.ts';
 import { TraceFiles } from './trace-files.ts';
 
 const log = () => {};
@@ -25,10 +25,10 @@ it('drops events out of retention with a commit when the trace is in memory only
   const { trace, accounts } = new StoreData(policy, { clock, log, files: null });
   const state = accounts.of('a');
   trace.add(state, events(clock, 1, 3000), clock.now());
-  await clock.advance(13 * DAY_MS);
+  await clock.advance(13 * UTC_DAY_MS);
   trace.add(state, events(clock, 3001, 3001), clock.now());
   expect(state.recent).toHaveLength(3001);
-  await clock.advance(2 * DAY_MS);
+  await clock.advance(2 * UTC_DAY_MS);
   trace.add(state, events(clock, 3002, 3002), clock.now());
   expect(state.recent.map(({ id }) => id)).toEqual([3001, 3002]);
 });

@@ -2,11 +2,17 @@ import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { CommittedEvent } from '../../commit.ts';
 import { Listeners } from '../../listeners.ts';
-import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
+import {
+  PAGE_BYTES,
+  type StoredTraceEvent,
+  type StorePage,
+  type Trace,
+  type TraceQuery,
+} from '../../store.ts';
 import type { AccountState, AccountStates, HeldEvent } from '../account-state.ts';
 import { countBelow } from '../sorted.ts';
 import type { Tables } from '../tables.ts';
-import { DAY_MS } from './day-file.ts';
+import { UTC_DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
 
 const HELD_BYTES = 8 * 2 ** 20;
@@ -48,7 +54,7 @@ export class EmbeddedTrace implements Trace {
     this.#states = states;
   }
 
-  async page(accountId: string, query: TraceQuery): Promise<Page<StoredEvent>> {
+  async page(accountId: string, query: TraceQuery): Promise<StorePage<StoredTraceEvent>> {
     const { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order } = query;
     const state = this.#states.known(accountId);
     if (!state) return { items: [], nextCursor: null };
@@ -69,9 +75,9 @@ export class EmbeddedTrace implements Trace {
     return { items, nextCursor: hasMore ? String(items.at(-1)?.id) : null };
   }
 
-  async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
+  async get(accountId: string, id: number): Promise<StoredTraceEvent | undefined> {
     const state = this.#states.known(accountId);
-    let match: StoredEvent | undefined;
+    let match: StoredTraceEvent | undefined;
     if (state) {
       await this.#visit(state, { low: id, high: id, ascending: true }, (event) => {
         match = event;
@@ -82,9 +88,9 @@ export class EmbeddedTrace implements Trace {
   }
 
   /** Returns the account's events of this moment; undefined when they exceed `maxBytes`. */
-  async all(accountId: string, maxBytes: number): Promise<readonly StoredEvent[] | undefined> {
+  async all(accountId: string, maxBytes: number): Promise<readonly StoredTraceEvent[] | undefined> {
     const state = this.#states.known(accountId);
-    const events: StoredEvent[] = [];
+    const events: StoredTraceEvent[] = [];
     let bytes = 0;
     if (state) {
       await this.#visit(state, { low: 1, high: Number.POSITIVE_INFINITY, ascending: true }, (event) => {
@@ -99,13 +105,13 @@ export class EmbeddedTrace implements Trace {
   bytesOf(accountId: string): number {
     const state = this.#states.known(accountId);
     if (!state) return 0;
-    state.forgetBefore(Math.floor((this.#clock.now() - RETENTION_MS) / DAY_MS));
+    state.forgetBefore(Math.floor((this.#clock.now() - RETENTION_MS) / UTC_DAY_MS));
     return state.bytes;
   }
 
   subscribe(
     accountId: string | null,
-    listener: (event: StoredEvent) => void,
+    listener: (event: StoredTraceEvent) => void,
     onReady?: () => void,
   ): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Listeners(this.#log);
@@ -122,7 +128,7 @@ export class EmbeddedTrace implements Trace {
   add(state: AccountState, events: readonly CommittedEvent[], atMs: number): void {
     for (const event of events) {
       const place = this.files?.add(state, event, atMs);
-      state.add(event, place?.day ?? Math.floor(atMs / DAY_MS), place?.offset ?? null);
+      state.add(event, place?.day ?? Math.floor(atMs / UTC_DAY_MS), place?.offset ?? null);
       this.#heldBytes += event.length;
       this.#noteSession(event);
     }
@@ -147,10 +153,10 @@ export class EmbeddedTrace implements Trace {
   }
 
   publish(events: readonly CommittedEvent[]): void {
-    const ofAll = this.#listeners.get(null);
+    const globalListeners = this.#listeners.get(null);
     for (const event of events) {
       this.#listeners.get(event.accountId)?.tell(event);
-      ofAll?.tell(event);
+      globalListeners?.tell(event);
       // Only the JSON text is kept in memory.
       event.data = undefined;
     }
@@ -193,12 +199,12 @@ export class EmbeddedTrace implements Trace {
     const parts = requiredTexts(filter);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
-    const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at]?.[0] ?? id) <= id) - 1;
+    const markOf = (id: number) => countBelow(marks.length, (index) => (marks[index]?.[0] ?? id) <= id) - 1;
     const [first, last] = [Math.max(0, markOf(low)), markOf(high)];
     for (let step = 0; step <= last - first; step++) {
-      const at = ascending ? first + step : last - step;
-      const mark = marks[at];
-      const events = mark ? await this.files.read(state, mark, marks[at + 1], parts) : [];
+      const index = ascending ? first + step : last - step;
+      const mark = marks[index];
+      const events = mark ? await this.files.read(state, mark, marks[index + 1], parts) : [];
       for (const event of ascending ? events : events.reverse())
         if (event.id >= low && event.id <= high && !show(event)) return false;
     }
@@ -240,7 +246,7 @@ export class EmbeddedTrace implements Trace {
    */
   #tidyDaily(state: AccountState): void {
     const now = this.#tables.timeOf(state.id, this.#clock);
-    const day = Math.floor(now / DAY_MS);
+    const day = Math.floor(now / UTC_DAY_MS);
     if (day === state.tidiedOnDay) return;
     state.tidiedOnDay = day;
     const firstKept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);

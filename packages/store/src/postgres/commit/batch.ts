@@ -9,11 +9,11 @@ import {
   type StorePolicy,
 } from '../../commit.ts';
 import type { Change, Put, Ref } from '../../store.ts';
-import type { Transaction } from '../../transaction.ts';
+import type { StoreTransaction } from '../../transaction.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
 import type { ActiveJob } from '../jobs/job-runner.ts';
 import { turnOf } from '../jobs/jobs.ts';
-import { keyOf } from '../record-reader.ts';
+import { recordKey } from '../record-reader.ts';
 import { MOST_TAGS } from '../schema/migrations.ts';
 
 export type WriteMode =
@@ -36,7 +36,7 @@ export interface RecordWrite extends Ref {
   readonly held: ActiveJob | undefined;
   readonly json: string;
   readonly mode: WriteMode;
-  readonly by: Transaction;
+  readonly by: StoreTransaction;
 }
 
 /** Decides which timers become jobs in the commit, and tracks the jobs of this instance. */
@@ -118,7 +118,7 @@ export class Batch {
    * @throws when the change writes records that its scope doesn't allow, or values that JSON can't hold;
    * nothing is added then.
    */
-  add(transaction: Transaction, change: Change<unknown>): void {
+  add(transaction: StoreTransaction, change: Change<unknown>): void {
     const { account } = transaction.scope;
     const { clear = [], clearTrace = false, deletes = [] } = change;
     checkClearing(change, transaction.scope);
@@ -145,7 +145,7 @@ export class Batch {
     for (const put of puts) this.#fate(put).put = put;
     for (const { kind, id, value } of change.puts ?? []) {
       const clock = clockIn(kind, value);
-      if (kind === 'account' && !isSame(clock, this.#options.clocks.get(id)))
+      if (kind === 'account' && !isSameClock(clock, this.#options.clocks.get(id)))
         this.clockChanges.push({ account: id, clock });
     }
     for (const put of derived) this.#fate(put).put ??= put;
@@ -153,26 +153,26 @@ export class Batch {
     this.#last.set(account, id);
   }
 
-  #derived(transaction: Transaction, events: readonly NumberedEvent[]): RecordWrite[] {
+  #derived(transaction: StoreTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
     const puts = events.flatMap((event) => this.#options.derive?.(event) ?? []);
     return puts.map((put) => this.#write(transaction, put, 'unless-there'));
   }
 
-  #modeOf({ scope }: Transaction, { kind, id }: Put): WriteMode {
+  #modeOf({ scope }: StoreTransaction, { kind, id }: Put): WriteMode {
     if (scope.exclusive || scope.lock?.some((lockedRef) => lockedRef.id === id && lockedRef.kind === kind))
       return 'replace';
-    if (this.#options.records.has(keyOf(kind, id))) throw notLocked({ kind, id });
+    if (this.#options.records.has(recordKey(kind, id))) throw notLocked({ kind, id });
     return 'new';
   }
 
-  #write(by: Transaction, { kind, id, value }: Put, mode: WriteMode): RecordWrite {
+  #write(transaction: StoreTransaction, { kind, id, value }: Put, mode: WriteMode): RecordWrite {
     const { accountOf, tagsOf } = this.#options.policy;
     const timerMs = this.#timerOf(kind, value);
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
     const dueMs = dueMsOf(kind, timerMs, account === null ? undefined : this.#options.clocks.get(account));
-    const before = this.#options.records.get(keyOf(kind, id));
+    const before = this.#options.records.get(recordKey(kind, id));
     const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
     const hasMoved = before === undefined || beforeMs !== timerMs;
     const isJob =
@@ -185,11 +185,11 @@ export class Batch {
       timerMs,
       dueMs,
       jobMs: isJob ? dueMs : null,
-      hadJob: hasMoved && (beforeMs !== null || (by.scope.exclusive ?? false)),
+      hadJob: hasMoved && (beforeMs !== null || (transaction.scope.exclusive ?? false)),
       held: this.#options.jobs.held(kind, id),
       json: JSON.stringify(value),
       mode,
-      by,
+      by: transaction,
     };
   }
 
@@ -206,7 +206,7 @@ export class Batch {
   }
 
   #fate({ kind, id }: Ref): RecordFate {
-    const key = keyOf(kind, id);
+    const key = recordKey(kind, id);
     let fate = this.#fates.get(key);
     if (!fate) {
       fate = { ref: { kind, id }, gone: false, put: null };
@@ -216,6 +216,6 @@ export class Batch {
   }
 }
 
-function isSame(one: AccountClock | undefined, other: AccountClock | undefined): boolean {
-  return one?.offsetMs === other?.offsetMs && one?.frozenAt === other?.frozenAt;
+function isSameClock(a: AccountClock | undefined, b: AccountClock | undefined): boolean {
+  return a?.offsetMs === b?.offsetMs && a?.frozenAt === b?.frozenAt;
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { note, save } from '../../../test/conformance-steps.ts';
+import { noteEvent, saveRecord } from '../../../test/conformance-steps.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { partner } from '../../../test/store-samples.ts';
 import { BrokenStoreError } from '../../integrity.ts';
@@ -15,11 +15,11 @@ it('rejects every call with the cause when something throws after the commit, wh
   vi.spyOn(store.trace.followers, 'stored').mockImplementation(() => {
     throw new Error('nobody can be told');
   });
-  const first = save(store, put('partner', 'p1', partner('a', 'p1')));
-  const waiting = note(store, 'a');
+  const first = saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
+  const waiting = noteEvent(store, 'a');
   await expect(first).rejects.toThrow(BrokenStoreError);
   await expect(waiting).rejects.toThrow('nobody can be told');
-  await expect(note(store, 'b')).rejects.toThrow('nobody can be told');
+  await expect(noteEvent(store, 'b')).rejects.toThrow('nobody can be told');
   expect(errors).toEqual([store.integrity.broken]);
   const again = await stores.open({ url });
   expect(await again.store.get('partner', 'p1')).toEqual(partner('a', 'p1'));

@@ -1,7 +1,7 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { note } from '../../../test/conformance-steps.ts';
+import { noteEvent } from '../../../test/conformance-steps.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 
 const stores = new TestStores();
@@ -17,7 +17,7 @@ it('lets no account wait for a slow commit of another account', async () => {
   await other.query(`select pg_advisory_lock(hashtextextended('trace slow', 0))`);
   const finishedAccounts: string[] = [];
   const work = async (account: string) => {
-    await note(store, account);
+    await noteEvent(store, account);
     finishedAccounts.push(account);
   };
   const slow = work('slow');

@@ -4,17 +4,17 @@ import type { PoolClient } from 'pg';
 import { type Derive, notLocked, notNamed, type StorePolicy } from '../../commit.ts';
 import type { Integrity } from '../../integrity.ts';
 import { AccountLine } from '../../locks.ts';
-import type { Change, Ref, Scope, View } from '../../store.ts';
-import { type Transaction, Transactions } from '../../transaction.ts';
+import type { Change, DecisionView, Ref, Scope } from '../../store.ts';
+import { OpenTransactions, type StoreTransaction } from '../../transaction.ts';
 import { databaseUnavailable, fromSqlText, toSqlText } from '../database.ts';
 import { type ClockRow, clocksOf, commitLock, loadClocks } from '../jobs/account-clocks.ts';
 import {
-  keyOf,
   loadRecords,
+  parseRecords,
   type RecordReader,
   type RecordRow,
   recordIn,
-  recordsOf,
+  recordKey,
   refParameters,
 } from '../record-reader.ts';
 import { SCHEMA } from '../schema/migrations.ts';
@@ -54,10 +54,10 @@ interface CommitterOptions extends StoreParts {
  */
 export class Committer {
   readonly #options: CommitterOptions;
-  readonly #transactions: Transactions;
+  readonly #transactions: OpenTransactions;
   readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
   readonly #busy = new Set<string>();
-  #waiting: Transaction[] = [];
+  #waiting: StoreTransaction[] = [];
   #before: (() => void)[] = [];
   #batches = 0;
   #slow = 0;
@@ -65,13 +65,13 @@ export class Committer {
 
   constructor(options: CommitterOptions) {
     this.#options = options;
-    this.#transactions = new Transactions(options.integrity, (transaction) => {
+    this.#transactions = new OpenTransactions(options.integrity, (transaction) => {
       this.#waiting.push(transaction);
       this.#beginSoon();
     });
   }
 
-  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+  transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T> {
     return this.#transactions.begin(scope, () => this.#enter(scope.account), decide);
   }
 
@@ -98,14 +98,14 @@ export class Committer {
   #begin(): void {
     const { integrity } = this.#options;
     while (!integrity.broken && this.#batches === this.#slow && this.#batches < MAX_BATCHES) {
-      const batch: Transaction[] = [];
-      const others: Transaction[] = [];
+      const batch: StoreTransaction[] = [];
+      const otherTransactions: StoreTransaction[] = [];
       for (const transaction of this.#waiting) {
         const goes = batch.length < BATCH_SIZE && !this.#busy.has(transaction.scope.account);
-        (goes ? batch : others).push(transaction);
+        (goes ? batch : otherTransactions).push(transaction);
       }
       if (batch.length === 0) return;
-      this.#waiting = others;
+      this.#waiting = otherTransactions;
       const accounts = batch.map(({ scope }) => scope.account);
       for (const account of accounts) this.#busy.add(account);
       const count = this.#counted();
@@ -137,8 +137,8 @@ export class Committer {
     };
   }
 
-  async #run(batch: readonly Transaction[]): Promise<void> {
-    const settle = new Map<Transaction, () => void>();
+  async #run(batch: readonly StoreTransaction[]): Promise<void> {
+    const settle = new Map<StoreTransaction, () => void>();
     try {
       await this.#commit(batch, settle);
     } catch (cause) {
@@ -168,7 +168,10 @@ export class Committer {
    * Records in `settle` how each transaction ends; transactions without an entry are refused when this
    * throws.
    */
-  async #commit(batch: readonly Transaction[], settle: Map<Transaction, () => void>): Promise<void> {
+  async #commit(
+    batch: readonly StoreTransaction[],
+    settle: Map<StoreTransaction, () => void>,
+  ): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
     const readBefore = reader.underWay();
     const client = await database.commits.connect();
@@ -177,7 +180,7 @@ export class Committer {
       const { deletedAccounts, ...loaded } = await loadBatch(client, batch);
       const { records, clocks } = loaded;
       const changes = new Batch({ policy, derive, jobs, ...loaded });
-      const decisions: [Transaction, () => void][] = [];
+      const decisions: [StoreTransaction, () => void][] = [];
       for (const transaction of batch) {
         try {
           const { account } = transaction.scope;
@@ -214,7 +217,7 @@ export class Committer {
     }
   }
 
-  async #store(client: PoolClient, changes: Batch, settle: Map<Transaction, () => void>): Promise<void> {
+  async #store(client: PoolClient, changes: Batch, settle: Map<StoreTransaction, () => void>): Promise<void> {
     try {
       await storeBatch(client, changes, this.#options.clock.now());
     } catch (cause) {
@@ -227,15 +230,15 @@ export class Committer {
    * Finds the transaction that put an existing record without locking it. This defect fails the rest of the
    * batch too.
    */
-  async #blame(puts: readonly RecordWrite[], settle: Map<Transaction, () => void>): Promise<void> {
+  async #blame(puts: readonly RecordWrite[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const newRecords = puts.filter(({ mode }) => mode === 'new');
     const rows = await this.#options.database.rows<RecordRow>({
       text: loadRecords,
       values: refParameters(newRecords),
     });
-    const there = recordsOf(rows);
+    const existing = parseRecords(rows);
     for (const { kind, id, by } of newRecords) {
-      if (there.has(keyOf(kind, id))) settle.set(by, () => by.reject(notLocked({ kind, id })));
+      if (existing.has(recordKey(kind, id))) settle.set(by, () => by.reject(notLocked({ kind, id })));
     }
   }
 }
@@ -243,11 +246,11 @@ export class Committer {
 const UNIQUE_VIOLATION = '23505';
 
 /** Begins a transaction: locks the scopes' records and accounts, then reads everything that they name. */
-async function loadBatch(client: PoolClient, batch: readonly Transaction[]) {
+async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
   const refs = new Map(
-    batch.flatMap(({ scope }) => refsOf(scope)).map((ref) => [keyOf(ref.kind, ref.id), ref]),
+    batch.flatMap(({ scope }) => refsOf(scope)).map((ref) => [recordKey(ref.kind, ref.id), ref]),
   );
   const [, , recordRows, counted, running] = await Promise.all([
     client.query({ name: 'svc_begin', text: 'begin' }),
@@ -270,7 +273,7 @@ async function loadBatch(client: PoolClient, batch: readonly Transaction[]) {
     }),
     client.query<ClockRow>({ name: 'svc_clocks', text: loadClocks, values: [accounts], rowMode: 'array' }),
   ]);
-  const records: Map<string, Records[Kind]> = recordsOf(recordRows.rows);
+  const records: Map<string, Records[Kind]> = parseRecords(recordRows.rows);
   const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
   const deletedAccounts = new Set(
     counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
@@ -287,10 +290,10 @@ function createView(
   nextEventId: number,
   now: number,
   records: ReadonlyMap<string, Records[Kind]>,
-): View {
-  const scopeKeys = new Set(refsOf(scope).map(({ kind, id }) => keyOf(kind, id)));
+): DecisionView {
+  const scopeKeys = new Set(refsOf(scope).map(({ kind, id }) => recordKey(kind, id)));
   const get = <K extends Kind>(kind: K, id: string) => {
-    if (!scopeKeys.has(keyOf(kind, id))) throw notNamed(kind, id);
+    if (!scopeKeys.has(recordKey(kind, id))) throw notNamed(kind, id);
     return recordIn(records, kind, id);
   };
   return { nextEventId, now, get };

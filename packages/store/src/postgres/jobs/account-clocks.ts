@@ -60,7 +60,7 @@ export function clockStatements({ account, clock }: ClockChange, now: number): r
   return [
     change,
     { text: removeIdleJobs, values: [id, kindsOnAccountTime] },
-    { text: lookNow, values: [id] },
+    { text: checkClocks, values: [id] },
   ];
 }
 
@@ -78,6 +78,6 @@ const removeIdleJobs = `
   update ${SCHEMA}.records r set due_at = alarm_at from job, (select count(*) from removed) as done
   where r.kind = job.kind and r.id = job.id`;
 
-const lookNow = `
+const checkClocks = `
   insert into ${SCHEMA}.counters (account, last_event, next_at) values ($1, 0, 0)
   on conflict (account) do update set next_at = 0`;

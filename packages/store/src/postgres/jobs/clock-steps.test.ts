@@ -1,6 +1,6 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { expect, it } from 'vitest';
-import { remove, save } from '../../../test/conformance-steps.ts';
+import { removeRecord, saveRecord } from '../../../test/conformance-steps.ts';
 import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
@@ -37,7 +37,7 @@ async function open() {
       puts: [put('account', 'a', { id: 'a', clock: { offsetMs, frozenAt: null } } as never)],
     }));
   const expiring = (id: string, inMs: number) =>
-    save(store, put('session', id, session('a', id, 'pending', startMs + inMs)));
+    saveRecord(store, put('session', id, session('a', id, 'pending', startMs + inMs)));
   return { store, asked: queries, goTo, expiring, rows };
 }
 
@@ -48,7 +48,7 @@ it('steps an account’s clock from one due time to the next without waiting for
   const finishedSteps: string[] = [];
   store.start(async ({ id }) => {
     finishedSteps.push(id);
-    await remove(store, 'a', ref('session', id));
+    await removeRecord(store, 'a', ref('session', id));
   });
   for (let step = 1; step <= STEPS; step++) {
     await goTo(step * HOUR_MS);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { NOW, save } from '../../../test/conformance-steps.ts';
+import { START_TIME, saveRecord } from '../../../test/conformance-steps.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
 import { put } from '../../store.ts';
@@ -11,26 +11,27 @@ const noneOver = { accounts: 0, oldestDueAt: null };
 it('counts due timers while nothing hands them over, late since they could be handed over', async () => {
   const { store } = await stores.open();
   expect(await store.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
-  const due = [NOW - 10, NOW - 31_000, NOW + 1];
+  const due = [START_TIME - 10, START_TIME - 31_000, START_TIME + 1];
   for (const [number, atMs] of due.entries())
-    await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
+    await saveRecord(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
   const { due: waiting, oldestDueAt } = await store.dueWork();
   expect(waiting).toBe(2);
   // These jobs were created just now by the server's clock.
-  expect(NOW - (oldestDueAt ?? 0)).toBeLessThan(31_000);
+  expect(START_TIME - (oldestDueAt ?? 0)).toBeLessThan(31_000);
 });
 
 it('counts the timers under way of all instances', async () => {
   const { store, clock } = await stores.open();
   let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
+  const end = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  for (const id of ['s1', 's2']) await save(store, put('session', id, session('a', id, 'pending', NOW)));
+  for (const id of ['s1', 's2'])
+    await saveRecord(store, put('session', id, session('a', id, 'pending', START_TIME)));
   let startCount = 0;
   store.start(() => {
     startCount++;
-    return finished;
+    return end;
   });
   // The first sweep of the new database is also under way briefly.
   await until(

@@ -2,10 +2,10 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { counterOf, note, save } from '../../../test/conformance-steps.ts';
+import { counterOf, noteEvent, saveRecord } from '../../../test/conformance-steps.ts';
 import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
 import { partner, session } from '../../../test/store-samples.ts';
-import { put, ref, type StoredEvent, WrongInstanceError } from '../../store.ts';
+import { put, ref, type StoredTraceEvent, WrongInstanceError } from '../../store.ts';
 
 const stores = new TestStores();
 
@@ -62,7 +62,7 @@ describe('two instances', () => {
 
   it('tells followers of the events of both, in order and without gaps', async () => {
     const { one, other } = await two();
-    const events: StoredEvent[] = [];
+    const events: StoredTraceEvent[] = [];
     const all = new Promise<void>((resolve) => {
       one.trace.subscribe('a', (event) => {
         events.push(event);
@@ -70,7 +70,13 @@ describe('two instances', () => {
       });
     });
     for (let turn = 0; turn < 25; turn++) {
-      const notes = [note(one, 'a'), note(other, 'a'), note(other, 'a'), note(other, 'b'), note(one, 'a')];
+      const notes = [
+        noteEvent(one, 'a'),
+        noteEvent(other, 'a'),
+        noteEvent(other, 'a'),
+        noteEvent(other, 'b'),
+        noteEvent(one, 'a'),
+      ];
       await Promise.all(notes);
     }
     await all;
@@ -90,9 +96,9 @@ describe('two instances', () => {
       });
     });
     one.trace.subscribe(null, ({ accountId, id }) => ownEvents.push(`${accountId}${id}`));
-    await note(one, 'a');
-    for (const account of ['a', 'b', 'a', 'c']) await note(other, account);
-    await note(one, 'c');
+    await noteEvent(one, 'a');
+    for (const account of ['a', 'b', 'a', 'c']) await noteEvent(other, account);
+    await noteEvent(one, 'c');
     await all;
     expect(everyEvent.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'c2']);
     expect(ownEvents).toEqual(['a1', 'c2']);
@@ -124,7 +130,7 @@ describe('two instances', () => {
     const ids = Array.from({ length: 40 }, (_, number) => `s${number}`);
     await Promise.all(
       ids.map((id, turn) =>
-        save(turn % 2 ? one : other, put('session', id, session('a', id, 'pending', due))),
+        saveRecord(turn % 2 ? one : other, put('session', id, session('a', id, 'pending', due))),
       ),
     );
     await clock.advance(1000);
@@ -139,7 +145,7 @@ describe('two instances', () => {
     const fires: [string, string][] = [];
     const due = clock.now() + 1000;
     const ids = ['s1', 's2', 's3', 's4', 's5', 's6'];
-    for (const id of ids) await save(one, put('session', id, session('a', id, 'pending', due)));
+    for (const id of ids) await saveRecord(one, put('session', id, session('a', id, 'pending', due)));
     for (const [name, store] of Object.entries({ one, other })) {
       store.start(async ({ id }) => {
         const home = store.peers.homeOf(id);
@@ -161,8 +167,8 @@ describe('two instances', () => {
     const { url, one, other, clock, beat } = await two();
     const fires: string[] = [];
     const due = clock.now() + 1000;
-    await save(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
-    await save(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
+    await saveRecord(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
+    await saveRecord(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
     let isDead = false;
     one.start(({ id }) => {
       // The dead instance's process lives on in this test and may take a job before the other one.
@@ -190,7 +196,7 @@ describe('two instances', () => {
   it('leaves the running work of an instance that was wrongly taken for dead to the other', async () => {
     const { url, one, other, clock } = await two();
     const due = clock.now() + 1000;
-    await save(one, put('session', 's1', session('a', 's1', 'pending', due)));
+    await saveRecord(one, put('session', 's1', session('a', 's1', 'pending', due)));
     one.start(() => new Promise(() => {}));
     await clock.advance(1000);
     const { store: third } = await stores.open({ url, clock });
@@ -223,7 +229,7 @@ describe('two instances', () => {
   it('fires a later timer of a record for which a dead instance left a job', async () => {
     const { url, other, clock } = await two();
     const due = clock.now() + 1000;
-    await save(other, put('session', 's1', session('a', 's1', 'pending', due)));
+    await saveRecord(other, put('session', 's1', session('a', 's1', 'pending', due)));
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(

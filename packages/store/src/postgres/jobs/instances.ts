@@ -55,7 +55,7 @@ export class Instances implements Peers {
   homeOf(name: string): string {
     if (this.alone) return this.self;
     const weighed = [this.self, ...this.#others].map((id) => ({ id, weight: hash('md5', `${id} ${name}`) }));
-    return weighed.reduce((best, one) => (one.weight > best.weight ? one : best)).id;
+    return weighed.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)).id;
   }
 
   /** Sends the first heartbeat and schedules the others. @throws StoreUnavailableError */
@@ -67,7 +67,7 @@ export class Instances implements Peers {
   /** Sends a heartbeat and frees the jobs of dead instances. @throws StoreUnavailableError */
   async beatStatement(): Promise<void> {
     const { database, instance } = this.#options;
-    const [row] = await database.rows<[string[]]>({ text: beat, values: [instance, this.worker] });
+    const [row] = await database.rows<[string[]]>({ text: beatSql, values: [instance, this.worker] });
     this.#others = row?.[0] ?? [];
     await database.rows({ text: freeJobsStatement });
   }
@@ -122,7 +122,7 @@ export class Instances implements Peers {
 const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
 /** Returns the other live instances; deletes the dead and unlocks their jobs. */
-const beat = `
+const beatSql = `
   with beat as (
     insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
     on conflict (id) do update set worker = excluded.worker, beat_at = now()
@@ -165,7 +165,7 @@ function sharedWindows(database: Database): Peers['windows'] {
   return {
     async count(accountId, limit, now, lengthMs) {
       const values = [toSqlText(accountId), limit, now, lengthMs];
-      const [row] = await database.rows<[string, number]>({ name: 'svc_window', text: count, values });
+      const [row] = await database.rows<[string, number]>({ name: 'svc_window', text: countUse, values });
       const [startedAt, used] = row ?? [String(now), 1];
       return { startedAt: Number(startedAt), used: Math.min(used, limit), passed: used <= limit };
     },
@@ -181,7 +181,7 @@ function sharedWindows(database: Database): Peers['windows'] {
  * `used` exceeds the limit by at most one.
  */
 const isWindowOver = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
-const count = `
+const countUse = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set
     most = excluded.most,

@@ -2,10 +2,10 @@ import type { Clock, Kind } from '@svc-simulator/core';
 import type { Job } from 'graphile-worker';
 import { ref, SOON_MS, type TimerHandler, WrongInstanceError } from '../../store.ts';
 import { TurnBatcher, toSqlText } from '../database.ts';
-import { keyOf } from '../record-reader.ts';
+import { recordKey } from '../record-reader.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
+import { addJobs, type DueTimer, parseDueTimer, TASK } from './jobs.ts';
 
 const JOB_RETRY_MS = 1000;
 
@@ -82,7 +82,7 @@ export class JobRunner {
   }
 
   held(kind: Kind, id: string): ActiveJob | undefined {
-    return this.#taken.get(keyOf(kind, id));
+    return this.#taken.get(recordKey(kind, id));
   }
 
   /**
@@ -90,8 +90,8 @@ export class JobRunner {
    * @throws InstanceClosingError when this instance closes first; StoreUnavailableError when it closes during an outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
-    const timer = dueTimerOf(job);
-    const key = keyOf(timer.kind, timer.id);
+    const timer = parseDueTimer(job);
+    const key = recordKey(timer.kind, timer.id);
     const before = this.#taken.get(key);
     // A job that returns after its lease was lost waits for the handler that is still running.
     if (before?.job.id === job.id) return before.ended;

@@ -1,6 +1,6 @@
 import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
-import { DAY_MS, remove, save } from '../../../test/conformance-steps.ts';
+import { ONE_DAY_MS, removeRecord, saveRecord } from '../../../test/conformance-steps.ts';
 import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
@@ -23,7 +23,7 @@ async function open() {
     return rows.map(({ key, seconds }) => [key.slice('session '.length), seconds]);
   };
   const expiring = (id: string, inMs: number) =>
-    save(store, put('session', id, session('a', id, 'pending', machine.now() + inMs)));
+    saveRecord(store, put('session', id, session('a', id, 'pending', machine.now() + inMs)));
   const setClock = (clock: AccountClock | undefined) =>
     store.transact({ account: 'a', lock: [ref('account', 'a')] }, () => ({
       result: undefined,
@@ -43,7 +43,7 @@ it('creates a job for a near timer in its commit, and moves and removes it with 
   await expiring('far', 40_000);
   expect(await jobs()).toEqual([long, ['far', 40], ['soon', 50]]);
   await expiring('soon', 100_000);
-  await remove(store, 'a', ref('session', 'far'));
+  await removeRecord(store, 'a', ref('session', 'far'));
   expect(await jobs()).toEqual([long]);
   await expiring('soon', 10_000);
   await store.transact({ account: 'a', exclusive: true }, () => ({ result: null, clear: ['session'] }));
@@ -55,7 +55,7 @@ it('creates jobs for timers that come near, and removes them when an account’s
   const { store, machine, jobs, expiring, setClock } = await open();
   store.start(async () => {});
   await expiring('s1', 40_000);
-  await expiring('s2', DAY_MS + 30_000);
+  await expiring('s2', ONE_DAY_MS + 30_000);
   expect(await jobs()).toEqual([['s1', 40]]);
   await setClock(clockShowing(machine.now(), machine.now(), true));
   await store.idle();
@@ -63,7 +63,7 @@ it('creates jobs for timers that come near, and removes them when an account’s
   await setClock(clockShowing(machine.now() - 10_000, machine.now(), false));
   await store.idle();
   expect(await jobs()).toEqual([['s1', 50]]);
-  await setClock(clockShowing(machine.now() + DAY_MS, machine.now(), false));
+  await setClock(clockShowing(machine.now() + ONE_DAY_MS, machine.now(), false));
   const due: unknown[] = [];
   while (due.length === 0) due.push(...(await jobs()).filter(([id]) => id === 's2'));
   expect(due).toEqual([['s2', 30]]);
@@ -81,12 +81,12 @@ it('fires a timer that a clock has passed while the job of the former timer stil
   let times = 0;
   await new Promise<void>((resolve) =>
     store.start(async () => {
-      if (++times > 1) return remove(store, 'a', ref('session', 's1'));
+      if (++times > 1) return removeRecord(store, 'a', ref('session', 's1'));
       await expiring('s1', 60_000).then(resolve);
       await deletion;
     }),
   );
-  await setClock(clockShowing(frozenAt + DAY_MS, frozenAt, true));
+  await setClock(clockShowing(frozenAt + ONE_DAY_MS, frozenAt, true));
   letGo();
   await expect.poll(() => store.get('session', 's1')).toBeUndefined();
   expect(times).toBe(2);
@@ -96,7 +96,7 @@ it('fires a timer that has no job once a job of a former timer has come', async 
   const url = await stores.database();
   const { store, clock } = await stores.open({ url });
   const now = clock.now();
-  await save(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
+  await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
   // Simulates the queue handing out the former job in the middle of the commit that moved the timer.
   await stores.cluster.query(
     `update svc_sim.records set due_at = null where kind = 'session';

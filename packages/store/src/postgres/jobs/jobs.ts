@@ -19,14 +19,14 @@ export interface DueTimer {
 }
 
 /** A replaced job keeps its former payload in an array, whose last three values are the new ones. */
-export function dueTimerOf({ key, payload }: Job): DueTimer {
-  const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
-  const values: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
+export function parseDueTimer({ key, payload }: Job): DueTimer {
+  const [, jobKind, jobId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
+  const values: readonly unknown[] = Array.isArray(payload) ? payload : [jobKind, jobId, payload];
   const [kind, id, timerMs] = values.slice(-3) as [Kind, string, number];
   return { kind, id: fromSqlText(id), timerMs };
 }
 
-export interface Now {
+export interface TurnTime {
   readonly now: number;
   /** Timers until then become jobs. */
   readonly soonMs: number;

@@ -1,7 +1,7 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { DAY_MS, note, save } from '../../../test/conformance-steps.ts';
+import { noteEvent, ONE_DAY_MS, saveRecord } from '../../../test/conformance-steps.ts';
 import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
@@ -32,14 +32,17 @@ describe('a job queue that could not report the end of a job', () => {
     let onWarning = () => {};
     store.start(async ({ id }) => {
       fires.push(id);
-      await save(store, put('session', id, session('a', id, 'pending', clock.now() + DAY_MS)));
+      await saveRecord(store, put('session', id, session('a', id, 'pending', clock.now() + ONE_DAY_MS)));
       onWarning();
     });
     for (let number = 1; number <= 6; number++) {
       const next = new Promise<void>((resolve) => {
         onWarning = resolve;
       });
-      await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', clock.now())));
+      await saveRecord(
+        store,
+        put('session', `s${number}`, session('a', `s${number}`, 'pending', clock.now())),
+      );
       await next;
     }
     expect(brokenCount).toBe(3);
@@ -65,7 +68,7 @@ describe('a job that was lost on its way to the worker', () => {
     }
     const client = LosingClient as new (config?: ClientConfig) => ClientBase;
     const { store, clock } = await stores.open({ client });
-    await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
     const firstFire = new Promise<string>((resolve) => {
       store.start(async ({ id }) => resolve(id));
     });
@@ -87,7 +90,7 @@ describe('a job that the queue lost while its handler was running', () => {
     onTestFinished(() => client.end());
     const ids = Array.from({ length: 10 }, (_, number) => `s${number}`);
     const now = clock.now();
-    for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', now)));
+    for (const id of ids) await saveRecord(store, put('session', id, session('a', id, 'pending', now)));
     const fires: string[] = [];
     let unlock: Promise<unknown> | undefined;
     store.start(async ({ id }) => {
@@ -98,7 +101,7 @@ describe('a job that the queue lost while its handler was running', () => {
         'select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs',
       );
       await unlock;
-      await save(store, put('session', id, session('a', id, 'pending', now + AGAIN_MS)));
+      await saveRecord(store, put('session', id, session('a', id, 'pending', now + AGAIN_MS)));
     });
     await until(() => fires.length >= 2 * ids.length);
     expect(fires.slice(0, ids.length).toSorted()).toEqual(ids);
@@ -116,7 +119,7 @@ describe('a server that is stopped', () => {
     const { store, clock } = await stores.open({ url });
     const due = clock.now() + 1000;
     const ids = ['never ends', 'ends', 'fails'];
-    for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', due)));
+    for (const id of ids) await saveRecord(store, put('session', id, session('a', id, 'pending', due)));
     const starts: string[] = [];
     let goOn = () => {};
     const away = new Promise<void>((resolve) => {
@@ -146,10 +149,10 @@ describe('a server that is stopped', () => {
     const fires: string[] = [];
     store.start(async ({ id }) => void fires.push(id));
     const due = clock.now() + 1000;
-    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', due)));
     await stores.cluster.halt();
     const calls = [
-      note(store, 'a'),
+      noteEvent(store, 'a'),
       store.get('session', 's1'),
       store.list('session', 'a', { limit: 1 }),
       store.trace.page('a', { limit: 1, order: 'asc' }),
@@ -159,7 +162,7 @@ describe('a server that is stopped', () => {
       expect(call).toEqual({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
     }
     await stores.cluster.resume();
-    await note(store, 'a');
+    await noteEvent(store, 'a');
     expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([1]);
     expect(await store.get('session', 's1')).toEqual(session('a', 's1', 'pending', due));
     await clock.advance(1000);

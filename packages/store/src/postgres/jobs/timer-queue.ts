@@ -9,7 +9,7 @@ import type { StoreParts } from '../store-parts.ts';
 import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
 import { JobWorker } from './job-worker.ts';
-import { isJobOf, type Now, turnOf, turnOfJob } from './jobs.ts';
+import { isJobOf, type TurnTime, turnOf, turnOfJob } from './jobs.ts';
 import { type Allowance, alignTurns, nextTurnStatement, type TakenTurn, takeTurns } from './turns.ts';
 
 interface StoredBatch {
@@ -83,7 +83,7 @@ export class TimerQueue {
     const now = clock.now();
     const over = [...this.#crowded].filter((turn) => this.#shares.roomOf(turn) === 0).map(toSqlText);
     const [row] = await database.rows<[string, string, string | null, string, string | null]>({
-      text: dueNow,
+      text: countDueTimers,
       values: [now, over],
     });
     const [due, underWay, lateMs, accounts, overLateMs] = row ?? ['0', '0', null, '0', null];
@@ -212,7 +212,7 @@ export class TimerQueue {
   }
 
   /** Returns the allowances of turns that hold places: only a part of their share before timers are due. */
-  #allowances({ now, soonMs }: Now): readonly Allowance[] {
+  #allowances({ now, soonMs }: TurnTime): readonly Allowance[] {
     return [...this.#shares.owners].map((turn) => {
       const ahead = this.#shares.roomOf(turn, AHEAD_PART);
       return ahead > 0
@@ -221,7 +221,7 @@ export class TimerQueue {
     });
   }
 
-  #took({ turn, queued, hasMore, nextMs }: TakenTurn, { now, soonMs }: Now): void {
+  #took({ turn, queued, hasMore, nextMs }: TakenTurn, { now, soonMs }: TurnTime): void {
     if (queued > 0) this.#shares.add(turn, queued);
     if (hasMore) {
       this.#crowded.add(turn);
@@ -250,7 +250,7 @@ const runDue = `
  * Counts accounts over their share ($2) separately. Timers made due by an account's clock are late since it
  * was set.
  */
-const dueNow = `
+const countDueTimers = `
   with waiting as (
     select count(*) as count, extract(epoch from now() - min(run_at)) * 1000 as late from ${JOB_SCHEMA}.jobs
     where locked_at is null and run_at <= now() and attempts < max_attempts and key is distinct from 'trace-sweep '

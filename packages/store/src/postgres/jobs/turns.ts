@@ -2,7 +2,7 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
-import { addJobs, type Now, runAt } from './jobs.ts';
+import { addJobs, runAt, type TurnTime } from './jobs.ts';
 
 const TURNS = 32;
 export const PER_TURN = 64;
@@ -33,7 +33,7 @@ type TurnRow = [turn: string, room: number, untilMs: string, offsetMs: string, f
 export async function takeTurns(
   client: ClientBase,
   allowances: readonly Allowance[],
-  { now, soonMs }: Now,
+  { now, soonMs }: TurnTime,
 ): Promise<readonly TakenTurn[]> {
   const limits = [
     allowances.map(({ turn }) => toSqlText(turn)),

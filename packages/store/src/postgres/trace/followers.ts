@@ -1,10 +1,10 @@
 import { Listeners } from '../../listeners.ts';
-import type { Page, StoredEvent } from '../../store.ts';
+import type { StoredTraceEvent, StorePage } from '../../store.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 interface FollowersOptions extends StoreParts {
   /** Returns the events after an id, oldest first, by page. */
-  readonly after: (accountId: string, id: number) => Promise<Page<StoredEvent>>;
+  readonly after: (accountId: string, id: number) => Promise<StorePage<StoredTraceEvent>>;
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Makes commits that are decided from now on come after this read. */
   readonly before: <T>(answer: Promise<T>) => Promise<T>;
@@ -36,7 +36,7 @@ export class Followers {
     this.#everywhere = new Listeners(options.log);
   }
 
-  add(accountId: string | null, listener: (event: StoredEvent) => void, onReady = () => {}): () => void {
+  add(accountId: string | null, listener: (event: StoredTraceEvent) => void, onReady = () => {}): () => void {
     if (accountId === null) {
       const leave = this.#ofAll.add(listener);
       onReady();
@@ -52,11 +52,11 @@ export class Followers {
     };
   }
 
-  addEverywhere(listener: (event: StoredEvent) => void): () => void {
+  addEverywhere(listener: (event: StoredTraceEvent) => void): () => void {
     return this.#everywhere.add(listener);
   }
 
-  stored(events: readonly StoredEvent[]): void {
+  stored(events: readonly StoredTraceEvent[]): void {
     for (const event of events) {
       const account = this.#followed.get(event.accountId);
       if (account) {

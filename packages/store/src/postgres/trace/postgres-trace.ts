@@ -1,5 +1,11 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
-import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
+import {
+  PAGE_BYTES,
+  type StoredTraceEvent,
+  type StorePage,
+  type Trace,
+  type TraceQuery,
+} from '../../store.ts';
 import { type Database, fromSqlText, groupByIndex, TurnBatcher, toSqlText } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
 import type { RecordReader } from '../record-reader.ts';
@@ -41,7 +47,7 @@ export class PostgresTrace implements Trace {
       after: async (accountId, id) => {
         const position = { accountId, id };
         const rows = (await this.#news.add(position)).get(position) ?? [];
-        return pageOf(
+        return toEventPage(
           accountId,
           rows.map(([, ...row]) => row),
         );
@@ -68,7 +74,7 @@ export class PostgresTrace implements Trace {
   async page(
     accountId: string,
     { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order }: TraceQuery,
-  ): Promise<Page<StoredEvent>> {
+  ): Promise<StorePage<StoredTraceEvent>> {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const isAfter = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
@@ -89,13 +95,21 @@ export class PostgresTrace implements Trace {
           : `${events} and type = any(${typesParameter})`;
     }
     const rows = await this.#database.rows<PageRow>({
-      text: pageSql({ columns, key: 'id', order, text: 'json', rows: events, most: '$3', maxBytes: '$4' }),
+      text: pageSql({
+        columns: eventColumns,
+        key: 'id',
+        order,
+        text: 'json',
+        rows: events,
+        most: '$3',
+        maxBytes: '$4',
+      }),
       values,
     });
-    return pageOf(accountId, rows);
+    return toEventPage(accountId, rows);
   }
 
-  async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
+  async get(accountId: string, id: number): Promise<StoredTraceEvent | undefined> {
     const position = { accountId, id };
     const [found] = (await this.#single.add(position)).get(position) ?? [];
     if (found === undefined) return undefined;
@@ -105,13 +119,13 @@ export class PostgresTrace implements Trace {
 
   subscribe(
     accountId: string | null,
-    listener: (event: StoredEvent) => void,
+    listener: (event: StoredTraceEvent) => void,
     onReady?: () => void,
   ): () => void {
     return this.followers.add(accountId, listener, onReady);
   }
 
-  everywhere(listener: (event: StoredEvent) => void): () => void {
+  everywhere(listener: (event: StoredTraceEvent) => void): () => void {
     return this.followers.addEverywhere(listener);
   }
 
@@ -124,7 +138,7 @@ export class PostgresTrace implements Trace {
   }
 }
 
-function pageOf(accountId: string, rows: readonly PageRow[]): Page<StoredEvent> {
+function toEventPage(accountId: string, rows: readonly PageRow[]): StorePage<StoredTraceEvent> {
   const last = rows.at(-1);
   return { items: rows.map((row) => eventFromRow(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
@@ -136,16 +150,16 @@ const visibleTo = (account: string, now: string) => visible(`account = ${account
 
 export const visibleEvents = visibleTo('$1', '$2');
 
-const columns = `id, type, session_id, convert_from(json, 'UTF8')`;
+const eventColumns = `id, type, session_id, convert_from(json, 'UTF8')`;
 
 const positionRows = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
 const singleEvents = `
   select asked.place, found.* from ${positionRows}
-    cross join lateral (select ${columns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
+    cross join lateral (select ${eventColumns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
 const newEvents = `
   select asked.place, page.* from ${positionRows}
     cross join lateral (${pageSql({
-      columns,
+      columns: eventColumns,
       key: 'id',
       order: 'asc',
       text: 'json',
@@ -158,7 +172,7 @@ const newEvents = `
 export function eventFromRow(
   accountId: string,
   [id, type, sessionId, json]: EventRow | PageRow,
-): StoredEvent {
+): StoredTraceEvent {
   return {
     accountId,
     id: Number(id),

@@ -76,26 +76,26 @@ function cookieCheckPath(url: URL): string {
   return `/console/login?${COOKIE_CHECK}=&next=${encodeURIComponent(nextOf(url))}`;
 }
 
-function noCookiesFault({ form, t, url }: OutsideCall): FormState {
+function noCookiesFault({ form, t, url }: OutsideCall): AccessFormState {
   const fault = t('console.access.logIn.no_cookies', { host: url.host });
   return { typed: { values: form, faults: { '': fault } } };
 }
 
-interface FormState {
+interface AccessFormState {
   readonly typed?: TypedForm;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly note?: Child;
 }
 
-function logInPage(call: OutsideCall, hasDemo: boolean, answer: FormState = {}): Response {
+function logInPage(call: OutsideCall, hasDemo: boolean, answer: AccessFormState = {}): Response {
   const { typed } = answer;
   const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
   const also = hasDemo && <p class="hint">{call.t('console.access.logIn.demo')}</p>;
   return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...answer, note: also });
 }
 
-function registerPage(call: OutsideCall, answer: FormState = {}): Response {
+function registerPage(call: OutsideCall, answer: AccessFormState = {}): Response {
   // An invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
   return formPage(call, 'register', registerForm, { typed: invitation, ...answer });
@@ -105,7 +105,7 @@ function formPage(
   { t, url }: OutsideCall,
   name: 'logIn' | 'register',
   form: Form,
-  { typed, note, ...answer }: FormState,
+  { typed, note, ...answer }: AccessFormState,
 ): Response {
   const body = (
     <>
@@ -154,7 +154,7 @@ async function submit<Data>(
   return executed.ok ? accept(dataOf(executed.value) as Data) : executed;
 }
 
-async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Promise<FormState> {
+async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Promise<AccessFormState> {
   const { status, detail, faults } = await explainRefusal(t, refusal);
   // 409 means that the name is taken, so the message belongs to that field.
   const formFault = { [status === 409 ? '/short_name' : '']: detail };

@@ -49,13 +49,13 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     expect(done).toBe(false);
   });
 
-  it('is over after two minutes, with its token, and for everything but that page', async () => {
+  it('expires after two minutes, together with its token, and is valid for no other page', async () => {
     await using sim = await start();
     const account = await sim.account();
     const late = await link(sim, account.console);
     const ticket = new URLSearchParams(late.split('?')[1]).get('ticket') ?? '';
-    const refused = await sim.send('GET', '/console/keys', { token: ticket });
-    expect([refused.status, refused.json.detail]).toEqual([
+    const refusal = await sim.send('GET', '/console/keys', { token: ticket });
+    expect([refusal.status, refusal.json.detail]).toEqual([
       401,
       expect.stringContaining('a link to the console'),
     ]);
@@ -69,7 +69,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     expect((await new TestBrowser(sim.url).get(path, firstHand)).status).toBe(410);
   });
 
-  it('ends with the API token for which its console token was exchanged, not with that one', async () => {
+  it('expires with the API token that its console token was exchanged for', async () => {
     await using sim = await start();
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
@@ -83,17 +83,17 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
 });
 
 describe('a link to the console', () => {
-  it('asks when a page led to it, when a browser looks ahead, and when somebody else is logged in', async () => {
+  it('asks for confirmation if a page linked to it, a browser prefetched it, or another account is logged in', async () => {
     await using sim = await TestSimulator.start();
     const [account, other] = [await sim.account(), await sim.account()];
     const path = await link(sim, account.console);
-    const asked: readonly (readonly [TestBrowser, Record<string, string>])[] = [
+    const requests: readonly (readonly [TestBrowser, Record<string, string>])[] = [
       [new TestBrowser(sim.url), {}],
       [new TestBrowser(sim.url), { 'sec-fetch-site': 'cross-site' }],
       [new TestBrowser(sim.url), { ...firstHand, 'sec-purpose': 'prefetch' }],
       [await logIn(sim, other), firstHand],
     ];
-    for (const [browser, headers] of asked) {
+    for (const [browser, headers] of requests) {
       const page = await browser.get(path, headers);
       expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
       expect(page.html).toContain(account.name);

@@ -5,7 +5,7 @@ import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../pa
 import { FactList, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
-export const accountRoutes: readonly PageRoute[] = [
+export const accountPageRoutes: readonly PageRoute[] = [
   { path: '/console/account', get: (call) => accountPage(call) },
   { path: '/console/account/password', post: savePassword },
   { path: '/console/account/delete', post: deleteAccountByForm },
@@ -101,8 +101,8 @@ interface QuotaUsage {
 
 function QuotaPanel({ room }: Readonly<{ room: QuotaUsage }>) {
   const { quotas, sessions, bytes, streams } = room;
-  const usageText = (used: number, most: number) =>
-    t('console.account.of', { used: String(used), most: String(most) });
+  const usageText = (usage: number, limit: number) =>
+    t('console.account.of', { used: String(usage), most: String(limit) });
   const storedText = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
   const pace = { perMinute: quotas.public_per_minute, mib: quotas.public_mib_per_day };
   return (

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 describe('the page of one’s account', async () => {
   const { sim, account, browser } = await inConsole();
 
-  it('changes the password, and logs out every browser but this one', async () => {
+  it('logs out all browsers but this one when the password changes', async () => {
     const elsewhere = await logIn(sim, account);
     const change = (current: string, next: string) =>
       browser.post('/console/account/password', { current_password: current, new_password: next });
@@ -15,27 +15,27 @@ describe('the page of one’s account', async () => {
     ]);
     expect((await change('correct horse', 'short')).html).toContain('8 to 200 characters');
     expect((await elsewhere.get('/console/account')).status).toBe(200);
-    const done = await change('correct horse', 'battery staple');
-    expect([done.status, done.location]).toEqual([303, '/console/account?done=password_changed']);
-    const page = await browser.get(`${done.location}`);
+    const response = await change('correct horse', 'battery staple');
+    expect([response.status, response.location]).toEqual([303, '/console/account?done=password_changed']);
+    const page = await browser.get(`${response.location}`);
     expect([page.status, page.html]).toEqual([200, expect.stringContaining('Password changed')]);
     expect(page.html).not.toContain('battery staple');
     expect((await elsewhere.get('/console/account')).location).toContain('/console/login');
     expect((await sim.ask(account, 'GET', '/control/clock')).status).toBe(401);
   });
 
-  it('lets the others go on where the box is ticked', async () => {
-    const own = await sim.account();
-    const [here, elsewhere] = [await logIn(sim, own), await logIn(sim, own)];
+  it('keeps other browsers logged in if the box is ticked', async () => {
+    const newAccount = await sim.account();
+    const [here, elsewhere] = [await logIn(sim, newAccount), await logIn(sim, newAccount)];
     const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
-    const done = await here.post('/console/account/password', { ...passwords, keep_others: 'yes' });
-    expect(done.status).toBe(303);
+    const response = await here.post('/console/account/password', { ...passwords, keep_others: 'yes' });
+    expect(response.status).toBe(303);
     expect((await elsewhere.get('/console/account')).status).toBe(200);
-    expect((await sim.ask(own, 'GET', '/control/clock')).status).toBe(200);
+    expect((await sim.ask(newAccount, 'GET', '/control/clock')).status).toBe(200);
   });
 
   it('deletes the account only with its password and with the box ticked', async () => {
-    const { account: own, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await visitOf(sim);
     const remove = (fields: Record<string, string>) => page.post('/console/account/delete', fields);
     expect((await remove({ password: 'correct horse' })).location).toBe('/console/account');
     const wrong = await remove({ password: 'nonsense', understood: 'yes' });
@@ -44,9 +44,9 @@ describe('the page of one’s account', async () => {
       expect.stringContaining('t the password of this account'),
     ]);
     expect((await page.get('/console/account')).status).toBe(200);
-    const done = await remove({ password: 'correct horse', understood: 'yes' });
-    expect([done.status, done.location]).toEqual([303, '/console/login?out=']);
+    const response = await remove({ password: 'correct horse', understood: 'yes' });
+    expect([response.status, response.location]).toEqual([303, '/console/login?out=']);
     expect((await page.get('/console')).location).toContain('/console/login');
-    expect((await sim.ask(own, 'GET', '/console/keys')).status).toBe(401);
+    expect((await sim.ask(newAccount, 'GET', '/console/keys')).status).toBe(401);
   });
 });

@@ -13,10 +13,10 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 
-const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+const ANY_UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
 /**
  * `/console/calls`: the account's API calls, also refused ones with their cause, and a page for each call.
@@ -28,7 +28,7 @@ export const callsRoutes: readonly PageRoute[] = [
 
 function callsPage(call: PageCall): Promise<ConsolePage> {
   const { t } = call;
-  return listPage(call, callView, {
+  return renderListPage(call, callView, {
     area: 'calls',
     live: '/console/live?calls',
     // A hosted simulator doesn't store refused calls without an account.
@@ -46,7 +46,7 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
   const result = await perform(listCalls, { query });
   const [call] = result.ok ? result.data : [];
   if (call?.id !== id) return consoleNotFoundPage(t, 'calls');
-  const mentionedId = UUID.exec(call.path)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
+  const mentionedId = ANY_UUID.exec(call.path)?.[0] ?? ANY_UUID.exec(call.response?.text ?? '')?.[0];
   const sessions = mentionedId
     ? await perform(listSessions, { query: { q: mentionedId, limit: '1' } })
     : undefined;

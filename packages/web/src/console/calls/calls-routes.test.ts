@@ -24,7 +24,7 @@ describe('the pages of the log of API calls', async () => {
     expect(html).not.toContain('<b>ten');
   });
 
-  it('shows refused calls that name no account at the front page, but not of a hosted simulator', async () => {
+  it('lists refused calls without an account on the start page of a local simulator only', async () => {
     const ask = (of: TestSimulator) => of.send('POST', `${SESSIONS}?q=<script>`, { body: {} });
     const { email } = await TestMerchant.register(sim);
     const login = await sim.send('POST', '/api/v1/merchants/auth/login', {

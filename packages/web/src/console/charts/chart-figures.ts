@@ -44,7 +44,7 @@ export function answerTimes(deliveries: readonly Pick<ChartedDelivery, 'last_att
     .flatMap(({ last_attempt: last }) =>
       last && (last.status !== null || last.error === 'timeout') ? [last.duration_ms] : [],
     )
-    .sort((one, other) => one - other);
+    .sort((a, b) => a - b);
 }
 
 function emittedAt({ created_at }: ChartedDelivery): number {

@@ -8,18 +8,18 @@ const delivery = (createdAt: number, more: Partial<ChartedDelivery> = {}): Chart
   last_attempt: null,
   ...more,
 });
-const answered = (status: number | null, error: string | null, duration_ms: number) => ({
+const deliveryWith = (status: number | null, error: string | null, duration_ms: number) => ({
   last_attempt: { status, error, duration_ms, cause: null },
 });
-const took = (durationMs: number) => answered(200, null, durationMs);
+const took = (durationMs: number) => deliveryWith(200, null, durationMs);
 
 describe('what a chart of deliveries shows', () => {
-  it('is nothing without deliveries; probes are none', () => {
+  it('returns no parts without deliveries, and ignores probes', () => {
     expect(chartParts([], HOUR)).toEqual([]);
     expect(chartParts([delivery(0, { state: 'probed' })], HOUR)).toEqual([]);
   });
 
-  it('counts outcomes in twelve parts of the time until now, the future as now', () => {
+  it('counts outcomes in twelve parts of the time until now, and later ones as now', () => {
     const parts = chartParts(
       [
         delivery(0),
@@ -42,8 +42,8 @@ describe('what a chart of deliveries shows', () => {
     ]);
   });
 
-  it('has the median and the 95th of 100 of the answers; one that timed out took its whole time', () => {
-    const silent = (error: string) => delivery(0, answered(null, error, 5000));
+  it('returns the median and 95th percentile of response times, where a timeout counts in full', () => {
+    const silent = (error: string) => delivery(0, deliveryWith(null, error, 5000));
     const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, took(100 - index)));
     expect(chartParts([...hundred, silent('ECONNREFUSED')], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });
     expect(chartParts([delivery(0, took(7))], HOUR)[0]).toMatchObject({ p50: 7, p95: 7 });

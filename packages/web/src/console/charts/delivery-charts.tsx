@@ -13,7 +13,7 @@ const AXIS_BOTTOM = 112;
 
 const DAY_MS = 86_400_000;
 
-const outcomes = ['delivered', 'open', 'gaveUp'] as const;
+const chartedOutcomes = ['delivered', 'open', 'gaveUp'] as const;
 const speeds = ['p50', 'p95'] as const;
 
 interface DeliveryChartsProps {
@@ -36,7 +36,7 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
       <Chart
         name="deliveries"
         lead={t('console.charts.deliveriesOf', { count: deliveryCount })}
-        series={outcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
+        series={chartedOutcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
         cell={(part, kind) => part[kind]}
         {...{ parts, now }}
       >
@@ -87,7 +87,7 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
       <ul class="row small">
         {series.map(({ kind, text }) => (
           <li class="row">
-            <Sample kind={kind} />
+            <LegendSample kind={kind} />
             {text}
           </li>
         ))}
@@ -133,7 +133,7 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
       </text>
       {parts.map((part, index) => {
         let top = AXIS_BOTTOM;
-        return outcomes.map((kind) => {
+        return chartedOutcomes.map((kind) => {
           const height = heightOf(part[kind]);
           top -= height;
           return (
@@ -196,7 +196,7 @@ function Mark({ kind, x, y }: { readonly kind: string; readonly x: number; reado
   );
 }
 
-function Sample({ kind }: { readonly kind: string }) {
+function LegendSample({ kind }: { readonly kind: string }) {
   return (
     <svg class="chart sample" viewBox="0 0 20 12" aria-hidden="true">
       {kind === 'p50' || kind === 'p95' ? (

@@ -14,15 +14,16 @@ describe('the order of a board', () => {
     trainee('luis', 0, '2026-03-02T08:00:00.000Z'),
     trainee('Bruno', 3, '2026-03-02T09:00:00.000Z'),
   ];
-  const named = (order: BoardOrder) => sortTrainees(trainees, order).map(({ short_name: name }) => name);
+  const namesInOrder = (order: BoardOrder) =>
+    sortTrainees(trainees, order).map(({ short_name: name }) => name);
 
-  it('is by name whatever its case, by what is done, or by who has waited longest', () => {
-    expect(named('name')).toEqual(['Ana', 'Bruno', 'luis', 'zoe']);
-    expect(named('progress')).toEqual(['luis', 'Bruno', 'zoe', 'Ana']);
-    expect(named('waiting')).toEqual(['luis', 'Bruno', 'zoe', 'Ana']);
+  it('sorts by name without regard to case, by practices done, or by waiting time', () => {
+    expect(namesInOrder('name')).toEqual(['Ana', 'Bruno', 'luis', 'zoe']);
+    expect(namesInOrder('progress')).toEqual(['luis', 'Bruno', 'zoe', 'Ana']);
+    expect(namesInOrder('waiting')).toEqual(['luis', 'Bruno', 'zoe', 'Ana']);
   });
 
-  it('leaves what it is given as it is', () => {
+  it('leaves the given list unchanged', () => {
     sortTrainees(trainees, 'name');
     expect(trainees[0]?.short_name).toBe('zoe');
   });

@@ -99,8 +99,8 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
         <ActionSubmit what="rename" text={t('console.classes.actions.rename')} />
       </form>
       <form method="post" action={action} class="row">
-        {[close, 'new_code', count].map((what) => (
-          <ActionSubmit what={what} text={t.maybe(`console.classes.actions.${what}`)} />
+        {[close, 'new_code', count].map((actionName) => (
+          <ActionSubmit what={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
         ))}
       </form>
       {trainees.length > 0 && (
@@ -232,8 +232,8 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
         // A practice is half done if a tool did it instead of a program.
         const kind = half.includes(id) ? 'half' : doneAt ? 'did' : id === stuckOn ? 'here' : 'todo';
         const state = t(`console.classes.board.steps.${kind}`);
-        const when = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
-        const title = `${t(`practice.${id}.title`)}: ${when}`;
+        const stateText = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
+        const title = `${t(`practice.${id}.title`)}: ${stateText}`;
         return (
           <td class={groupOpeners.has(id) ? `step ${kind} opens` : `step ${kind}`} title={title}>
             {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{kind === 'here' ? '•' : ''}</span>}

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 describe('what a trainer does on the board of a class', async () => {
   const { sim, account, browser } = await inConsole();
 
-  it('renames, closes, opens and re-codes it, gives a one-time password and takes somebody out', async () => {
-    const made = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' })).json.data;
+  it('renames, closes and reopens a class, changes its code, resets a password and removes a trainee', async () => {
+    const creation = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' })).json.data;
     const trainee = await sim.account();
-    const body = { class_code: made.join_code };
+    const body = { class_code: creation.join_code };
     await sim.ask(trainee, 'POST', '/console/class', body);
-    const board = `/console/classes/${made.class_id}`;
+    const board = `/console/classes/${creation.class_id}`;
     const act = (what: string, fields: Record<string, string> = {}) =>
       browser.post(board, { do: what, ...fields });
 
@@ -23,9 +23,9 @@ describe('what a trainer does on the board of a class', async () => {
     await act('open');
     await act('new_code');
     const page = (await browser.get(board)).html;
-    expect(page).not.toContain(made.join_code);
-    const given = await act('reset_password', { short_name: trainee.name });
-    const [, password = ''] = /<code>([\w-]{12})</.exec(given.html) ?? [];
+    expect(page).not.toContain(creation.join_code);
+    const reset = await act('reset_password', { short_name: trainee.name });
+    const [, password = ''] = /<code>([\w-]{12})</.exec(reset.html) ?? [];
     const login = { short_name: trainee.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body: login })).status).toBe(200);
     expect((await browser.get(board)).html).not.toContain(password);

@@ -40,26 +40,26 @@ describe('the pages of classes', async () => {
   });
 
   it('refuses an unknown code, shows it as text, and joins nothing', async () => {
-    const own = await sim.account();
-    const { status, html } = await join(`ABCD${HOSTILE}`, await logIn(sim, own));
+    const newAccount = await sim.account();
+    const { status, html } = await join(`ABCD${HOSTILE}`, await logIn(sim, newAccount));
     expect([status, html.includes('id="class_code-fault"')]).toEqual([404, true]);
     expect(html).toContain(`ABCD${ESCAPED}`);
     expect(html).not.toContain('<img');
-    expect((await sim.ask(own, 'GET', '/console/class')).status).toBe(404);
+    expect((await sim.ask(newAccount, 'GET', '/console/class')).status).toBe(404);
   });
 
   it('joins by the code in any spelling, shows it, and leaves', async () => {
     const { code } = await create();
-    const joined = await join(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
-    expect([joined.status, joined.location]).toEqual([303, '/console/classes?done=class_joined']);
-    const { html } = await learner.get(joined.location ?? '');
+    const joining = await join(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
+    expect([joining.status, joining.location]).toEqual([303, '/console/classes?done=class_joined']);
+    const { html } = await learner.get(joining.location ?? '');
     expect(html).toContain('Entraste a la clase.');
     // The trainer can open the account, which both joining and registering mention.
-    const told = 'tu cuenta con una contraseña de un solo uso';
-    expect(html).toContain(told);
+    const resetNotice = 'tu cuenta con una contraseña de un solo uso';
+    expect(html).toContain(resetNotice);
     expect(
       (await new TestBrowser(sim.url, { 'accept-language': 'es' }).get('/console/register')).html,
-    ).toContain(told);
+    ).toContain(resetNotice);
     expect(html).toMatch(/title="Marzo">\s*Marzo/);
     const left = await learner.post('/console/classes/leave');
     expect([left.status, left.location]).toEqual([303, '/console/classes?done=class_left']);
@@ -83,7 +83,8 @@ describe('the pages of classes', async () => {
     expect(html).toContain('3 de 28 prácticas hechas<');
     expect(html).toContain('POST createButtonSession · 400 /amount_reference debe');
     expect(html).toMatch(/<summary>Pagar en la página de pago\s*<\/summary><p class="soft small">Abre/);
-    for (const kept of ['SECRET-ORDER', newcomer.token, newcomer.agreement]) expect(html).not.toContain(kept);
+    for (const secret of ['SECRET-ORDER', newcomer.token, newcomer.agreement])
+      expect(html).not.toContain(secret);
     expect((await learner.get(path)).status).toBe(404);
     expect((await trainer.get(`/console/classes/${id}?trainee=${owner.name}`)).status).toBe(404);
     expect((await trainer.get(`/console/classes/${id}?trainee=${encodeURIComponent(HOSTILE)}`)).status).toBe(
@@ -147,20 +148,20 @@ describe('the pages of classes', async () => {
     const secrets = [accountId, token, console, secret, agreement, session];
     for (const text of [html, csv]) {
       expect(text).toContain(newcomer.name);
-      for (const hidden of [...secrets, 'Arepas', 'hooks/ok']) expect(text).not.toContain(hidden);
+      for (const privateText of [...secrets, 'Arepas', 'hooks/ok']) expect(text).not.toContain(privateText);
     }
   });
 
   it('gives the board to its owner only', async () => {
     const { id, code } = await create('Solo mía');
     await join(code);
-    for (const wanted of [id, 'cls_0011223344556677', '%22%3E']) {
-      for (const path of [`/console/classes/${wanted}`, `/console/classes/${wanted}/progress.csv`]) {
+    for (const classId of [id, 'cls_0011223344556677', '%22%3E']) {
+      for (const path of [`/console/classes/${classId}`, `/console/classes/${classId}/progress.csv`]) {
         const { status, html } = await learner.get(path);
         expect([path, status]).toEqual([path, 404]);
         expect(html).not.toContain('Solo mía');
       }
-      expect((await learner.get(`/console/live/classes/${wanted}`)).status).toBe(404);
+      expect((await learner.get(`/console/live/classes/${classId}`)).status).toBe(404);
     }
   });
 

@@ -21,7 +21,7 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { tallyOf } from '../practices/practices-page.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
@@ -31,7 +31,7 @@ const CLASSES_PATH = '/console/classes';
 
 export const classesRoutes: readonly PageRoute[] = [
   { path: CLASSES_PATH, get: (call) => classesPage(call), post: createClassByForm },
-  { path: `${CLASSES_PATH}/join`, post: joinClass },
+  { path: `${CLASSES_PATH}/join`, post: joinClassByForm },
   { path: `${CLASSES_PATH}/leave`, post: leaveCurrentClass },
   { path: `${CLASSES_PATH}/:class_id`, get: (call) => boardPage(call), post: runClassAction },
   { path: `${CLASSES_PATH}/:class_id/progress.csv`, get: (call) => progressResponse(call, 'text/csv') },
@@ -48,11 +48,11 @@ async function classesPage(
 ): Promise<ConsolePage> {
   const { t, perform } = call;
   const ownClass = await perform(getClass);
-  const page = await listPage(call, classView, {
+  const page = await renderListPage(call, classView, {
     area: 'classes',
     [forms.join ? 'before' : 'form']: (
       <Panel title={t('console.classes.mine.title')} name="mine">
-        {ownClass.ok && <Membership membership={ownClass.data} />}
+        {ownClass.ok && <MembershipPanel membership={ownClass.data} />}
         <p class="soft">{t(ownClass.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>
         <ViewForm
           noun="class"
@@ -78,7 +78,7 @@ async function classesPage(
   return { ...page, status, ...(status !== 200 && { live: null }) };
 }
 
-function Membership({ membership }: { readonly membership: DataOf<typeof getClass> }) {
+function MembershipPanel({ membership }: { readonly membership: DataOf<typeof getClass> }) {
   return (
     <>
       <div class="spread">
@@ -103,7 +103,7 @@ async function createClassByForm(call: PageCall): Promise<PageAnswer> {
   return seeOther(`${CLASSES_PATH}/${class_id}`, 'class_created');
 }
 
-async function joinClass(call: PageCall): Promise<PageAnswer> {
+async function joinClassByForm(call: PageCall): Promise<PageAnswer> {
   const { typed, status } = await sendForm(call, joinForm);
   return typed ? classesPage(call, { join: typed }, status) : seeOther(CLASSES_PATH, 'class_joined');
 }
@@ -154,20 +154,20 @@ const classChanges: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
 /** Runs an action of the trainer. A new password appears in the response and in no URL. */
 async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, url } = call;
-  const what = form.get('do') ?? '';
+  const actionName = form.get('do') ?? '';
   const trainee = { ...params, short_name: form.get('short_name') ?? '' };
-  if (what === 'reset_password') {
+  if (actionName === 'reset_password') {
     const reset = await perform(resetTraineePassword, { params: trainee });
     return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
   }
-  const body = what === 'rename' ? { title: form.get('title') } : classChanges[what];
-  const result = await (what === 'remove'
+  const body = actionName === 'rename' ? { title: form.get('title') } : classChanges[actionName];
+  const result = await (actionName === 'remove'
     ? perform(removeTrainee, { params: trainee })
-    : what === 'new_code'
+    : actionName === 'new_code'
       ? perform(renewJoinCode, { params })
       : perform(updateClass, { params, body }));
   if (!result.ok) return boardPage(call, { refusal: result });
-  return seeOther(url.pathname, what === 'remove' ? 'trainee_removed' : 'class_changed');
+  return seeOther(url.pathname, actionName === 'remove' ? 'trainee_removed' : 'class_changed');
 }
 
 /** Returns the board as CSV, or as a stream of changes. */
@@ -208,12 +208,12 @@ function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeSta
         <ol class="lines two-columns">
           {practices
             .filter(({ whole }) => whole)
-            .map(({ title, completed_at: at, by }) => (
+            .map(({ title, completed_at: completedAt, by }) => (
               <li class="spread">
                 {title}
                 <span class="soft small">
                   {by && `${t(`console.practices.by.${by}`)} · `}
-                  {at && <Time atMs={Date.parse(at)} form="since" />}
+                  {completedAt && <Time atMs={Date.parse(completedAt)} form="since" />}
                 </span>
               </li>
             ))}

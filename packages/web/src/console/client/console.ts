@@ -1,6 +1,6 @@
 import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, refreshRelativeTimes } from './dress.ts';
-import { followStream } from './live.ts';
+import { followLiveStream } from './live.ts';
 
 /** The console's only script. Without it, pages still work, but don't update, copy, or show local times. */
 
@@ -15,7 +15,7 @@ followPictures();
 followKeys();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Must run before `dress`: regions are compared as the server sent them, with times in UTC.
-if (live) followStream(live);
+if (live) followLiveStream(live);
 dress(document);
 refreshRelativeTimes();
 // The link to a delivery opens its reasons; `:target` doesn't match yet.

@@ -7,7 +7,7 @@ const RELOAD_DELAY_MS = 2000;
  * Fetches the page again after each event of the stream and replaces its regions. Open parts stay open, the
  * focus stays, and nothing moves while somebody types or selects text.
  */
-export function followStream(url: string): void {
+export function followLiveStream(url: string): void {
   const regionTexts = new Map(
     [...regionsOf(document)].map((region) => [region.dataset.live, region.outerHTML]),
   );
@@ -15,17 +15,17 @@ export function followStream(url: string): void {
 
   const refresh = async () => {
     const page = await fetchLivePage();
-    for (const fresh of page ? regionsOf(page) : []) {
-      const name = fresh.dataset.live ?? '';
+    for (const newRegion of page ? regionsOf(page) : []) {
+      const name = newRegion.dataset.live ?? '';
       const current = document.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
-      const text = fresh.outerHTML;
+      const text = newRegion.outerHTML;
       if (!current || regionTexts.get(name) === text) continue;
       if (isTypedIn(current) || isSelectionIn(current)) {
         isPostponed = true;
         continue;
       }
       regionTexts.set(name, text);
-      replaceRegion(current, fresh);
+      replaceRegion(current, newRegion);
     }
   };
   const rounds = new Rounds(refresh);
@@ -97,9 +97,9 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
     ({ id, scrollTop, scrollLeft }) => ({ id, scrollTop, scrollLeft }),
   );
-  const fresh = document.adoptNode(fetchedRegion);
-  dress(fresh);
-  current.replaceWith(fresh);
+  const newRegion = document.adoptNode(fetchedRegion);
+  dress(newRegion);
+  current.replaceWith(newRegion);
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
   for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);

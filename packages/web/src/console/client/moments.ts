@@ -1,10 +1,10 @@
 /** `full` is date and time, `clock` has milliseconds, `hour` has minutes, and `since` is relative. */
 export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since';
 
-const MINUTE_MS = 60_000;
+const ONE_MINUTE_MS = 60_000;
 
 /** Returns a formatter of times in this language and the browser's time zone. */
-export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: number) => string {
+export function momentWriter(lang: string): (moment: Date, form: MomentForm, nowMs: number) => string {
   const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
   const [dateStyle, timeStyle] = ['medium', 'medium'] as const;
   const formats = {
@@ -14,20 +14,20 @@ export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: 
   };
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
   const since = (passedMs: number) => {
-    const minutes = Math.max(0, Math.floor(passedMs / MINUTE_MS));
+    const minutes = Math.max(0, Math.floor(passedMs / ONE_MINUTE_MS));
     if (minutes < 1) return relative.format(0, 'second');
     if (minutes < 60) return relative.format(-minutes, 'minute');
     if (minutes < 2880) return relative.format(-Math.floor(minutes / 60), 'hour');
     return relative.format(-Math.floor(minutes / 1440), 'day');
   };
-  return (at, form, nowMs) => {
-    if (form === 'since') return since(nowMs - at.getTime());
-    return form === 'clock' ? timeOfDay(at) : formats[form].format(at);
+  return (moment, form, nowMs) => {
+    if (form === 'since') return since(nowMs - moment.getTime());
+    return form === 'clock' ? timeOfDay(moment) : formats[form].format(moment);
   };
 }
 
-function timeOfDay(at: Date): string {
+function timeOfDay(moment: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
-  const milliseconds = String(at.getMilliseconds()).padStart(3, '0');
-  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}.${milliseconds}`;
+  const milliseconds = String(moment.getMilliseconds()).padStart(3, '0');
+  return `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}:${twoDigits(moment.getSeconds())}.${milliseconds}`;
 }

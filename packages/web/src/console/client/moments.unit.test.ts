@@ -5,7 +5,7 @@ const at = new Date(2026, 10, 2, 7, 5, 9, 42);
 const write = momentWriter('en');
 
 describe('a moment', () => {
-  it('is written in the reader’s own time, to the millisecond where that matters', () => {
+  it('formats moments in the reader’s time zone, with milliseconds only where they matter', () => {
     expect(write(at, 'full', 0)).toBe('Nov 2, 2026, 7:05:09 AM');
     expect(write(at, 'clock', 0)).toBe('07:05:09.042');
     expect(momentWriter('es')(at, 'full', 0)).toBe('2 nov 2026, 7:05:09');

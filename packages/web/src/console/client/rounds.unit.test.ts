@@ -3,15 +3,15 @@ import { Rounds } from './rounds.ts';
 
 /** Rounds that end when they are told to; `begun` are the moments at which they began. */
 function rounds() {
-  const begun: number[] = [];
+  const startTimes: number[] = [];
   let end = () => {};
-  const made = new Rounds(() => {
-    begun.push(Date.now());
+  const newRounds = new Rounds(() => {
+    startTimes.push(Date.now());
     return new Promise((resolve) => {
       end = resolve;
     });
   });
-  return { begun, rounds: made, end: () => end() };
+  return { begun: startTimes, rounds: newRounds, end: () => end() };
 }
 
 describe('Rounds', () => {
@@ -22,31 +22,31 @@ describe('Rounds', () => {
     vi.useRealTimers();
   });
 
-  it('does once what was asked for many times', async () => {
-    const { begun, rounds: asked, end } = rounds();
-    for (let times = 0; times < 50; times++) asked.soon();
+  it('runs once for many requests', async () => {
+    const { begun, rounds: queue, end } = rounds();
+    for (let times = 0; times < 50; times++) queue.soon();
     await vi.advanceTimersByTimeAsync(120);
     end();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(begun).toEqual([10_120]);
   });
 
-  it('keeps rounds apart', async () => {
-    const { begun, rounds: asked, end } = rounds();
-    asked.soon();
+  it('keeps an interval between runs', async () => {
+    const { begun, rounds: queue, end } = rounds();
+    queue.soon();
     await vi.advanceTimersByTimeAsync(120);
     end();
     await vi.advanceTimersByTimeAsync(10);
-    asked.soon();
+    queue.soon();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(begun).toEqual([10_120, 10_520]);
   });
 
-  it('is never twice under way, and goes on once more for what was asked meanwhile', async () => {
-    const { begun, rounds: asked, end } = rounds();
-    asked.soon();
+  it('runs never twice at a time, and again for a request during a run', async () => {
+    const { begun, rounds: queue, end } = rounds();
+    queue.soon();
     await vi.advanceTimersByTimeAsync(120);
-    asked.soon();
+    queue.soon();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(begun).toEqual([10_120]);
     end();

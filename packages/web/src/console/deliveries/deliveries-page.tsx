@@ -11,7 +11,7 @@ import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
 import { Folded, Notice, Panel, Submit } from '../parts/parts.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 
 const spansMs = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
@@ -43,7 +43,7 @@ async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
   const latest = await perform(listDeliveries, { query });
   const deliveries = latest.ok ? latest.data : [];
   const receivers = sumByReceiver(deliveries);
-  return listPage(call, deliveryView, {
+  return renderListPage(call, deliveryView, {
     area: 'deliveries',
     before: <ResendNotice url={url} />,
     after: (
@@ -127,15 +127,15 @@ function deliveriesPath(receiver: string, state?: string): string {
   return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), q: receiver })}`;
 }
 
-type ListedDelivery = RowOf<typeof listDeliveries>;
+type DeliveryRow = RowOf<typeof listDeliveries>;
 
 type ReceiverSum = ReturnType<typeof sumByReceiver>[number];
 
 const MAX_RECEIVERS = 8;
 
 /** Sums deliveries by receiver, most failures first; leaves out probes. */
-function sumByReceiver(deliveries: readonly ListedDelivery[]) {
-  const byAddress = new Map<string, ListedDelivery[]>();
+function sumByReceiver(deliveries: readonly DeliveryRow[]) {
+  const byAddress = new Map<string, DeliveryRow[]>();
   for (const delivery of deliveries) {
     if (delivery.state === 'probed') continue;
     const [address = ''] = delivery.url.split('?');
@@ -144,7 +144,7 @@ function sumByReceiver(deliveries: readonly ListedDelivery[]) {
     else byAddress.set(address, [delivery]);
   }
   const sums = [...byAddress].map(([address, group]) => {
-    const count = (...states: ListedDelivery['state'][]) =>
+    const count = (...states: DeliveryRow['state'][]) =>
       group.filter(({ state }) => states.includes(state)).length;
     const answers = answerTimes(group);
     return {

@@ -18,12 +18,12 @@ export interface Example {
 
 /** The package's directory, seen from the bundle and from the sources. */
 const PACKAGE_ROOTS = ['../../', '../../../../../'];
-let loading: Promise<readonly (readonly Example[])[]> | undefined;
+let loadingExamples: Promise<readonly (readonly Example[])[]> | undefined;
 
 /** Reads the examples once; leaves out those that this package doesn't include. */
 export async function readExamples(): Promise<readonly Example[]> {
-  loading ??= Promise.all(exampleFiles.map(readExample));
-  return (await loading).flat();
+  loadingExamples ??= Promise.all(exampleFiles.map(readExample));
+  return (await loadingExamples).flat();
 }
 
 async function readExample([language, suffix]: (typeof exampleFiles)[number]): Promise<readonly Example[]> {

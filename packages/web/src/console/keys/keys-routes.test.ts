@@ -9,21 +9,21 @@ describe('the page of keys', async () => {
     (await sim.send('GET', path, { token })).status;
   const secrets = /sim_(?:api|con|web)_[\w-]{32}|whsec_[\w-]{32}/g;
 
-  it('holds no secret until it is asked for one', async () => {
+  it('contains no secret until one is requested', async () => {
     expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
     expect((await browser.get('/console/keys?show=webhook_secret')).html.match(secrets)).toBeNull();
-    const shown = await browser.post('/console/keys', { show: 'webhook_secret' });
-    expect(new Set(shown.html.match(secrets))).toEqual(new Set([account.secret]));
-    expect(shown.html).toContain(`<code>${account.secret}</code>`);
-    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const output = await browser.post('/console/keys', { show: 'webhook_secret' });
+    expect(new Set(output.html.match(secrets))).toEqual(new Set([account.secret]));
+    expect(output.html).toContain(`<code>${account.secret}</code>`);
+    expect(output.headers.get('cache-control')).toBe('no-store');
     expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
   });
 
-  it('shows a new API token once; it works, and the older one still does', async () => {
-    const made = await browser.post('/console/keys', { show: 'env' });
-    const [token] = made.html.match(secrets) ?? [];
+  it('shows a new API token once, and keeps the older one valid', async () => {
+    const creation = await browser.post('/console/keys', { show: 'env' });
+    const [token] = creation.html.match(secrets) ?? [];
     expect(token).toMatch(/^sim_api_/);
-    expect(made.html).toContain(
+    expect(creation.html).toContain(
       `SIM_URL=${sim.url}\nSIM_TOKEN=${token}\nSIM_AGREEMENT_ID=${account.agreement}\nSIM_WEBHOOK_SECRET=${account.secret}`,
     );
     expect(token).not.toBe(account.token);
@@ -33,10 +33,10 @@ describe('the page of keys', async () => {
     expect(JSON.stringify(await sim.trace(account))).not.toContain(token);
   });
 
-  it('replaces the console token: the new one works, the former one is dead, the browser stays', async () => {
+  it("replaces the console token: the new one works, the former one doesn't, the browser stays logged in", async () => {
     expect(await opens('/console/trace', account.console)).toBe(200);
-    const made = await browser.post('/console/keys', { show: 'console_token' });
-    const [token] = made.html.match(secrets) ?? [];
+    const creation = await browser.post('/console/keys', { show: 'console_token' });
+    const [token] = creation.html.match(secrets) ?? [];
     expect(token).toMatch(/^sim_con_/);
     expect(await opens('/console/trace', token)).toBe(200);
     expect(await opens('/console/trace', account.console)).toBe(401);
@@ -49,14 +49,14 @@ describe('the page of keys', async () => {
     });
   });
 
-  it('lists the tokens without themselves, and revokes the one whose button is pressed', async () => {
-    const made = await browser.post('/console/keys', { show: 'env' });
-    const [token = ''] = made.html.match(secrets) ?? [];
+  it('lists tokens without their secret part, and revokes the chosen one', async () => {
+    const creation = await browser.post('/console/keys', { show: 'env' });
+    const [token = ''] = creation.html.match(secrets) ?? [];
     const { html } = await browser.get('/console/keys');
     const row = html.split('<li').find((part) => part.includes(token.slice(-4))) ?? '';
     const [, id = ''] = /value="(tok_[0-9a-f]{16})"/.exec(row) ?? [];
-    const done = await browser.post('/console/keys/revoke', { token_id: id });
-    expect(done.location).toBe('/console/keys?done=token_revoked');
+    const response = await browser.post('/console/keys/revoke', { token_id: id });
+    expect(response.location).toBe('/console/keys?done=token_revoked');
     expect(await opens('/api/v1/ext/payment-stops', token)).toBe(401);
     const after = await browser.get('/console/keys?done=token_revoked');
     expect(after.html).not.toContain(id);
@@ -64,39 +64,39 @@ describe('the page of keys', async () => {
     expect((await browser.get('/console/keys/revoke')).location).toBe('/console/keys');
   });
 
-  it('replaces the webhook secret and shows the new one; with grace the page says until when the former signs', async () => {
-    const { account: own, browser: page } = await visitOf(sim);
+  it('replaces the webhook secret and shows the new one; with grace it says how long the former one is valid', async () => {
+    const { account: newAccount, browser: page } = await visitOf(sim);
     const post = async (show: string) => {
       const { html } = await page.post('/console/keys', { show });
       return { html, secret: html.match(secrets)?.[0] };
     };
     const first = await post('new_webhook_secret_with_grace');
-    expect(first.secret).not.toBe(own.secret);
+    expect(first.secret).not.toBe(newAccount.secret);
     expect(first.html).toContain('also signs, in svc-signature-previous, until');
     const second = await post('new_webhook_secret');
     expect(second.secret).not.toBe(first.secret);
     expect(second.html).not.toContain('also signs, in svc-signature-previous, until');
-    const { data } = (await sim.ask(own, 'GET', '/console/keys/webhook-secret')).json;
+    const { data } = (await sim.ask(newAccount, 'GET', '/console/keys/webhook-secret')).json;
     expect(data).toEqual({ webhook_secret: second.secret, previous: null });
   });
 
-  it('hands out nothing for another request', async () => {
+  it('reveals nothing for an unknown request', async () => {
     for (const fields of [{}, { show: 'everything' }]) {
       const answer = await browser.post('/console/keys', fields as Record<string, string>);
       expect([answer.status, answer.location]).toEqual([303, '/console/keys']);
     }
   });
 
-  it('shows the check of the signature that the account has chosen', async () => {
-    const own = await sim.account();
-    const page = await logIn(sim, own);
+  it("shows the code for the account's signature variant", async () => {
+    const newAccount = await sim.account();
+    const page = await logIn(sim, newAccount);
     expect((await page.get('/console/keys')).html).toContain('svc-timestamp&#39;]}.');
     const body = { webhook_signature: 'body' };
-    await sim.ask(own, 'PUT', '/console/settings', body);
+    await sim.ask(newAccount, 'PUT', '/console/settings', body);
     expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
   });
 
-  it('shows a first call and the check in six more languages, as the tested examples have it, on a page of at most 160 kB', async () => {
+  it('shows a first call and the verification in six more languages, on a page of at most 160 kB', async () => {
     const { html } = await browser.get('/console/keys');
     const calls = {
       Python: 'hmac.compare_digest(expected.encode()',
@@ -125,11 +125,11 @@ describe('the check of a signature that the page shows', () => {
     ['timestamp', '8a2e3f530ce67af63f244066cda2c21f14f00e35e547a26b009c51a95c8054de'],
     ['body', '53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
     ['sha256', 'sha256=53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
-  ] as const)('takes the right signature over %s and no other', async (variant, signature) => {
+  ] as const)('accepts the right signature over %s and no other', async (variant, signature) => {
     const source = `data:text/javascript,${encodeURIComponent(signatureCheck(variant, 'rawBody: bytes'))}`;
     const { isGenuine } = await import(/* @vite-ignore */ source);
-    const check = (given: string | undefined, bytes = rawBody, secret = 'whsec_golden') =>
-      isGenuine({ 'svc-timestamp': timestamp, 'svc-signature': given }, bytes, secret);
+    const check = (signature: string | undefined, bytes = rawBody, secret = 'whsec_golden') =>
+      isGenuine({ 'svc-timestamp': timestamp, 'svc-signature': signature }, bytes, secret);
     expect(check(signature)).toBe(true);
     expect(check(signature, Buffer.from('{"event":"payment_session.paid","n":1.0}'))).toBe(false);
     expect(check(signature, rawBody, 'whsec_other')).toBe(false);

@@ -166,25 +166,27 @@ function ConsoleToken({ shown: revealedToken }: Readonly<{ shown: RevealedToken 
 
 async function revealSecret(call: PageCall): Promise<PageAnswer> {
   const { accounts, toldTokenOf } = call.services;
-  const what = call.form.get('show') ?? '';
-  if (what.endsWith('webhook_secret') || what === 'new_webhook_secret_with_grace') {
-    const grace = what.endsWith('grace');
-    const request = what.startsWith('new')
+  const secretName = call.form.get('show') ?? '';
+  if (secretName.endsWith('webhook_secret') || secretName === 'new_webhook_secret_with_grace') {
+    const grace = secretName.endsWith('grace');
+    const request = secretName.startsWith('new')
       ? call.perform(replaceWebhookSecret, { body: { grace } })
       : call.perform(getWebhookSecret);
     const secret = await request;
     return secret.ok ? keysPage(call, { secret: secret.data }) : seeOther(KEYS_PATH);
   }
-  if (what !== 'env' && what !== 'console_token') return seeOther(KEYS_PATH);
+  if (secretName !== 'env' && secretName !== 'console_token') return seeOther(KEYS_PATH);
   // A local simulator still knows the token in plain text; otherwise a new token is created.
-  const knownToken = what === 'env' ? toldTokenOf(call.account.id) : undefined;
-  const created = knownToken
+  const knownToken = secretName === 'env' ? toldTokenOf(call.account.id) : undefined;
+  const newToken = knownToken
     ? accept(knownToken)
-    : await (what === 'env'
+    : await (secretName === 'env'
         ? accounts.furtherApiToken(call.account, call.token)
         : accounts.renewConsoleToken(call.account, call.token));
-  if (!created.ok) return seeOther(KEYS_PATH);
-  return keysPage(call, { token: { kind: what, token: created.value, isNew: knownToken === undefined } });
+  if (!newToken.ok) return seeOther(KEYS_PATH);
+  return keysPage(call, {
+    token: { kind: secretName, token: newToken.value, isNew: knownToken === undefined },
+  });
 }
 
 /** Revoking twice, from two tabs, shows the same message. */

@@ -23,48 +23,48 @@ describe('the overview', async () => {
     expect(html).not.toContain('curl');
     expect(html).not.toContain(account.token);
     expect(await open(account, 'es')).toContain('Primeros pasos');
-    const made = await sim.send('POST', '/console/register', {
+    const creation = await sim.send('POST', '/console/register', {
       body: { short_name: 'newcomer', password: 'correct horse' },
     });
-    expect(made.status).toBe(201);
+    expect(creation.status).toBe(201);
     const steps = await open({ ...account, name: 'newcomer' });
     const [, path, body] = /SIM_URL(\/\S+)" .*-d '(.*?)'<\/code>/s.exec(plain(steps)) ?? [];
-    const agreement = await sim.send('POST', `${path}`, { token: made.json.key.token, body });
+    const agreement = await sim.send('POST', `${path}`, { token: creation.json.key.token, body });
     expect(agreement.status).toBe(201);
     expect(await open({ ...account, name: 'newcomer' })).toContain(agreement.json.data.agreement_id);
   });
 
-  it('asks the demo account for nothing that the commands know by themselves', async () => {
-    await using own = await TestSimulator.start({ demo: true });
-    const { short_name = '', password = '' } = (await own.simulator.demo) ?? {};
-    const browser = new TestBrowser(own.url);
+  it('asks the demo account for no credentials', async () => {
+    await using separateSim = await TestSimulator.start({ demo: true });
+    const { short_name = '', password = '' } = (await separateSim.simulator.demo) ?? {};
+    const browser = new TestBrowser(separateSim.url);
     await browser.post('/console/login', { short_name, password });
     const { html } = await browser.get('/console');
     expect(html).toContain('<code>npx sim session create</code>');
     expect(html).not.toContain('SIM_TOKEN');
   });
 
-  it('says how many calls were refused in the last hour, and leads to them', async () => {
+  it('reports how many calls were refused in the last hour, and links to them', async () => {
     const account = await sim.account();
-    const refused = async () => await sim.ask(account, 'PUT', '/control/clock', []);
+    const refusal = async () => await sim.ask(account, 'PUT', '/control/clock', []);
     expect(await open(account)).not.toContain('/console/calls?errors=true');
-    await refused();
+    await refusal();
     const line = (words: string) => `<a href="/console/calls?errors=true">${words}</a>`;
     expect(await open(account)).toContain(line('1 call refused in the last hour'));
-    await refused();
+    await refusal();
     expect(await open(account, 'es')).toContain(line('2 llamadas rechazadas en la última hora'));
     await sim.clock.advance(3_600_001);
     expect(await open(account)).not.toContain('/console/calls?errors=true');
   });
 
-  it('shows the latest sessions and events, and the practice to do next', async () => {
+  it('shows the latest sessions and events, and the next practice', async () => {
     const account = await sim.account();
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.push(await sim.button(account, { identifier: `order ${i} <b>` }));
     const html = await open(account);
     expect(html).not.toContain('First steps');
-    const shown = [...html.matchAll(/order (\d) &lt;b&gt;<\/a>/g)].map(([, number]) => Number(number));
-    expect(shown).toEqual([6, 5, 4, 3, 2]);
+    const orderNumbers = [...html.matchAll(/order (\d) &lt;b&gt;<\/a>/g)].map(([, number]) => Number(number));
+    expect(orderNumbers).toEqual([6, 5, 4, 3, 2]);
     expect(html).not.toContain('<b>');
     expect(html.match(/id="event-\d+"/g)).toHaveLength(8);
     const progress = await sim.send('GET', '/console/progress', {
@@ -77,22 +77,24 @@ describe('the overview', async () => {
     expect(html).toContain(`<h3>${title}</h3>`);
   });
 
-  it('tells of webhooks that were given up, for a day, and links to what explains them', async () => {
-    await using own = await TestSimulator.start();
-    const { account, browser: page } = await visitOf(own);
+  it('reports webhooks that were abandoned within a day, with a link to the cause', async () => {
+    await using separateSim = await TestSimulator.start();
+    const { account, browser: page } = await visitOf(separateSim);
     const quiet = (await page.get('/console')).html;
     expect(quiet).not.toContain('Webhooks not delivered');
-    const session = await own.button(account, { webhook_url: `${own.url}/console/hooks/${account.id}/fail` });
+    const session = await separateSim.button(account, {
+      webhook_url: `${separateSim.url}/console/hooks/${account.id}/fail`,
+    });
     await expect
       .poll(async () => {
-        await own.clock.advance(3_600_000);
-        return (await own.trace(account, '&type=webhook.gave_up')).length;
+        await separateSim.clock.advance(3_600_000);
+        return (await separateSim.trace(account, '&type=webhook.gave_up')).length;
       })
       .toBe(1);
     const troubled = (await page.get('/console')).html;
     expect(troubled).toContain('Webhooks not delivered');
     expect(troubled).toContain(`href="/console/sessions/${session}#d-`);
-    await own.clock.advance(86_400_000);
+    await separateSim.clock.advance(86_400_000);
     expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
   });
 

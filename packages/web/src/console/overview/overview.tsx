@@ -110,7 +110,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           </Panel>
         </div>
         <div class="stack loose">
-          {progress.ok && <PracticeProgress progress={progress.data} />}
+          {progress.ok && <PracticePanel progress={progress.data} />}
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />
           </div>
@@ -131,7 +131,7 @@ function latestPerWebhook(deliveries: Troubles['givenUp']): Troubles['givenUp'] 
   return deliveries.filter((delivery, index) => keys.indexOf(keyOf(delivery)) === index);
 }
 
-function PracticeProgress({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
+function PracticePanel({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
   const { total, practices } = progress;
   const { done, tally } = tallyOf(progress);
   const next = practices.find(({ id }) => id === progress.next);
@@ -202,7 +202,7 @@ function FirstSteps({ start }: Readonly<{ start: Start }>) {
           </FirstStep>
         )}
         {start.agreementId === undefined && <FirstStep name="agreement" command={AGREEMENT_COMMAND} />}
-        <FirstStep name="session" command={sessionCommand(start)} />
+        <FirstStep name="session" command={createSessionCommand(start)} />
         <FirstStep name="pay">{t('console.overview.first.payText')}</FirstStep>
       </ol>
     </Panel>
@@ -226,7 +226,7 @@ function FirstStep({ name, command, children }: StepProps) {
   );
 }
 
-function sessionCommand({ isDemo, agreementId }: Start): string {
+function createSessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';
   // Without `--agreement` the command uses the latest one.
   return `npx sim session create${agreementId ? ` --agreement ${agreementId}` : ''}`;

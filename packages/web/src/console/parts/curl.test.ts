@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryCommand, quoteWord, signatureCommand } from './curl.ts';
+import { deliveryCommand, quoteForBash, signatureCommand } from './curl.ts';
 
 function bash(command: string, env: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -62,14 +62,14 @@ describe('the curl of a delivery', () => {
     'user-agent': 'svc-sim',
   };
 
-  it.each(hostile)('brings %j byte for byte, with its headers', async (rawBody) => {
+  it.each(hostile)('sends %j byte for byte, with its headers', async (rawBody) => {
     const out = await bash(deliveryCommand(`${origin}/webhooks`, headers, rawBody));
     expect(out).toContain('taken');
     expect(received.body.equals(Buffer.from(rawBody))).toBe(true);
     expect(received.headers).toMatchObject(headers);
   });
 
-  it('brings a body that is too long for one argument', async () => {
+  it('sends a body that is too long for one argument', async () => {
     const rawBody = `{"text":"${'ñ'.repeat(300_000)}'!"}`;
     await bash(deliveryCommand(`${origin}/webhooks`, headers, rawBody));
     expect(received.body.equals(Buffer.from(rawBody))).toBe(true);
@@ -79,25 +79,25 @@ describe('the curl of a delivery', () => {
     ['/a/../b?x[]=1&y={1,2}', '/b?x[]=1&y={1,2}'],
     ["/it's;rm -rf $HOME/`id`", "/it's;rm%20-rf%20$HOME/%60id%60"],
     ['/ñ?q=é#part', '/%C3%B1?q=%C3%A9'],
-  ])('asks for %j as the simulator does', async (path, expected) => {
+  ])('sends to %j exactly as the simulator does', async (path, expected) => {
     await bash(deliveryCommand(origin + path, headers, '{}'));
     expect(received.url).toBe(expected);
   });
 
-  it('sends no credentials of the address, which the simulator does not send either', async () => {
+  it('omits credentials in the URL, as the simulator does', async () => {
     await bash(deliveryCommand(`${origin.replace('//', '//me:secret@')}/hook`, headers, '{}'));
     expect(received.headers.authorization).toBeUndefined();
   });
 });
 
 describe('the signature by hand', () => {
-  it('has sha256= before it where the account signs so', async () => {
-    const signed = { secret: 'whsec_it', timestamp: '', body: '{"a":1}', variant: 'sha256' } as const;
-    const out = await bash(signatureCommand(signed.body, 'sha256'), { WEBHOOK_SECRET: signed.secret });
-    expect(out.split(' ')[0]).toBe(signWebhook(signed));
+  it('adds the prefix sha256= if the account signs so', async () => {
+    const webhook = { secret: 'whsec_it', timestamp: '', body: '{"a":1}', variant: 'sha256' } as const;
+    const out = await bash(signatureCommand(webhook.body, 'sha256'), { WEBHOOK_SECRET: webhook.secret });
+    expect(out.split(' ')[0]).toBe(signWebhook(webhook));
   });
 
-  it.each(hostile)('sends the body %j of the webhook', async (body) => {
+  it.each(hostile)('signs the body %j like the webhook', async (body) => {
     const timestamp = '2026-11-20T21:27:00.000Z';
     const out = await bash(signatureCommand(`${timestamp}.${body}`, 'timestamp'), {
       WEBHOOK_SECRET: 'whsec_it',
@@ -105,7 +105,7 @@ describe('the signature by hand', () => {
     expect(out.split(' ')[0]).toBe(signWebhook({ secret: 'whsec_it', timestamp, body }));
   });
 
-  it('is that of the literal vector', async () => {
+  it('computes the signature of the literal vector', async () => {
     const out = await bash(signatureCommand('2026-01-02T03:04:05.678Z.{"a":1}', 'timestamp'), {
       WEBHOOK_SECRET: 'secret',
     });
@@ -113,6 +113,6 @@ describe('the signature by hand', () => {
   });
 });
 
-it('keeps a word as one word', () => {
-  expect(quoteWord("it's")).toBe(`'it'\\''s'`);
+it('quotes any word as one word', () => {
+  expect(quoteForBash("it's")).toBe(`'it'\\''s'`);
 });

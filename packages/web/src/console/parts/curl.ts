@@ -16,14 +16,14 @@ function curl({ method, url, headers, body, tokenVariable }: CurlRequest): strin
   const isShort = body === undefined || Buffer.byteLength(body) <= MAX_ARGUMENT_BYTES;
   const lines = [
     // Without --globoff curl expands brackets; without --path-as-is it removes `..`.
-    `curl -i --globoff --path-as-is -X ${method} ${quoteWord(url)}`,
+    `curl -i --globoff --path-as-is -X ${method} ${quoteForBash(url)}`,
     ...(tokenVariable === undefined ? [] : [`-H "Authorization: Bearer $${tokenVariable}"`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoteWord(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForBash(`${name}: ${value}`)}`),
     // Unlike --data, --data-raw sends a text that begins with @ as it is.
-    ...(body === undefined ? [] : [isShort ? `--data-raw ${quoteWord(body)}` : '--data-binary @-']),
+    ...(body === undefined ? [] : [isShort ? `--data-raw ${quoteForBash(body)}` : '--data-binary @-']),
   ];
   const command = lines.join(' \\\n  ');
-  return isShort ? command : `printf '%s' ${quoteWord(body)} |\n  ${command}`;
+  return isShort ? command : `printf '%s' ${quoteForBash(body)} |\n  ${command}`;
 }
 
 /** Returns a bash command that repeats a delivery byte for byte, with its headers and signature. */
@@ -63,12 +63,12 @@ export const AGREEMENT_COMMAND = [
 
 /** Returns a bash command that computes a webhook's signature over `signedText` with `$WEBHOOK_SECRET`. */
 export function signatureCommand(signedText: string, variant: WebhookSignatureVariant): string {
-  const command = `printf '%s' ${quoteWord(signedText)} |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r`;
+  const command = `printf '%s' ${quoteForBash(signedText)} |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r`;
   return variant === 'sha256' ? `${command} |\n  sed 's/^/sha256=/'` : command;
 }
 
 /** Quotes a word for bash. In single quotes, only the quote itself needs escaping. */
-export function quoteWord(text: string): string {
+export function quoteForBash(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

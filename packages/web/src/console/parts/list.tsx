@@ -81,7 +81,7 @@ export function CredentialsHint() {
 }
 
 /** The API stops counting here. */
-const MAX_COUNTED = 10_000;
+const COUNT_LIMIT = 10_000;
 const pageSizes = [25, 50, 100];
 const [, DEFAULT_PAGE_SIZE] = pageSizes;
 /** Cursors that the URL keeps for the "Previous" link. */
@@ -169,7 +169,7 @@ function pageParameters(cursor: string | null, page: number, trail: readonly str
 function rowsText(range: { readonly from: number; readonly to: number }, total: number | undefined): string {
   if (total === undefined) return `${range.from}–${range.to}`;
   const number = new Intl.NumberFormat(t.lang).format(total);
-  return t('console.kit.pager.rowsOf', { ...range, total: total === MAX_COUNTED ? `${number}+` : number });
+  return t('console.kit.pager.rowsOf', { ...range, total: total === COUNT_LIMIT ? `${number}+` : number });
 }
 
 interface FiltersProps {
@@ -244,7 +244,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
     );
   const all = t(otherwise ?? 'view.all');
   const emptyText = otherwise ? capital(all) : label;
-  const areas = [...new Set(values.map(areaOf))];
+  const areas = [...new Set(values.map(namePrefix))];
   const word = (value: string) => (value.includes('.') ? value : capital(wordOf(t, words, value)));
   const options = (choices: readonly string[]) => (
     <Options selected={chosen} options={choices.map((value) => [value, word(value)])} />
@@ -257,13 +257,13 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
       )}
       {areas.length > 1
         ? areas.map((area) => (
-            <optgroup label={area}>{options(values.filter((value) => areaOf(value) === area))}</optgroup>
+            <optgroup label={area}>{options(values.filter((value) => namePrefix(value) === area))}</optgroup>
           ))
         : options(values)}
     </select>
   );
 }
 
-function areaOf(value: string): string {
+function namePrefix(value: string): string {
   return value.slice(0, Math.max(0, value.indexOf('.')));
 }

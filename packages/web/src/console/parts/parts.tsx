@@ -204,7 +204,7 @@ export function ButtonForm({ to, fields = {}, ...button }: ButtonFormProps) {
 }
 
 /** A status or kind; `wire` is the API's name for it. */
-export function Tag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
+export function ToneTag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
   return (
     <span class={`tag ${tone}`} title={wire}>
       {text}

@@ -140,7 +140,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
               [t('console.verify.practices'), String(certificate.total)],
               [
                 t('console.verify.byProgram'),
-                t('console.verify.programs', { count, total: certificate.total - byAnyone }),
+                t('console.verify.programs', { count, total: certificate.total - toolPracticeCount }),
               ],
               [t('console.frame.areas.classes'), certificate.classTitle],
               [t('console.certificate.date'), dayText(certificate.doneAt, t)],
@@ -160,4 +160,4 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
 }
 
 /** Practices that count even if a tool did them. */
-const byAnyone = practices.filter((practice) => practice.byAnyone).length;
+const toolPracticeCount = practices.filter((practice) => practice.byAnyone).length;

@@ -36,12 +36,12 @@ const practicePlaces: Readonly<Partial<Record<string, string>>> = {
   batch_settled: '/terminal',
 };
 
-type Progress = DataOf<typeof getProgress>;
-type Practice = Progress['practices'][number];
+type PracticesState = DataOf<typeof getProgress>;
+type PracticeState = PracticesState['practices'][number];
 
 interface PracticesProps {
   readonly now: number;
-  readonly progress: Progress;
+  readonly progress: PracticesState;
   /** Demo accounts need no credentials for the commands in the hints. */
   readonly isDemo: boolean;
 }
@@ -96,7 +96,7 @@ export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'prac
   return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
 }
 
-export function NextPractice({ practice }: Readonly<{ practice: Practice }>) {
+export function NextPractice({ practice }: Readonly<{ practice: PracticeState }>) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.overview.next')}</p>
@@ -108,7 +108,7 @@ export function NextPractice({ practice }: Readonly<{ practice: Practice }>) {
 }
 
 /** Links to the console page for the practice. */
-function PracticeLink({ practice: { id, title } }: Readonly<{ practice: Practice }>) {
+function PracticeLink({ practice: { id, title } }: Readonly<{ practice: PracticeState }>) {
   const place = practicePlaces[id];
   if (place === undefined) return null;
   return (
@@ -136,7 +136,7 @@ function CertificateLink() {
 
 interface ItemProps {
   readonly now: number;
-  readonly practice: Practice;
+  readonly practice: PracticeState;
   readonly isNext: boolean;
 }
 

@@ -10,7 +10,7 @@ import { TestDirectories } from '../../../../store/test/test-directories.ts';
 describe('the page of practices', async () => {
   const sim = await simulatorOfBlock();
 
-  it('shows what is done, what comes next and how, in the language of the reader', async () => {
+  it("shows completed practices, the next one and its hint, in the reader's language", async () => {
     const account = await sim.account();
     const [spanish, english] = [
       await logIn(sim, account, { 'accept-language': 'es' }),
@@ -37,9 +37,9 @@ describe('the page of practices', async () => {
     ]);
   });
 
-  it('counts what only a tool did as half done, and every place that a practice leads to is there', async () => {
+  it('counts practices done by a tool as half done, and links each practice to an existing page', async () => {
     const { account, browser } = await visitOf(sim);
-    const offered = (await browser.get('/console/practices')).html;
+    const offers = (await browser.get('/console/practices')).html;
     await browser.post('/console/simulate', {
       ...{ do: 'session', origin: 'button', amount_reference: '10', currency_reference: 'USD' },
       ...{ identifier: 'A-1', description: 'two coffees', duration_minutes: '5', due_in_days: '1' },
@@ -53,12 +53,12 @@ describe('the page of practices', async () => {
     expect((await browser.get('/console')).html).toContain(
       `>${marks[0]} of 28 practices done, ${marks[1]} with a tool<`,
     );
-    const places = [...offered.matchAll(/class="quiet" href="(\/[^"]+)"/g)].map(([, place = '']) => place);
+    const places = [...offers.matchAll(/class="quiet" href="(\/[^"]+)"/g)].map(([, place = '']) => place);
     expect(places.length).toBeGreaterThan(20);
     for (const place of places) expect([place, (await browser.get(place)).status]).toEqual([place, 200]);
   });
 
-  it('links the event that proves a practice, and its session, while the trace has them', async () => {
+  it('links to the event that proves a practice, and to its session, while the trace contains them', async () => {
     const account = await sim.account();
     const session = await sim.button(account);
     const browser = await logIn(sim, account);
@@ -75,7 +75,7 @@ describe('the page of practices', async () => {
     expect(later).toMatch(/<a href="\/console\/trace\/\d+"[^>]*><code>session\.expired</);
   });
 
-  it('gives no certificate before everything is done, and says what is missing', async () => {
+  it('shows what is missing instead of a certificate until everything is done', async () => {
     const browser = await logIn(sim, await sim.account());
     const { status, html } = await browser.get('/console/practices/certificate');
     expect(status).toBe(200);
@@ -95,21 +95,21 @@ describe('the certificate', () => {
     const first = await TestSimulator.start({ data });
     const owner = await first.account();
     const body = { ...merchantBody, email: HOSTILE };
-    const made = await first.send('POST', '/api/v1/merchants', { body });
+    const creation = await first.send('POST', '/api/v1/merchants', { body });
     const login = { short_name: HOSTILE, password: merchantBody.password };
     const token = (await first.send('POST', '/console/login', { body: login })).json.console_token;
     const title = { title: 'Marzo <b>2026' };
     const group = await first.ask(owner, 'POST', '/console/classes', title);
     const code = { class_code: group.json.data.join_code };
-    const joined = await first.send('POST', '/console/class', { token, body: code });
-    expect([made.status, joined.status]).toEqual([201, 200]);
+    const joining = await first.send('POST', '/console/class', { token, body: code });
+    expect([creation.status, joining.status]).toEqual([201, 200]);
     await first.close();
     await complete({ data, name: HOSTILE, clock: first.clock, lastAt, ids });
     return TestSimulator.start({ data });
   };
   const all = practices.map(({ id }) => id);
 
-  it('is for the wall when all is done: name, class, number and day, in both languages', async () => {
+  it('prints name, class, number and day once everything is done, in both languages', async () => {
     // In the country of the service it is still the second of March.
     await using sim = await graduate(all, Date.UTC(2026, 2, 3, 3, 59));
     const page = async (lang: string) =>
@@ -130,15 +130,15 @@ describe('the certificate', () => {
     expect(english).toContain('all 28 practices');
   });
 
-  it('shows the name that its owner chooses, and a code that anyone can check until it changes', async () => {
+  it('shows the name that the owner chose, with a code that anyone can check until the name changes', async () => {
     await using sim = await graduate(all, Date.UTC(2026, 2, 3));
     const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
     const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });
     const path = '/console/practices/certificate';
     for (const name of ['', '  ', '\u202e\u200b', 'x'.repeat(121)]) {
-      const refused = await owner.post(path, { full_name: name });
-      expect([name, refused.status]).toEqual([name, 400]);
-      expect(refused.html).toContain('up to 120 characters');
+      const refusal = await owner.post(path, { full_name: name });
+      expect([name, refusal.status]).toEqual([name, 400]);
+      expect(refusal.html).toContain('up to 120 characters');
     }
     const checkOf = async (name: string) => {
       const issued = await owner.post(path, { full_name: name });
@@ -166,7 +166,7 @@ describe('the certificate', () => {
     expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
   });
 
-  it('is looked up by code no faster than other codes are tried, hosted', async () => {
+  it('limits lookups of certificates like other guesses of codes when hosted', async () => {
     await using sim = await TestSimulator.start({ hosted: true, publicUrl: 'https://sim.invalid' });
     const stranger = new TestBrowser(sim.url);
     const statuses: number[] = [];
@@ -176,7 +176,7 @@ describe('the certificate', () => {
     expect(statuses.slice(60)).toEqual([429, 429]);
   });
 
-  it('is refused for one that is missing, whichever it is, and gets no code', async () => {
+  it('refuses a certificate if any one practice is missing', async () => {
     await using sim = await graduate(
       all.filter((id) => id !== 'agreement'),
       Date.UTC(2026, 2, 3),

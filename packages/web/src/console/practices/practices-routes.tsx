@@ -9,7 +9,11 @@ import { Practices } from './practices-page.tsx';
 export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
   { path: '/console/progress', get: practicesPage },
-  { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issueCertificate },
+  {
+    path: '/console/practices/certificate',
+    get: (call) => certificatePage(call),
+    post: issueCertificateByForm,
+  },
 ];
 
 async function practicesPage(call: PageCall): Promise<ConsolePage> {
@@ -21,7 +25,7 @@ async function practicesPage(call: PageCall): Promise<ConsolePage> {
 }
 
 /** Trainees choose the name, since an account has only a short name or an e-mail. */
-async function issueCertificate(call: PageCall): Promise<PageAnswer> {
+async function issueCertificateByForm(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
   const fullName = withoutUnseen(form.get('full_name') ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -13,14 +13,14 @@ const outcomes = (html: string) =>
 function verifying(secret: string) {
   return startReceiver(({ headers, rawBody }, response) => {
     const signature = Buffer.from(String(headers['svc-signature'] ?? ''));
-    const signed = `${headers['svc-timestamp']}.${rawBody.toString('utf8')}`;
-    const right = Buffer.from(createHmac('sha256', secret).update(signed).digest('hex'));
+    const signedText = `${headers['svc-timestamp']}.${rawBody.toString('utf8')}`;
+    const right = Buffer.from(createHmac('sha256', secret).update(signedText).digest('hex'));
     const isRight = signature.length === right.length && timingSafeEqual(signature, right);
     response.writeHead(isRight ? 200 : 401).end();
   });
 }
 
-it('judges a receiver by a scenario, and tells what was sent and answered', async () => {
+it('judges a receiver by a scenario, and shows the requests and responses', async () => {
   const receiver = await verifying(visit.account.secret);
   const happy = await examine(receiver.url, 'happy_path');
   expect(happy.status).toBe(200);
@@ -46,7 +46,7 @@ it('judges a receiver by a scenario, and tells what was sent and answered', asyn
   ]);
 });
 
-it('lets a session be accredited late, and reports what its receiver answered to that', async () => {
+it("reports the receiver's response to a late accreditation", async () => {
   const { sim } = visit;
   const lateFrom = sim.clock.now() + 10_000;
   const deaf = await startReceiver((_, response) =>
@@ -62,33 +62,33 @@ it('lets a session be accredited late, and reports what its receiver answered to
   expect(html).toMatch(/payment_session\.accredited<\/code> → <strong class="figures">410</);
 });
 
-it('lets a session expire, and judges the notice of that where the account sends one', async () => {
-  const { account: own, browser } = await visitOf(visit.sim);
-  const receiver = await verifying(own.secret);
+it('expires a session, and judges the notice if the account sends one', async () => {
+  const { account: newAccount, browser } = await visitOf(visit.sim);
+  const receiver = await verifying(newAccount.secret);
   const silent = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
   expect(silent.html).toContain('3 checks passed, 1 was not judged.');
   expect(silent.html).toContain('turn on extra_events');
-  await visit.sim.ask(own, 'PUT', '/console/settings', { extra_events: true });
-  const told = await examine(receiver.url, 'expiry', browser);
-  expect(outcomes(told.html)).toEqual(['passed', 'passed', 'passed', 'passed']);
-  expect(told.html).toMatch(/payment_session\.expired<\/code> → <strong class="figures">200</);
-  const sessions = await visit.sim.ask(own, 'GET', '/console/sessions?status=expired&by=examination');
+  await visit.sim.ask(newAccount, 'PUT', '/console/settings', { extra_events: true });
+  const report = await examine(receiver.url, 'expiry', browser);
+  expect(outcomes(report.html)).toEqual(['passed', 'passed', 'passed', 'passed']);
+  expect(report.html).toMatch(/payment_session\.expired<\/code> → <strong class="figures">200</);
+  const sessions = await visit.sim.ask(newAccount, 'GET', '/console/sessions?status=expired&by=examination');
   expect(sessions.json.data).toHaveLength(2);
 });
 
-it('says what it cannot examine, and shows an address as text', async () => {
-  const typed = await examine('javascript:alert(1)//"><b>', 'happy_path');
-  expect(typed.status).toBe(400);
-  expect(typed.html).toContain('value="javascript:alert(1)//&quot;&gt;&lt;b&gt;"');
-  const own = await visit.sim.account();
-  const browser = await logIn(visit.sim, own, { 'accept-language': 'es' });
+it("says why it can't test a URL, and shows the URL as text", async () => {
+  const report = await examine('javascript:alert(1)//"><b>', 'happy_path');
+  expect(report.status).toBe(400);
+  expect(report.html).toContain('value="javascript:alert(1)//&quot;&gt;&lt;b&gt;"');
+  const newAccount = await visit.sim.account();
+  const browser = await logIn(visit.sim, newAccount, { 'accept-language': 'es' });
   const receiver = await startReceiver();
-  await visit.sim.ask(own, 'PUT', '/control/chaos', { duplicate: 1 });
+  await visit.sim.ask(newAccount, 'PUT', '/control/chaos', { duplicate: 1 });
   expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('El caos está activado');
   expect((await browser.get('/console/receivers')).html).toContain('El caos está activado');
-  await visit.sim.ask(own, 'DELETE', '/control/chaos');
-  await visit.sim.ask(own, 'PUT', '/control/clock', { frozen: true });
+  await visit.sim.ask(newAccount, 'DELETE', '/control/chaos');
+  await visit.sim.ask(newAccount, 'PUT', '/control/clock', { frozen: true });
   expect((await examine(receiver.url, 'happy_path', browser)).html).toContain(
     'Vuelve primero a la hora real',
   );
@@ -96,7 +96,7 @@ it('says what it cannot examine, and shows an address as text', async () => {
   expect(receiver.received.all).toEqual([]);
 });
 
-it('sends nothing from a hosted simulator to where no webhook may go', async () => {
+it('sends nothing from a hosted simulator to a forbidden address', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const { browser } = await visitOf(sim);
   // Loopback as a translator of addresses writes it, which is public by its form, and so no relay's to reach.

@@ -12,7 +12,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { Back, ButtonForm, Notice, Panel, Submit, Tag, withBreaks } from '../parts/parts.tsx';
+import { Back, ButtonForm, Notice, Panel, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 
 /** `/console/receivers/examination`: runs `sim doctor` from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
@@ -46,7 +46,7 @@ async function examineReceiverByForm({ services, account, t, form }: PageCall): 
           />
         )}
         {'reports' in examination && (
-          <ExaminationReport url={shown} scenario={scenario} reports={examination.reports} />
+          <ReportPanel url={shown} scenario={scenario} reports={examination.reports} />
         )}
         <ExaminationForm
           receiverUrl={shown}
@@ -119,7 +119,7 @@ interface ReportProps {
   readonly reports: readonly CheckReport[];
 }
 
-function ExaminationReport({ url, scenario, reports }: ReportProps) {
+function ReportPanel({ url, scenario, reports }: ReportProps) {
   const countOutcome = (outcome: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === outcome).length;
   const failedCount = countOutcome('failed');
@@ -164,7 +164,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       <div class="spread">
         <h3>{capital(t(`examination.check.${id}.title`))}</h3>
         <span class="row">
-          <Tag tone={outcomeTones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
+          <ToneTag tone={outcomeTones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
           {verdict.outcome !== 'skipped' && (
             <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
           )}
@@ -188,9 +188,9 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
           <summary>{t('console.examination.sent')}</summary>
           <ul class="stack tight">
-            {groupExchanges(t, exchanges).map(([what, answer, count]) => (
+            {groupExchanges(t, exchanges).map(([request, answer, count]) => (
               <li>
-                <code>{withBreaks(what)}</code> → <strong class="figures">{answer}</strong>
+                <code>{withBreaks(request)}</code> → <strong class="figures">{answer}</strong>
                 {count > 1 && <span class="soft figures"> × {count}</span>}
               </li>
             ))}

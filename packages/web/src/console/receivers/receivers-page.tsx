@@ -15,8 +15,8 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { CodeBlock, EventTime, Folded, Submit, Tag, withBreaks } from '../parts/parts.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { CodeBlock, EventTime, Folded, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { ExaminationForm } from './examination.tsx';
 
 /** `/console/receivers`: URLs of the built-in receivers, and the webhooks that they received. */
@@ -30,7 +30,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
   ]);
   const addressOf = (name: ReceiverName) => (keys.ok ? keys.data.receivers[name] : '');
   const command = `session create --webhook-url ${addressOf('captura')}`;
-  return listPage(
+  return renderListPage(
     call,
     { ...eventView, noun: 'receiver', filters: [], command },
     {
@@ -52,7 +52,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
                   <h2>{t(`console.receivers.about.${name}`)}</h2>
                   <span class="row">
                     <code class="soft">{name}</code>
-                    <Tag
+                    <ToneTag
                       tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
                       text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
                     />
@@ -131,13 +131,13 @@ const SHOWN_BODY_CHARACTERS = 4000;
 
 const signatureTones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
-function ReceivedRow({ now, received }: Readonly<{ now: number; received: Received }>) {
+function ReceivedRow({ now, received }: Readonly<{ now: number; received: ReceivedWebhook }>) {
   const { event, rawBody, bytes, wholeLength, signature } = received;
   const { id, sessionId, data } = event;
   const body = rawBody ?? bytes.toString('base64');
   const isLong = body.length > SHOWN_BODY_CHARACTERS;
   const headers = Object.entries(data.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const labelWithEvent = (what: string) => `${what} (${t('console.trace.event')} ${id})`;
+  const labelWithEvent = (label: string) => `${label} (${t('console.trace.event')} ${id})`;
   return (
     <li>
       <details id={`received-${id}`}>
@@ -149,7 +149,10 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
             </strong>
             <span class="row">
               <code class="soft">{data.receiver}</code>
-              <Tag tone={signatureTones[signature]} text={t(`console.receivers.signature.${signature}`)} />
+              <ToneTag
+                tone={signatureTones[signature]}
+                text={t(`console.receivers.signature.${signature}`)}
+              />
             </span>
           </span>
         </summary>
@@ -190,7 +193,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
  */
 type ReceivedSignature = 'genuine' | 'wrong' | 'none' | 'cut';
 
-type Received = ReturnType<typeof readReceived>;
+type ReceivedWebhook = ReturnType<typeof readReceived>;
 
 /**
  * Reads a `webhook.received` and checks its signature. `name` is undefined for anything but our webhooks,

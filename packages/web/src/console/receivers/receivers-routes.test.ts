@@ -15,8 +15,8 @@ describe('the page of receivers', async () => {
     return (await browser.get('/console/receivers')).html;
   };
 
-  it('names the four addresses and what each answers, and what to do while nothing has come', async () => {
-    const { account: own, browser: page } = await visitOf(sim);
+  it('lists the four URLs with their responses, and says what to do while nothing has come', async () => {
+    const { account: newAccount, browser: page } = await visitOf(sim);
     const { html } = await page.get('/console/receivers');
     for (const [name, status] of [
       ['paid', 200],
@@ -24,14 +24,14 @@ describe('the page of receivers', async () => {
       ['fail', 500],
       ['captura', 200],
     ]) {
-      expect(html).toContain(`<code>${sim.url}${hook(`${name}`, own)}</code>`);
+      expect(html).toContain(`<code>${sim.url}${hook(`${name}`, newAccount)}</code>`);
       expect(html).toContain(`responds with ${status}`);
     }
     expect(html.match(/responds with 500/g)).toHaveLength(1);
-    expect(html).toContain(`--webhook-url ${sim.url}${hook('captura', own)}`);
+    expect(html).toContain(`--webhook-url ${sim.url}${hook('captura', newAccount)}`);
   });
 
-  it('shows a webhook that came, with its bytes, and that its signature is right', async () => {
+  it('shows a received webhook with its bytes, and that its signature is valid', async () => {
     const session = await sim.button(account, { webhook_url: sim.url + hook('paid') });
     const html = await pageWith('payment_session.created');
     expect(html).toContain('valid signature');
@@ -41,36 +41,36 @@ describe('the page of receivers', async () => {
     expect(html).not.toContain(account.secret);
   });
 
-  it('tells a wrong signature and a missing one from a right one, whatever was signed', async () => {
-    const { account: own, browser: page } = await visitOf(sim);
+  it('distinguishes wrong, missing and valid signatures in every variant', async () => {
+    const { account: newAccount, browser: page } = await visitOf(sim);
     const html = async () => (await page.get('/console/receivers')).html;
-    await post('{"event":"x"}', {}, own);
+    await post('{"event":"x"}', {}, newAccount);
     expect(await html()).toContain('not signed');
-    await post('{"event":"x"}', { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, own);
+    await post('{"event":"x"}', { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, newAccount);
     expect(await html()).toContain('wrong signature');
     expect(await html()).not.toContain('valid signature');
-    await post('z'.repeat(70_000), { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, own);
+    await post('z'.repeat(70_000), { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, newAccount);
     expect(await html()).toContain('signature not checked: body cut');
     expect(await html()).toContain('70000 bytes arrived');
     const body = { webhook_signature: 'body' };
-    await sim.ask(own, 'PUT', '/console/settings', body);
-    await sim.button(own, { webhook_url: sim.url + hook('paid', own) });
+    await sim.ask(newAccount, 'PUT', '/console/settings', body);
+    await sim.button(newAccount, { webhook_url: sim.url + hook('paid', newAccount) });
     await expect.poll(html).toContain('valid signature');
   });
 
-  it('checks the signature of bytes that are no text, and shows them in base64', async () => {
-    const { account: own, browser: page } = await visitOf(sim);
+  it('checks the signature of binary bodies, and shows them in base64', async () => {
+    const { account: newAccount, browser: page } = await visitOf(sim);
     const body = new Uint8Array(Buffer.from('{"event":"Peña"}', 'latin1'));
-    const signature = createHmac('sha256', own.secret).update('now.').update(body).digest('hex');
+    const signature = createHmac('sha256', newAccount.secret).update('now.').update(body).digest('hex');
     const headers = { 'svc-signature': signature, 'svc-timestamp': 'now' };
-    await sim.send('POST', hook('captura', own), { body, headers });
+    await sim.send('POST', hook('captura', newAccount), { body, headers });
     const { html } = await page.get('/console/receivers');
     expect(html).toContain('valid signature');
     expect(html).toContain(Buffer.from(body).toString('base64'));
     expect(html).toContain('valid UTF-8');
   });
 
-  it('shows any bytes as text, and of a long body the beginning', async () => {
+  it('shows any bytes as text, and only the beginning of a long body', async () => {
     await post(`</code><script>alert(1)</script>${'y'.repeat(20_000)}END`, {
       'content-type': 'text/plain',
       'x-hostile': '"><img src=x onerror=alert(2)>',
@@ -85,7 +85,7 @@ describe('the page of receivers', async () => {
     expect((await browser.get('/console/receivers')).status).toBe(200);
   });
 
-  it('makes the address of a receiver that answers what one says, and shows any text as text', async () => {
+  it('builds the URL of a receiver with a chosen response, and escapes any text', async () => {
     const query = new URLSearchParams({ answer_status: '503', fail_times: '2', answer_body: '"><b>' });
     const { html } = await browser.get(`/console/receivers?${query}`);
     const [, address = ''] = /<code>([^<]*captura\?[^<]*)</.exec(html) ?? [];
@@ -99,10 +99,10 @@ describe('the page of receivers', async () => {
     expect((await browser.get(use.replaceAll('&amp;', '&'))).html).toContain('fail_times=2');
   });
 
-  it('goes back page by page, and shows nothing that another account received', async () => {
-    const { account: own, browser: page } = await visitOf(sim);
+  it("pages back through its own webhooks, and shows no other account's", async () => {
+    const { account: newAccount, browser: page } = await visitOf(sim);
     await post('{"event":"not-yours"}');
-    for (let i = 0; i < 26; i++) await post(JSON.stringify({ event: `number ${i}` }), {}, own);
+    for (let i = 0; i < 26; i++) await post(JSON.stringify({ event: `number ${i}` }), {}, newAccount);
     const first = (await page.get('/console/receivers?size=25')).html;
     expect(rowsOf(first)).toHaveLength(25);
     expect(first).not.toContain('not-yours');

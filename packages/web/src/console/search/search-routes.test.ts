@@ -7,12 +7,12 @@ const visit = await inConsole();
 const pageOf = async (path: string, query: Record<string, string>) =>
   visit.browser.get(`/console/${path}?${new URLSearchParams(query)}`);
 
-it('asks sessions, deliveries and calls, and each leads to what was found', async () => {
+it('searches sessions, deliveries and calls, and links to the results', async () => {
   const { sim, account } = visit;
   const webhook_url = `${sim.url}/console/hooks/${account.id}/captura?pedido=77`;
-  const seen = new SeenTrace(sim);
+  const trace = new SeenTrace(sim);
   const id = await sim.button(account, { identifier: 'Pedido 77', webhook_url });
-  const { data } = await seen.of(id, 'webhook.delivered');
+  const { data } = await trace.of(id, 'webhook.delivered');
   const { html } = await pageOf('search', { q: 'pedido=77' });
   expect(html).toContain(`href="/console/sessions/${id}" title="${id}">`);
   expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
@@ -21,9 +21,9 @@ it('asks sessions, deliveries and calls, and each leads to what was found', asyn
   expect((await pageOf('search', {})).html).toContain('What are you looking for?');
 });
 
-it('leads to the whole list where that has more', async () => {
+it('links to the full list if it has more results', async () => {
   const { sim, account } = visit;
-  for (let made = 0; made < 11; made++) await sim.button(account, { identifier: `Serie ${made}` });
+  for (let count = 0; count < 11; count++) await sim.button(account, { identifier: `Serie ${count}` });
   expect((await pageOf('search', { q: 'serie' })).html).toContain('href="/console/sessions?q=serie">See all');
   const list = (await pageOf('sessions', { q: 'serie' })).html;
   expect(list.match(/Serie \d+</g)).toHaveLength(11);
@@ -44,16 +44,16 @@ it.each([
   expect(html).toContain(none);
 });
 
-it('goes to a session by its whole id, and to no other account’s', async () => {
+it("opens a session by its full id, but not another account's", async () => {
   const { sim, account } = visit;
   const id = await sim.button(account);
-  const found = await pageOf('search', { q: ` ${id.toUpperCase()} ` });
-  expect([found.status, found.location]).toEqual([303, `/console/sessions/${id}`]);
+  const matches = await pageOf('search', { q: ` ${id.toUpperCase()} ` });
+  expect([matches.status, matches.location]).toEqual([303, `/console/sessions/${id}`]);
   const foreign = await sim.button(await sim.account());
   expect((await pageOf('search', { q: foreign })).html).toContain('No results');
 });
 
-it('stands on every page as a form that works without a script', async () => {
+it('appears on every page as a form that works without a script', async () => {
   const { html } = await visit.browser.get('/console/keys');
   expect(html).toContain('<search class="seek"><form method="get" action="/console/search">');
 });

@@ -47,13 +47,15 @@ async function searchList<Row>(call: PageCall, view: View<Row>, list: string) {
   const result = await readRows(call, view, { q, limit: '10' });
   const { data, nextCursor } = result.ok ? result : { data: [], nextCursor: null };
   const [row] = data;
-  const rest = new URLSearchParams({ q, ...(!row && nextCursor && { cursor: nextCursor }) });
+  const nextQuery = new URLSearchParams({ q, ...(!row && nextCursor && { cursor: nextCursor }) });
   const part = (row || nextCursor) && (
     <Panel title={t(`view.${view.noun}.title`)} name={`found-${list}`}>
       {row && <ViewRows view={view} rows={data} />}
       {nextCursor !== null && (
         <p class="small">
-          <a href={`/console/${list}?${rest}`}>{t(row ? 'console.search.more' : 'console.search.older')}</a>
+          <a href={`/console/${list}?${nextQuery}`}>
+            {t(row ? 'console.search.more' : 'console.search.older')}
+          </a>
         </p>
       )}
     </Panel>

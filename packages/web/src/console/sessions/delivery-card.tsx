@@ -11,9 +11,9 @@ import {
   probeTexts,
 } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
-import { ButtonForm, DueTime, Tag, Time, withBreaks } from '../parts/parts.tsx';
+import { ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
-import { Attempts, Evidence } from './delivery-evidence.tsx';
+import { AttemptList, Evidence } from './delivery-evidence.tsx';
 
 interface CardProps {
   readonly delivery: DeliveryModel;
@@ -23,14 +23,14 @@ interface CardProps {
 
 export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
   const { id, event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
-  const verdict = verdictOf(delivery);
-  const tone = tones[verdict];
+  const verdict = deliveryVerdict(delivery);
+  const tone = verdictTones[verdict];
   const via = attempts.at(-1)?.via;
   const name = deliveryName(delivery);
   const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="stack tight">
-      {attempts.length > 0 && <Attempts name={name} title={title} delivery={delivery} />}
+      {attempts.length > 0 && <AttemptList name={name} title={title} delivery={delivery} />}
       <Evidence name={name} title={title} delivery={delivery} />
     </div>
   );
@@ -42,14 +42,14 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
             <code>{withBreaks(event)}</code>
           </h3>
           <span class="row">
-            {probe && <Tag tone="plain" text={t(`word.probe.${probe}`)} />}
-            {chaos.length > 0 && <Tag tone="wait" text={chaosTag(t, chaos)} />}
+            {probe && <ToneTag tone="plain" text={t(`word.probe.${probe}`)} />}
+            {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
             {resendOf && (
               <a class="tag plain" href={`#d-${resendOf}`}>
                 {t('console.delivery.resendOf')}
               </a>
             )}
-            <Tag tone={tone} text={t(`console.delivery.tags.${verdict}`)} />
+            <ToneTag tone={tone} text={t(`console.delivery.tags.${verdict}`)} />
           </span>
         </div>
         <p class="verdict">
@@ -149,12 +149,12 @@ interface GroupProps {
 
 /** The reasons of one severity; merely possible reasons are folded if there are likely ones. */
 function ReasonGroup({ name, severity, reasons }: GroupProps) {
-  const own = reasons.filter((reason) => reason.severity === severity);
-  if (own.length === 0) return null;
+  const group = reasons.filter((reason) => reason.severity === severity);
+  if (group.length === 0) return null;
   const heading = t(`console.delivery.${severity}`);
   const list = (
     <ul class="bullets">
-      {own
+      {group
         .map(({ code, detail }) => diagnosisTexts(t, code, detail))
         .map(({ reason, advice }) => (
           <li>
@@ -163,7 +163,7 @@ function ReasonGroup({ name, severity, reasons }: GroupProps) {
         ))}
     </ul>
   );
-  if (severity === 'possible' && own.length < reasons.length)
+  if (severity === 'possible' && group.length < reasons.length)
     return (
       <details class="folded" id={`possible-${name}`}>
         <summary>{heading}</summary>
@@ -178,7 +178,7 @@ function ReasonGroup({ name, severity, reasons }: GroupProps) {
   );
 }
 
-const tones = {
+const verdictTones = {
   unsent: 'plain',
   waiting: 'wait',
   retrying: 'wait',
@@ -190,9 +190,9 @@ const tones = {
   probe_passed: 'good',
   probe_failed: 'bad',
 } as const satisfies Record<string, Tone>;
-type Verdict = keyof typeof tones;
+type DeliveryVerdict = keyof typeof verdictTones;
 
-function verdictOf({ state, probe, attempts }: DeliveryModel): Verdict {
+function deliveryVerdict({ state, probe, attempts }: DeliveryModel): DeliveryVerdict {
   // The latest attempt; none before the first one, or after retention deleted it.
   const last = attempts.at(-1);
   if (probe) return !last ? 'probe_waiting' : isProbePassed(probe, last) ? 'probe_passed' : 'probe_failed';
@@ -202,7 +202,10 @@ function verdictOf({ state, probe, attempts }: DeliveryModel): Verdict {
   return last?.status === null ? 'unanswered' : 'refused';
 }
 
-function verdictText({ state, probe, attempts }: DeliveryModel, verdict: Verdict): string | undefined {
+function verdictText(
+  { state, probe, attempts }: DeliveryModel,
+  verdict: DeliveryVerdict,
+): string | undefined {
   const last = attempts.at(-1);
   if (verdict === 'unsent') return t('console.delivery.verdict.unsent');
   if (!last)

@@ -10,7 +10,7 @@ import {
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { Icon, t } from '../../kit/parts.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
-import { CodeBlock, FactList, Tag, Time } from '../parts/parts.tsx';
+import { CodeBlock, FactList, Time, ToneTag } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/signature-routes.tsx';
 
 /** A longer body is shown only once, without formatting. */
@@ -126,7 +126,7 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
 
 const PREVIEW_CHARACTERS = 120;
 
-export function Attempts({ name, title, delivery: { attempts } }: EvidenceProps) {
+export function AttemptList({ name, title, delivery: { attempts } }: EvidenceProps) {
   const takenText = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
@@ -145,7 +145,7 @@ export function Attempts({ name, title, delivery: { attempts } }: EvidenceProps)
                 <strong>{status}</strong> {STATUS_CODES[status]}
               </span>
             )}
-            {chaos.length > 0 && <Tag tone="wait" text={chaosTag(t, chaos)} />}
+            {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
             <span>
               {takenText(durationMs)}
               {measuredMs !== durationMs &&

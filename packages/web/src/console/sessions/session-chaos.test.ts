@@ -8,30 +8,32 @@ const visit = await inConsole();
 it('shows at once that a webhook was refused because of chaos', async () => {
   const { sim, account, browser } = visit;
   const { token } = account;
-  const seen = new SeenTrace(sim);
+  const trace = new SeenTrace(sim);
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
   await sim.send('PUT', '/control/chaos', { token, body: { duplicate: 1, bad_signature: 1 } });
   const id = await sim.button(account, { webhook_url: receiver.url });
-  await seen.of(id, 'webhook.attempted', 2);
+  await trace.of(id, 'webhook.attempted', 2);
   const { html } = await browser.get(`/console/sessions/${id}`);
   expect(html).toContain('<span class="tag wait">chaos: sent twice</span>');
   expect(html).toContain('<span class="tag wait">chaos: sent twice, wrong signature</span>');
   const reasons = [...html.matchAll(/<summary>([^<]+)<\/summary>|<strong>([^<]+)<\/strong>/g)];
-  const told = reasons.map(([, summary, strong]) => summary ?? strong);
-  expect(told).toContain('This account&#39;s chaos sent this attempt with an invalid signature on purpose.');
+  const summaries = reasons.map(([, summary, strong]) => summary ?? strong);
+  expect(summaries).toContain(
+    'This account&#39;s chaos sent this attempt with an invalid signature on purpose.',
+  );
   // It was not the receiver's fault, so nothing is said of its secret.
   expect(html).not.toContain('The signature was correct');
   expect(html).toContain('Chaos: wrong signature');
 });
 
-it('shows in red that a receiver took a webhook with a forged signature', async () => {
+it('warns in red that a receiver accepted a webhook with a forged signature', async () => {
   const { sim, account, browser } = visit;
   const { token } = account;
-  const seen = new SeenTrace(sim);
+  const trace = new SeenTrace(sim);
   const receiver = await startReceiver((_, response) => response.writeHead(200).end());
   await sim.send('PUT', '/control/chaos', { token, body: { bad_signature: 1 } });
   const id = await sim.button(account, { webhook_url: receiver.url });
-  await seen.of(id, 'webhook.delivered');
+  await trace.of(id, 'webhook.delivered');
   const { html } = await browser.get(`/console/sessions/${id}`);
   expect(html).toContain('<span class="tag bad">accepted a forged signature</span>');
   expect(html).not.toContain('<span class="tag good">delivered</span>');

@@ -8,10 +8,10 @@ import { renderConsoleResponse } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
 import { createPageOperations } from '../page-perform.ts';
 import { consoleTexts } from '../page-texts.ts';
-import { sessionRoutes } from './session-page.tsx';
+import { sessionPageRoutes } from './session-page.tsx';
 
 const account = testAccount('acc_0000000000000001');
-const [list, one] = sessionRoutes;
+const [list, one] = sessionPageRoutes;
 /** These pages have no use for them. */
 const parts = { closing: new AbortController().signal } as ConsoleParts;
 
@@ -36,7 +36,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
 }
 
 describe('what the pages of sessions cost', () => {
-  it('takes three queries for a page of 1000 sessions, all of which can be reached', async () => {
+  it('needs three queries for a page of 1000 sessions, and can reach all of them', async () => {
     const test = await TestWebhooks.open();
     const sessions = Array.from({ length: 1000 }, () => test.session(undefined));
     for (const session of sessions) {
@@ -45,7 +45,7 @@ describe('what the pages of sessions cost', () => {
         puts: [put('session', session.id, session)],
       }));
     }
-    const seen = new Set<string>();
+    const storeCalls = new Set<string>();
     let path: string | undefined = '/console/sessions';
     for (let pages = 1; path; pages++) {
       const { asked, html }: { asked: string[]; html: string } = await visit(test, list, path);
@@ -53,14 +53,15 @@ describe('what the pages of sessions cost', () => {
       // The first page says how many are left out, too.
       const leftOut = pages === 1 ? ['list session 1', ...counts] : [];
       expect(asked).toEqual(['list session 50', ...counts, ...leftOut]);
-      for (const [, id = ''] of html.matchAll(/href="\/console\/sessions\/([0-9a-f-]{36})"/g)) seen.add(id);
-      expect(seen.size).toBe(pages * 50);
+      for (const [, id = ''] of html.matchAll(/href="\/console\/sessions\/([0-9a-f-]{36})"/g))
+        storeCalls.add(id);
+      expect(storeCalls.size).toBe(pages * 50);
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     }
-    expect(seen.size).toBe(1000);
+    expect(storeCalls.size).toBe(1000);
   });
 
-  it('takes the same for a session with ten events and one with a thousand, which can be read to its beginning', async () => {
+  it('needs as many queries for a session with a thousand events as for one with ten', async () => {
     const test = await TestWebhooks.open();
     const { store } = test.runtime;
     const [short, long] = [test.session(undefined), test.session(undefined)];
@@ -95,7 +96,7 @@ describe('what the pages of sessions cost', () => {
     expect(statuses.size).toBe(1000);
   });
 
-  it('shows ten deliveries a page, and a link to the next ones', async () => {
+  it('shows ten deliveries per page, with a link to the next ones', async () => {
     const test = await TestWebhooks.open();
     const session = test.session('http://localhost:9/hook');
     await test.runtime.store.transact({ account: account.id }, () => ({
@@ -110,10 +111,10 @@ describe('what the pages of sessions cost', () => {
       const { asked, html }: { asked: string[]; html: string } = await visit(test, one, path, {
         session_id: session.id,
       });
-      const found = [...html.matchAll(/<article class="[^"]*" id="d-([^"]+)"/g)].map(([, id = '']) => id);
-      for (const id of found) cards.add(id);
-      sizes.push(found.length);
-      expect(asked.filter((query) => query === 'trace.get')).toHaveLength(found.length);
+      const cardIds = [...html.matchAll(/<article class="[^"]*" id="d-([^"]+)"/g)].map(([, id = '']) => id);
+      for (const id of cardIds) cards.add(id);
+      sizes.push(cardIds.length);
+      expect(asked.filter((query) => query === 'trace.get')).toHaveLength(cardIds.length);
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     }
     expect([sizes, cards.size]).toEqual([[10, 10, 5], 25]);

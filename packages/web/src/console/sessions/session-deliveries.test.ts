@@ -18,23 +18,26 @@ describe('the deliveries of a session', async () => {
   const { sim, account, browser } = await inConsole();
 
   /** A session whose first webhook was answered by `answer`. */
-  async function sent(answer: () => { status: number; body?: string }) {
-    const seen = new SeenTrace(sim);
+  async function sessionAnsweredBy(answer: () => { status: number; body?: string }) {
+    const trace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => {
       const { status, body = '' } = answer();
       response.writeHead(status).end(body);
     });
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
-    const { data } = await seen.of(id, 'webhook.emitted');
-    await seen.of(id, 'webhook.attempted');
-    return { id, seen, receiver, deliveryId: data.delivery_id as string };
+    const { data } = await trace.of(id, 'webhook.emitted');
+    await trace.of(id, 'webhook.attempted');
+    return { id, seen: trace, receiver, deliveryId: data.delivery_id as string };
   }
 
   const page = async (id: string) => (await browser.get(`/console/sessions/${id}`)).html;
   const ask = (id: string, fields: Record<string, string>) => browser.post(`/console/sessions/${id}`, fields);
 
   it('shows the verdict and its likely cause first, and then the evidence', async () => {
-    const { id, seen, receiver } = await sent(() => ({ status: 401, body: 'bad <b>signature</b>' }));
+    const { id, seen, receiver } = await sessionAnsweredBy(() => ({
+      status: 401,
+      body: 'bad <b>signature</b>',
+    }));
     const retrying = textOf(await page(id));
     expect(retrying).toContain('The first attempt failed: the receiver returned 401.');
     await seen.givenUp([id]);
@@ -63,7 +66,7 @@ describe('the deliveries of a session', async () => {
   });
 
   it('resends a webhook under its key, or as new under another key', async () => {
-    const { id, seen, receiver, deliveryId } = await sent(() => ({ status: 200 }));
+    const { id, seen, receiver, deliveryId } = await sessionAnsweredBy(() => ({ status: 200 }));
     await sim.clock.advance(1000);
     const again = await ask(id, { do: 'resend', delivery: deliveryId });
     expect([again.status, again.location]).toEqual([
@@ -81,7 +84,7 @@ describe('the deliveries of a session', async () => {
   });
 
   it('sends test webhooks once one was accepted, and shows each result next to the expected one', async () => {
-    const { id } = await sent(() => ({ status: 200 }));
+    const { id } = await sessionAnsweredBy(() => ({ status: 200 }));
     const sentProbe = await ask(id, { do: 'probe', kind: 'bad_signature' });
     expect([sentProbe.status, sentProbe.location]).toEqual([
       303,
@@ -105,12 +108,12 @@ describe('the deliveries of a session', async () => {
   });
 
   it('refuses test webhooks before one was accepted, and says why', async () => {
-    const { id } = await sent(() => ({ status: 500 }));
+    const { id } = await sessionAnsweredBy(() => ({ status: 500 }));
     const html = await page(id);
     expect(tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''))).toEqual([]);
     expect(textOf(html)).toContain('Test your receiver');
-    const refused = await ask(id, { do: 'probe', kind: 'duplicate' });
-    expect(refused.status).toBe(409);
-    expect(textOf(refused.html)).toContain('has had a 2xx response yet');
+    const refusal = await ask(id, { do: 'probe', kind: 'duplicate' });
+    expect(refusal.status).toBe(409);
+    expect(textOf(refusal.html)).toContain('has had a 2xx response yet');
   });
 });

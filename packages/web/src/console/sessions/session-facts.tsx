@@ -28,8 +28,8 @@ export function SessionFacts({ session, clock, publicUrl, settings }: SessionFac
         facts={[
           [label, <LongText id="whole-identifier" text={fields.identifier} />],
           [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
-          ...deadlineOf(t, session, clock),
-          ...paymentOf(t, session),
+          ...deadlineFacts(t, session, clock),
+          ...paymentFacts(t, session),
           [
             labelOf(t, 'session', 'webhook_url'),
             fields.webhook_url ? null : <span class="soft">{t('console.sessions.facts.none')}</span>,
@@ -81,7 +81,11 @@ function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly Fact
   });
 }
 
-function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | undefined): readonly FactRow[] {
+function deadlineFacts(
+  t: Texts,
+  session: SessionRecord,
+  clock: AccountClock | undefined,
+): readonly FactRow[] {
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
     const reason = t(`event.by.${expired.reason}`);
@@ -103,15 +107,15 @@ function deadlineOf(t: Texts, session: SessionRecord, clock: AccountClock | unde
   ];
 }
 
-function paymentOf(t: Texts, { payment }: SessionRecord): readonly FactRow[] {
+function paymentFacts(t: Texts, { payment }: SessionRecord): readonly FactRow[] {
   if (!payment) return [];
   const { amountVesMinor, method, source, at, bankName, bankCode, bankReferenceId, userMessage } = payment;
-  const how = `${t(`word.method.${method}`)}, ${t(`event.by.${source}`)}`;
+  const methodAndSource = `${t(`word.method.${method}`)}, ${t(`event.by.${source}`)}`;
   return [
     [
       t('console.sessions.facts.payment'),
       <>
-        {formatMoney(BigInt(amountVesMinor), 'VES', t.lang)}, {how}
+        {formatMoney(BigInt(amountVesMinor), 'VES', t.lang)}, {methodAndSource}
         <br />
         <Time atMs={at} />
       </>,

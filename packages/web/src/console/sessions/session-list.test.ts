@@ -13,80 +13,83 @@ const sessionsIn = (html: string) =>
 describe('the list of sessions', async () => {
   const sim = await simulatorOfBlock();
   const { account, browser } = await visitOf(sim);
-  const paid = await sim.button(account, { identifier: 'A-paid' });
-  const failed = await sim.button(account, { identifier: 'A-failed' });
+  const paidId = await sim.button(account, { identifier: 'A-paid' });
+  const failedId = await sim.button(account, { identifier: 'A-failed' });
   const pending = await sim.button(account, { identifier: 'A-pending' });
   for (const [id, outcome] of [
-    [paid, 'paid'],
-    [failed, 'failed'],
+    [paidId, 'paid'],
+    [failedId, 'failed'],
   ]) {
     const body = { leg: 1, outcome };
     await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
   }
-  const made = await sim.ask(account, 'POST', '/api/v1/ext/payment-sessions/request', {
+  const creation = await sim.ask(account, 'POST', '/api/v1/ext/payment-sessions/request', {
     ...buttonBody,
     agreement_id: account.agreement,
     due_date_session: new Date(sim.clock.now() + 86_400_000).toISOString(),
   });
-  const request = made.json.data.id;
+  const request = creation.json.data.id;
 
-  it('shows all of them, newest first', async () => {
+  it('shows all sessions, newest first', async () => {
     const { status, html } = await browser.get('/console/sessions');
-    expect([status, sessionsIn(html)]).toEqual([200, [request, pending, failed, paid]]);
+    expect([status, sessionsIn(html)]).toEqual([200, [request, pending, failedId, paidId]]);
     expect(html).toContain('USD 10.00');
   });
 
   it.each([
-    ['status=paid', () => [paid]],
+    ['status=paid', () => [paidId]],
     ['status=pending', () => [request, pending]],
     ['origin=request', () => [request]],
-    ['origin=button&status=failed', () => [failed]],
+    ['origin=button&status=failed', () => [failedId]],
     ['origin=request&status=failed', () => []],
-    ['status=nonsense', () => [request, pending, failed, paid]],
+    ['status=nonsense', () => [request, pending, failedId, paidId]],
   ])('filters by %s', async (query, expected) => {
     const { html } = await browser.get(`/console/sessions?${query}`);
     expect(sessionsIn(html)).toEqual(expected());
   });
 
-  it('keeps one filter when the other changes, and marks what is chosen', async () => {
+  it('keeps one filter when the other changes, and marks the selected value', async () => {
     const { html } = await browser.get(
       '/console/sessions?status=paid&origin=button&cursor=zzz&done=resent&size=25',
     );
     const [form = ''] = /<form[^>]* class="finder">.*?<\/form>/s.exec(html) ?? [];
-    const sent = tagsOf(form).flatMap(({ name, attributes }) =>
+    const filterValues = tagsOf(form).flatMap(({ name, attributes }) =>
       name === 'option' && 'selected' in attributes ? [attributes.value] : [],
     );
-    expect(sent).toEqual(['paid', 'button']);
+    expect(filterValues).toEqual(['paid', 'button']);
     expect(form).toContain('<input type="hidden" name="size" value="25"/>');
     expect(form).not.toContain('zzz');
   });
 
-  it('shows what became of the webhooks of each, and filters by it', async () => {
-    const own = await sim.account();
-    const seen = new SeenTrace(sim);
-    const hook = (name: string) => ({ webhook_url: `${sim.url}/console/hooks/${own.id}/${name}` });
-    const [taken, refused] = [await sim.button(own, hook('captura')), await sim.button(own, hook('fail'))];
-    const silent = await sim.button(own);
-    await seen.of(taken, 'webhook.delivered');
-    await seen.of(refused, 'webhook.attempted');
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
-    const filtered = async (webhooks: string) =>
+  it("shows the state of each session's webhooks, and filters by it", async () => {
+    const newAccount = await sim.account();
+    const trace = new SeenTrace(sim);
+    const hook = (name: string) => ({ webhook_url: `${sim.url}/console/hooks/${newAccount.id}/${name}` });
+    const [taken, refused] = [
+      await sim.button(newAccount, hook('captura')),
+      await sim.button(newAccount, hook('fail')),
+    ];
+    const silent = await sim.button(newAccount);
+    await trace.of(taken, 'webhook.delivered');
+    await trace.of(refused, 'webhook.attempted');
+    const page = await logIn(sim, newAccount, { 'accept-language': 'en' });
+    const filteredHtml = async (webhooks: string) =>
       new Set(sessionsIn((await page.get(`/console/sessions?webhooks=${webhooks}`)).html));
-    expect(await filtered('delivered')).toEqual(new Set([taken]));
-    expect(await filtered('open')).toEqual(new Set([refused]));
-    expect(await filtered('gave_up')).toEqual(new Set());
-    await seen.givenUp([refused]);
-    expect(await filtered('gave_up')).toEqual(new Set([refused]));
-    expect(await filtered('')).toEqual(new Set([taken, refused, silent]));
-    const answered = await sim.ask(own, 'GET', '/console/sessions?webhooks=gave_up');
-    expect(answered.json.data).toMatchObject([{ id: refused }]);
+    expect(await filteredHtml('delivered')).toEqual(new Set([taken]));
+    expect(await filteredHtml('open')).toEqual(new Set([refused]));
+    expect(await filteredHtml('gave_up')).toEqual(new Set());
+    await trace.givenUp([refused]);
+    expect(await filteredHtml('gave_up')).toEqual(new Set([refused]));
+    expect(await filteredHtml('')).toEqual(new Set([taken, refused, silent]));
+    const response = await sim.ask(newAccount, 'GET', '/console/sessions?webhooks=gave_up');
+    expect(response.json.data).toMatchObject([{ id: refused }]);
   });
 
-  it('says which rows these are, of how many, and leads on, back and to other sizes, all in the address', async () => {
-    const own = await sim.account();
+  it('shows the range and number of rows, with links to other pages and sizes in the URL', async () => {
+    const newAccount = await sim.account();
     const ids: string[] = [];
-    for (let made = 0; made < 60; made++) ids.unshift(await sim.button(own));
-    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    for (let count = 0; count < 60; count++) ids.unshift(await sim.button(newAccount));
+    const page = await logIn(sim, newAccount, { 'accept-language': 'en' });
     const read = async (path: string) => {
       const { html } = await page.get(path);
       const to = (rel: string) =>
@@ -107,7 +110,7 @@ describe('the list of sessions', async () => {
     expect((await read('/console/sessions?size=7')).shown).toHaveLength(50);
   });
 
-  it('says how to make the first one, and that filters hide others', async () => {
+  it('explains how to create the first session, and says that filters hide others', async () => {
     const newcomer = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
     expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');
     const { html } = await browser.get('/console/sessions?status=expired');

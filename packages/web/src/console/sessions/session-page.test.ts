@@ -4,7 +4,7 @@ import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 /** The outcomes that a page has buttons for. */
-const offered = (html: string) =>
+const offersIn = (html: string) =>
   tagsOf(html).flatMap(({ attributes }) => /^outcome-(.+)$/.exec(attributes.id ?? '')?.[1] ?? []);
 
 describe('the page of a session', async () => {
@@ -16,27 +16,29 @@ describe('the page of a session', async () => {
   const statusOf = async (id: string) =>
     (await sim.ask(account, 'GET', `/api/v1/ext/payment-sessions/status/${id}`)).json.data.status;
 
-  it('offers the outcomes that the state admits, and no other', async () => {
-    const made = async (...outcomes: readonly (readonly [number, string])[]) => {
+  it('offers only the outcomes that the state admits', async () => {
+    const createSession = async (...outcomes: readonly (readonly [number, string])[]) => {
       const id = await sim.button(account);
       for (const [leg, outcome] of outcomes) await force(id, leg, outcome);
-      return offered(await page(id));
+      return offersIn(await page(id));
     };
     const legTwo = ['accredited', 'accreditation_to_recipient_failed'];
-    expect(await made()).toEqual(['paid', 'failed', 'expired']);
-    expect(await made([1, 'paid'])).toEqual(legTwo);
-    expect(await made([1, 'paid'], [2, 'accredited'])).toEqual([]);
-    expect(await made([1, 'paid'], [2, 'accreditation_to_recipient_failed'])).toEqual(['accredited']);
-    expect(await made([1, 'failed'])).toEqual([]);
-    expect(await made([1, 'expired'])).toEqual([]);
+    expect(await createSession()).toEqual(['paid', 'failed', 'expired']);
+    expect(await createSession([1, 'paid'])).toEqual(legTwo);
+    expect(await createSession([1, 'paid'], [2, 'accredited'])).toEqual([]);
+    expect(await createSession([1, 'paid'], [2, 'accreditation_to_recipient_failed'])).toEqual([
+      'accredited',
+    ]);
+    expect(await createSession([1, 'failed'])).toEqual([]);
+    expect(await createSession([1, 'expired'])).toEqual([]);
     const scheduled = await sim.button(account);
     await sim.send('POST', `/pay/${scheduled}`, paymentForm());
     const html = await page(scheduled);
-    expect(offered(html)).toEqual(legTwo);
+    expect(offersIn(html)).toEqual(legTwo);
     expect(html).toContain('The accreditation happens by itself');
   });
 
-  it('forces an outcome and comes back to the page, which says so', async () => {
+  it('forces an outcome and returns to the page with a notice', async () => {
     const id = await sim.button(account);
     const answer = await force(id, 1, 'paid');
     expect([answer.status, answer.location]).toEqual([303, `/console/sessions/${id}?done=outcome_paid`]);
@@ -46,17 +48,17 @@ describe('the page of a session', async () => {
     expect(types).toContain('control.outcome');
   });
 
-  it('says why an outcome was not forced when the session has changed meanwhile', async () => {
+  it("explains why an outcome wasn't forced if the session has changed meanwhile", async () => {
     const id = await sim.button(account);
     await force(id, 1, 'failed');
     const late = await force(id, 1, 'paid');
     expect(late.status).toBe(409);
     expect(late.html).toContain('leg 1 invalid from state failed');
-    expect(offered(late.html)).toEqual([]);
+    expect(offersIn(late.html)).toEqual([]);
     expect(await statusOf(id)).toBe('failed');
   });
 
-  it('does nothing that no button of it asks for', async () => {
+  it('ignores actions without a button', async () => {
     const id = await sim.button(account);
     for (const form of [{}, { do: 'expire' }])
       expect((await browser.post(`/console/sessions/${id}`, form as Record<string, string>)).status).toBe(
@@ -75,22 +77,22 @@ describe('the page of a session', async () => {
     expect(await statusOf(id)).toBe('pending');
   });
 
-  it('is the same 404 for another account’s session and for none, whatever is asked of it', async () => {
+  it('returns the same 404 for another account’s session and for an unknown one', async () => {
     const foreign = await sim.button(await sim.account());
     const nobody = '00000000-0000-4000-8000-000000000000';
-    const seen = async (id: string) => {
-      const shown = await browser.get(`/console/sessions/${id}`);
-      const forced = await force(id, 1, 'paid');
-      return [shown.status, forced.status, shown.html, forced.html].map((text) =>
+    const forceTwice = async (id: string) => {
+      const output = await browser.get(`/console/sessions/${id}`);
+      const forcing = await force(id, 1, 'paid');
+      return [output.status, forcing.status, output.html, forcing.html].map((text) =>
         `${text}`.replaceAll(id, 'ID'),
       );
     };
-    const [theirs, none] = [await seen(foreign), await seen(nobody)];
+    const [theirs, none] = [await forceTwice(foreign), await forceTwice(nobody)];
     expect(theirs.slice(0, 2)).toEqual(['404', '404']);
     expect(theirs).toEqual(none);
   });
 
-  it('tells the story in order, from the call to the accreditation', async () => {
+  it('shows events in order, from the call to the accreditation', async () => {
     const id = await sim.button(account, { identifier: 'A-77' });
     await sim.send('POST', `/pay/${id}`, paymentForm());
     await sim.clock.advance(5000);
@@ -110,7 +112,7 @@ describe('the page of a session', async () => {
     expect(html).toContain('data-live-url="/console/live?session=');
   });
 
-  it('says in which shape programs read the credits, and which setting that is', async () => {
+  it('names the shape in which programs read the credits, and its setting', async () => {
     const id = await sim.button(account);
     await force(id, 1, 'paid');
     expect(await page(id)).not.toContain('receiver_credits</a>');
@@ -122,7 +124,7 @@ describe('the page of a session', async () => {
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'by_receiver' });
   });
 
-  it('shows what was signed for a session that has no webhook_url, and that nobody got it', async () => {
+  it('shows the signature of a session without webhook_url, and that nobody received it', async () => {
     const html = await page(await sim.button(account));
     expect(html).toContain('This session has no webhook_url');
     expect(html).toContain('It was signed and recorded in the trace, but not sent.');
@@ -130,7 +132,7 @@ describe('the page of a session', async () => {
     expect(html).not.toContain('value="resend"');
   });
 
-  it('shows it in Spanish, together with the words of the API', async () => {
+  it("shows the page in Spanish, together with the API's names", async () => {
     const spanish = await logIn(sim, account, { 'accept-language': 'es-VE' });
     const { html } = await spanish.get(`/console/sessions/${await sim.button(account)}`);
     for (const text of [
@@ -142,9 +144,9 @@ describe('the page of a session', async () => {
       expect(html).toContain(text);
   });
 
-  it('opens the first page for a cursor that nobody has given out', async () => {
+  it('opens the first page for an unknown cursor', async () => {
     const id = await sim.button(account);
     const answer = await browser.get(`/console/sessions/${id}?cursor=nonsense&before=-1`);
-    expect([answer.status, offered(answer.html).length]).toEqual([200, 3]);
+    expect([answer.status, offersIn(answer.html).length]).toEqual([200, 3]);
   });
 });

@@ -26,8 +26,8 @@ import {
   seeOther,
 } from '../page-call.ts';
 import { Pager } from '../parts/list.tsx';
-import { Back, ButtonForm, DueTime, Notice, Tag, Time } from '../parts/parts.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { Back, ButtonForm, DueTime, Notice, Time, ToneTag } from '../parts/parts.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -93,13 +93,13 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
-        <Tag
+        <ToneTag
           tone={sessionState.tone({ status, accreditation: 'none' })}
           text={t(`word.status.${status}`)}
           wire={status}
         />
         {status === 'paid' && (
-          <Tag tone={accreditationTones[accreditation]} text={t(`word.accreditation.${accreditation}`)} />
+          <ToneTag tone={accreditationTones[accreditation]} text={t(`word.accreditation.${accreditation}`)} />
         )}
         <span class="soft small">
           <Time atMs={createdAt} />
@@ -203,12 +203,12 @@ function OutcomesLead({ session, clock }: OutcomesProps) {
 }
 
 /** `/console/sessions`: the account's sessions, and a page for each one. */
-export const sessionRoutes: readonly PageRoute[] = [
-  { path: '/console/sessions', get: (call) => listPage(call, sessionView, { area: 'sessions' }) },
-  { path: '/console/sessions/:session_id', get: (call) => sessionPage(call), post: runSessionAction },
+export const sessionPageRoutes: readonly PageRoute[] = [
+  { path: '/console/sessions', get: (call) => renderListPage(call, sessionView, { area: 'sessions' }) },
+  { path: '/console/sessions/:session_id', get: (call) => renderSession(call), post: runSessionAction },
 ];
 
-async function sessionPage(
+async function renderSession(
   { services, account, t, params, url }: PageCall,
   refusal?: OperationRefusal,
 ): Promise<ConsolePage> {
@@ -233,20 +233,20 @@ async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   const { session_id = '' } = params;
   const redirectWithNotice = (noticeName: string, part?: string) =>
     seeOther(`/console/sessions/${session_id}`, noticeName, part);
-  const pageWithRefusal = (refusal: OperationRefusal) => sessionPage(call, refusal);
-  const what = form.get('do');
-  if (what === 'outcome') {
+  const pageWithRefusal = (refusal: OperationRefusal) => renderSession(call, refusal);
+  const actionName = form.get('do');
+  if (actionName === 'outcome') {
     const outcome = form.get('outcome');
     const result = await perform(forceOutcome, { params, body: { leg: Number(form.get('leg')), outcome } });
     return result.ok ? redirectWithNotice(`outcome_${outcome}`) : pageWithRefusal(result);
   }
-  if (what === 'probe') {
+  if (actionName === 'probe') {
     const probe = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
     if (!probe.ok) return pageWithRefusal(probe);
     return redirectWithNotice(probe.data.passed === null ? 'probe_sent' : 'probe_answered', 'probes');
   }
-  if (what !== 'resend' && what !== 'resend_as_new') return consoleNotFoundPage(t, 'sessions');
-  const asNew = what === 'resend_as_new';
+  if (actionName !== 'resend' && actionName !== 'resend_as_new') return consoleNotFoundPage(t, 'sessions');
+  const asNew = actionName === 'resend_as_new';
   const delivery = { delivery_id: form.get('delivery') ?? '' };
   const resend = await perform(resendDelivery, { params: delivery, body: { as_new: asNew } });
   if (!resend.ok) return pageWithRefusal(resend);

@@ -2,7 +2,7 @@ import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { type EventView, expectedOf, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { capital, t } from '../../kit/parts.tsx';
-import { ButtonForm, Panel, Tag } from '../parts/parts.tsx';
+import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 
 export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
@@ -57,10 +57,10 @@ function ProbeWords({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
         <strong>{capital(t(`word.probe.${kind}`))}</strong>
         <code class="soft small">{kind}</code>
         {isUnderWay ? (
-          <Tag tone="wait" text={t('word.delivery.open')} />
+          <ToneTag tone="wait" text={t('word.delivery.open')} />
         ) : (
           verdict && (
-            <Tag
+            <ToneTag
               tone={passed ? 'good' : 'bad'}
               text={t(passed ? 'console.delivery.probes.passed' : 'console.delivery.probes.failed')}
             />

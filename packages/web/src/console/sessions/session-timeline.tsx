@@ -31,7 +31,7 @@ export function Timeline({ reading, url }: TimelineProps) {
       <ol class="timeline">
         {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
           <li>
-            <EventLine event={event}>
+            <TimelineLine event={event}>
               {times > 1 && (
                 <strong class="small figures">
                   × {times}
@@ -43,12 +43,12 @@ export function Timeline({ reading, url }: TimelineProps) {
                   {t('console.sessions.timeline.toDelivery')}
                 </a>
               )}
-            </EventLine>
+            </TimelineLine>
             {followers.length > 0 && (
               <ol>
                 {followers.map((follower) => (
                   <li>
-                    <EventLine event={asFollower(event, follower)} />
+                    <TimelineLine event={asFollower(event, follower)} />
                   </li>
                 ))}
               </ol>
@@ -70,7 +70,7 @@ function asFollower({ data: { probe } }: EventView, follower: EventView): EventV
   return { ...follower, data: probe ? { ...data, probe } : data };
 }
 
-function EventLine({ event, children }: Readonly<{ event: EventView; children?: Child }>) {
+function TimelineLine({ event, children }: Readonly<{ event: EventView; children?: Child }>) {
   return (
     <div class="line">
       <a class="moment soft" href={`/console/trace/${event.id}`}>

@@ -8,13 +8,13 @@ const visit = await inConsole();
 const NOT_BEFORE = '(the clock is stopped: this won’t happen until you resume it)';
 const STANDS = 'This account’s clock is stopped at';
 
-it('promises no time that never comes while the account’s clock stands still', async () => {
+it('shows no due time while the account’s clock is stopped', async () => {
   const { sim, account, browser } = visit;
   const { token } = account;
-  const seen = new SeenTrace(sim);
+  const trace = new SeenTrace(sim);
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const id = await sim.button(account, { webhook_url: receiver.url });
-  await seen.of(id, 'webhook.attempted');
+  await trace.of(id, 'webhook.attempted');
   const pages = async () => ({
     session: (await browser.get(`/console/sessions/${id}`)).html,
     overview: (await browser.get('/console')).html,
@@ -26,12 +26,12 @@ it('promises no time that never comes while the account’s clock stands still',
   expect(running.payer).toContain('data-left-ms="');
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: true } });
-  const stopped = await pages();
+  const stoppedPages = await pages();
   // The next attempt and the session's end.
-  expect(stopped.session.split(NOT_BEFORE)).toHaveLength(3);
-  expect(stopped.overview).toContain(STANDS);
-  expect(stopped.payer).not.toContain('data-left-ms="');
-  expect(stopped.payer).toContain('this session won’t expire until it is resumed');
+  expect(stoppedPages.session.split(NOT_BEFORE)).toHaveLength(3);
+  expect(stoppedPages.overview).toContain(STANDS);
+  expect(stoppedPages.payer).not.toContain('data-left-ms="');
+  expect(stoppedPages.payer).toContain('this session won’t expire until it is resumed');
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: false } });
   const again = await pages();

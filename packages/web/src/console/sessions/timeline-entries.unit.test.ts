@@ -20,7 +20,7 @@ const story = (events: readonly EventView[]) =>
   ]);
 
 describe('the time line', () => {
-  it('puts attempts and answers under their webhook, however they came mixed', () => {
+  it('groups attempts and responses under their webhook, in whatever order they came', () => {
     expect(
       story([
         event('session.created'),
@@ -40,7 +40,7 @@ describe('the time line', () => {
     ]);
   });
 
-  it('puts what a receiver of the console received under the webhook of that key that went out last', () => {
+  it("groups a built-in receiver's event under the latest webhook with that key", () => {
     const headers = { 'idempotency-key': 'k' };
     expect(
       story([
@@ -57,13 +57,13 @@ describe('the time line', () => {
     ]);
   });
 
-  it('shows an attempt by itself when its webhook is on another page', () => {
+  it('shows an attempt separately if its webhook is on another page', () => {
     expect(story([event('webhook.attempted', { delivery_id: 'gone' })])).toEqual([
       ['webhook.attempted', [], 1, undefined],
     ]);
   });
 
-  it('counts status queries that are answered alike', () => {
+  it('counts equal status queries in a row', () => {
     const query = (status: string) => event('session.status_queried', { status, accreditation: 'none' });
     expect(
       story([
@@ -82,7 +82,7 @@ describe('the time line', () => {
     ]);
   });
 
-  it('does not take a webhook that was not sent for another’s', () => {
+  it("keeps a webhook that wasn't sent apart from others", () => {
     const unsent = () => event('webhook.emitted', { delivery_id: null });
     expect(story([unsent(), unsent()])).toEqual([
       ['webhook.emitted', [], 1, undefined],

@@ -4,18 +4,19 @@ import { describe, expect, it } from 'vitest';
 describe('the page of settings', async () => {
   const { sim, account, browser } = await inConsole({ accreditationDelayMs: 7000 });
 
-  const stored = async () => (await sim.ask(account, 'GET', '/console/settings')).json.data;
-  const chosen = (html: string) => [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);
+  const readSettings = async () => (await sim.ask(account, 'GET', '/console/settings')).json.data;
+  const chosenValues = (html: string) =>
+    [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);
 
-  it('says what is in force, also where the account says nothing', async () => {
-    const own = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
-    const { html } = await own.get('/console/settings');
-    expect(chosen(html)).toEqual(['both', 'timestamp', 'by_receiver']);
+  it('shows the current settings, including defaults', async () => {
+    const englishBrowser = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
+    const { html } = await englishBrowser.get('/console/settings');
+    expect(chosenValues(html)).toEqual(['both', 'timestamp', 'by_receiver']);
     expect(html).toContain('7 s');
   });
 
-  it('changes what the API answers, and takes an empty number for none', async () => {
-    const wanted = {
+  it("changes the API's responses, and treats an empty number as none", async () => {
+    const changes = {
       webhook_body: 'flat',
       webhook_signature: 'body',
       receiver_credits: 'list',
@@ -25,13 +26,16 @@ describe('the page of settings', async () => {
       frame_ancestors: 'https://shop.invalid\r\n http://localhost:3000 ',
       minimum_amount_ves: '14.5',
     };
-    const saved = await browser.post('/console/settings', wanted);
-    expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
-    const page = await browser.get(`${saved.location}`);
+    const snapshotText = await browser.post('/console/settings', changes);
+    expect([snapshotText.status, snapshotText.location]).toEqual([
+      303,
+      '/console/settings?done=settings_saved',
+    ]);
+    const page = await browser.get(`${snapshotText.location}`);
     expect(page.html).toContain('Settings saved.');
-    expect(chosen(page.html)).toEqual(['flat', 'body', 'list', 'true']);
-    expect(await stored()).toEqual({
-      ...wanted,
+    expect(chosenValues(page.html)).toEqual(['flat', 'body', 'list', 'true']);
+    expect(await readSettings()).toEqual({
+      ...changes,
       extra_events: true,
       accreditation_delay_ms: 0,
       throttle_per_minute: 60,
@@ -40,24 +44,24 @@ describe('the page of settings', async () => {
     });
     expect(page.html).toMatch(/<textarea[^>]*>https:\/\/shop\.invalid\nhttp:\/\/localhost:3000<\/textarea>/);
     await browser.post('/console/settings', {
-      ...wanted,
+      ...changes,
       accreditation_delay_ms: '',
       throttle_per_minute: ' ',
     });
-    expect(await stored()).toMatchObject({ accreditation_delay_ms: null, throttle_per_minute: null });
+    expect(await readSettings()).toMatchObject({ accreditation_delay_ms: null, throttle_per_minute: null });
   });
 
-  it('shows of each shape of the body the fields that webhooks have there', async () => {
-    const own = await sim.account();
-    const { html } = await (await logIn(sim, own)).get('/console/settings');
+  it('shows for each shape of the body which fields webhooks contain', async () => {
+    const newAccount = await sim.account();
+    const { html } = await (await logIn(sim, newAccount)).get('/console/settings');
     const samples = [...html.matchAll(/<pre class="code wrap">(\{&quot;event.*?)<\/pre>/gs)].map(
       ([, sample]) =>
         JSON.parse(`${sample}`.replaceAll('&quot;', '"').replaceAll(/, …/g, '').replaceAll('8b1d…', 'ID')),
     );
     for (const [at, webhook_body] of ['both', 'flat', 'data'].entries()) {
-      await sim.send('PUT', '/console/settings', { token: own.console, body: { webhook_body } });
-      const id = await sim.button(own);
-      const [emitted] = await sim.trace(own, `&type=webhook.emitted&session_id=${id}`);
+      await sim.send('PUT', '/console/settings', { token: newAccount.console, body: { webhook_body } });
+      const id = await sim.button(newAccount);
+      const [emitted] = await sim.trace(newAccount, `&type=webhook.emitted&session_id=${id}`);
       const body = JSON.parse(`${emitted?.data.raw_body}`.replaceAll(id, 'ID'));
       expect(body).toMatchObject({ ...samples[at], event: 'payment_session.created' });
       expect(Object.hasOwn(samples[at], 'data')).toBe(Object.hasOwn(body, 'data'));
@@ -65,8 +69,8 @@ describe('the page of settings', async () => {
   });
 
   it('shows each error next to its field, keeps the input, and changes nothing', async () => {
-    const before = await stored();
-    const refused = await browser.post('/console/settings', {
+    const before = await readSettings();
+    const refusal = await browser.post('/console/settings', {
       webhook_body: 'xml',
       webhook_signature: '<b>none</b>',
       receiver_credits: 'map',
@@ -76,27 +80,27 @@ describe('the page of settings', async () => {
       frame_ancestors: 'https://shop.invalid https://shop.invalid/path </textarea><script>2',
       minimum_amount_ves: '14.555',
     });
-    expect(refused.status).toBe(400);
-    for (const name of Object.keys(before)) expect(refused.html).toContain(`id="${name}-fault"`);
-    expect(refused.html).toContain('value="86400001"');
-    expect(refused.html).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
-    expect(refused.html).not.toMatch(/<script>[12]/);
-    expect(chosen(refused.html)).toEqual([]);
-    expect(await stored()).toEqual(before);
+    expect(refusal.status).toBe(400);
+    for (const name of Object.keys(before)) expect(refusal.html).toContain(`id="${name}-fault"`);
+    expect(refusal.html).toContain('value="86400001"');
+    expect(refusal.html).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
+    expect(refusal.html).not.toMatch(/<script>[12]/);
+    expect(chosenValues(refusal.html)).toEqual([]);
+    expect(await readSettings()).toEqual(before);
   });
 
   it.each(['0', '100001', '1.5', '1e3', '٣', '-1', 'x'.repeat(500)])(
     'refuses a limit of %j',
     async (limit) => {
-      const refused = await browser.post('/console/settings', { throttle_per_minute: limit });
-      expect([refused.status, refused.html.includes('id="throttle_per_minute-fault"')]).toEqual([400, true]);
+      const refusal = await browser.post('/console/settings', { throttle_per_minute: limit });
+      expect([refusal.status, refusal.html.includes('id="throttle_per_minute-fault"')]).toEqual([400, true]);
     },
   );
 
-  it('leaves alone what a form does not send', async () => {
+  it("keeps settings that the form doesn't contain", async () => {
     await browser.post('/console/settings', { webhook_body: 'data', unknown: '1' });
-    const before = await stored();
+    const before = await readSettings();
     await browser.post('/console/settings', { throttle_per_minute: '5' });
-    expect(await stored()).toEqual({ ...before, throttle_per_minute: 5 });
+    expect(await readSettings()).toEqual({ ...before, throttle_per_minute: 5 });
   });
 });

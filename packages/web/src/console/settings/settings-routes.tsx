@@ -56,7 +56,8 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
   const current = settingsOf(account);
   const usualDelay = durationText(services.settings.accreditationDelayMs, t.lang);
   const names = Object.keys(accountSettings) as SettingName[];
-  const shownValue = (name: SettingName) => (refusal ? form.get(name) : null) ?? settingText(current[name]);
+  const shownValue = (name: SettingName) =>
+    (refusal ? form.get(name) : null) ?? settingValueText(current[name]);
   return {
     title: t('console.frame.areas.settings'),
     area: 'settings',
@@ -79,7 +80,7 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
               {names
                 .filter((name) => accountSettings[name].about === part)
                 .map((name) => (
-                  <Setting
+                  <SettingFieldset
                     name={name}
                     hint={t.maybe(`console.settings.fields.${name}.hint`, { usual: usualDelay })}
                     value={shownValue(name)}
@@ -114,7 +115,7 @@ function UnsavedNotice({ names, detail }: Readonly<{ names: readonly SettingName
 }
 
 /** Formats a setting for its control: null is empty, and a list has one item per line. */
-function settingText(value: unknown): string {
+function settingValueText(value: unknown): string {
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
 
@@ -145,7 +146,7 @@ interface SettingProps {
 }
 
 /** The value is the typed string, so that an invalid value appears again. */
-function Setting({ ...setting }: SettingProps) {
+function SettingFieldset({ ...setting }: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>
       <legend>{labelOf(t, 'settings', setting.name)}</legend>
@@ -157,8 +158,8 @@ function Setting({ ...setting }: SettingProps) {
 
 function SettingControl({ name, value, hint, fault }: SettingProps) {
   const control = { ...controlOf({ name, hint, fault }), 'aria-label': labelOf(t, 'settings', name) };
-  const optionText = (option: string, what: 'title' | 'text') =>
-    t.maybe(`console.settings.fields.${name}.options.${option}.${what}`);
+  const optionText = (option: string, part: 'title' | 'text') =>
+    t.maybe(`console.settings.fields.${name}.options.${option}.${part}`);
   const samples = settingSamples[name];
   if (samples)
     return Object.entries(samples).map(([option, sample]) => (

@@ -7,11 +7,11 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 describe('the signature checker', async () => {
   const { sim, account, browser } = await inConsole();
 
-  async function refused() {
-    const seen = new SeenTrace(sim);
+  async function refusedWebhook() {
+    const trace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
-    await seen.of(id, 'webhook.attempted');
+    await trace.of(id, 'webhook.attempted');
     const { html } = await browser.get(`/console/sessions/${id}`);
     const [, path = ''] = /href="(\/console\/sessions\/[^"]+\/signature\/[^"]+)"/.exec(html) ?? [];
     const [request] = receiver.received.all;
@@ -19,24 +19,24 @@ describe('the signature checker', async () => {
   }
 
   const mac = (text: string, key = account.secret) => createHmac('sha256', key).update(text).digest('hex');
-  const paste = async (path: string, computed: string, signed = '') =>
-    (await browser.post(path, { computed, signed })).html;
+  const paste = async (path: string, computed: string, signedText = '') =>
+    (await browser.post(path, { computed, signed: signedText })).html;
 
-  it('shows where the text that was signed differs, whatever it holds', async () => {
-    const { path, body, timestamp } = await refused();
-    const signed = `${timestamp}.${body}`.replace('"event":', '<img src=x onerror=alert(1)>');
-    const html = await paste(path, mac(signed), signed);
+  it('shows where the signed texts differ, whatever they contain', async () => {
+    const { path, body, timestamp } = await refusedWebhook();
+    const signedText = `${timestamp}.${body}`.replace('"event":', '<img src=x onerror=alert(1)>');
+    const html = await paste(path, mac(signedText), signedText);
     expect(html).toContain('Key and algorithm are right');
     expect(html).toContain('<mark>&lt;</mark>img src=x');
     expect(html).not.toContain('<img src=x');
   });
 
-  it('takes the signature of another webhook of the session for what it is', async () => {
-    const seen = new SeenTrace(sim);
+  it('recognizes the signature of another webhook of the session', async () => {
+    const trace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
     await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, { leg: 1, outcome: 'paid' });
-    await seen.of(id, 'webhook.attempted', 2);
+    await trace.of(id, 'webhook.attempted', 2);
     const [first, second] = receiver.received.all;
     const { html } = await browser.get(`/console/sessions/${id}`);
     const paths = [...new Set(html.match(/\/console\/sessions\/[^"]+\/signature\/[^"]+/g))];
@@ -49,22 +49,22 @@ describe('the signature checker', async () => {
     expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
   });
 
-  it('speaks Spanish, and says when nothing was pasted', async () => {
-    const { path } = await refused();
+  it('speaks Spanish, and asks for a signature if none was pasted', async () => {
+    const { path } = await refusedWebhook();
     const empty = await browser.post(`${path}?lang=es`, { computed: ' ' });
     expect(empty.status).toBe(400);
     expect(empty.html).toContain('Pega el valor que calculó tu programa.');
     expect((await browser.get(`${path}?lang=en`)).status).toBe(200);
   });
 
-  it('works for what was signed and sent to nobody, and for nothing of anybody else', async () => {
+  it('compares a webhook that was signed but not sent, and none of another account', async () => {
     const id = await sim.button(account, {});
     const { html } = await browser.get(`/console/sessions/${id}`);
     const [path = ''] = /\/console\/sessions\/[^"]+\/signature\/e\d+/.exec(html) ?? [];
     expect(await paste(path, 'x')).toContain('No known mistake');
-    const { path: own } = await refused();
+    const { path: checkerUrl } = await refusedWebhook();
     for (const wrong of [
-      own.replace(/sessions\/[^/]+/, `sessions/${id}`),
+      checkerUrl.replace(/sessions\/[^/]+/, `sessions/${id}`),
       `${path}9`,
       '/console/sessions/x/signature/y',
     ])

@@ -2,7 +2,7 @@ import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-
 import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
 import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { Told } from '@svc-simulator/webhooks/mistakes.ts';
-import { controlOf, Field, TextField, t } from '../../kit/parts.tsx';
+import { controlOf, LabeledField, TextField, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';
@@ -98,7 +98,7 @@ function SignaturePage({ delivery, computed, verdict, fault }: SignaturePageProp
         <>
           {verdict && <VerdictNotice verdict={verdict} />}
           {verdict?.differsAt !== undefined && (
-            <Difference
+            <DifferencePanel
               index={verdict.differsAt}
               expected={emission.signature.signedString}
               actual={computed.signed ?? ''}
@@ -135,11 +135,11 @@ function ComparisonForm({ computed, fault }: Pick<SignaturePageProps, 'computed'
         value={computed.value}
         spellcheck={false}
       />
-      <Field {...signedField}>
+      <LabeledField {...signedField}>
         <textarea {...controlOf(signedField)} rows={4} spellcheck={false}>
           {computed.signed}
         </textarea>
-      </Field>
+      </LabeledField>
       <p>
         <Submit kind="primary" text={t('console.signature.compare')} />
       </p>
@@ -168,7 +168,7 @@ function VerdictNotice({ verdict: { mistakes } }: Readonly<{ verdict: SignatureC
   );
 }
 
-function Difference({
+function DifferencePanel({
   index,
   expected,
   actual,
@@ -265,9 +265,9 @@ function findMistakes(
 }
 
 function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at;
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index++;
+  return index;
 }
 
 const furtherTexts = {

@@ -20,7 +20,7 @@ const presets = {
   fail: { origin: 'button', amount: '10', minutes: '10', receiver: 'fail' },
 } as const;
 
-export interface NewSession {
+export interface SessionProposal {
   readonly agreements: readonly RowOf<typeof listAgreements>[];
   readonly latestUrl: string;
   readonly receiverUrl: (name: 'captura' | 'fail') => string;
@@ -31,7 +31,7 @@ export interface NewSession {
 interface SessionFormProps {
   readonly url: URL;
   readonly typed: TypedForm | undefined;
-  readonly session: NewSession;
+  readonly session: SessionProposal;
 }
 
 /** Creates a session; a preset fills in the form. */
@@ -43,7 +43,7 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
     presets[isNameOf(presets, presetName) ? presetName : 'button'];
   return (
     <Panel title={t('console.simulate.session.title')} name="session">
-      {createdUrl && <CreatedSession url={createdUrl} />}
+      {createdUrl && <CreatedSessionLink url={createdUrl} />}
       {agreements.length === 0 ? (
         <p>
           {t('console.simulate.session.noAgreement')}{' '}
@@ -99,7 +99,7 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
   );
 }
 
-function CreatedSession({ url }: Readonly<{ url: string }>) {
+function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
   const { pathname, host } = new URL(url);
   const isReachable = !/^(localhost|127\.|\[::1\])/.test(host);
   return (

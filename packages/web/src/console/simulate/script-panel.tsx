@@ -84,7 +84,7 @@ function Rules({ rules }: Readonly<{ rules: AccountScript['rules'] }>) {
 }
 
 function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
-  const outcomeOptions = outcomeNames.map(
+  const outcomeOptions = outcomeTextKeys.map(
     (name, index) => [String(index), t(`console.simulate.scripts.ends.${name}`)] as const,
   );
   return (
@@ -136,7 +136,7 @@ function MagicAmounts({ isOn }: Readonly<{ isOn: boolean }>) {
 }
 
 /** Text keys of `scriptedOutcomes`, in the same order. */
-const outcomeNames = [
+const outcomeTextKeys = [
   'paid_accredited',
   'failed',
   'expired',
@@ -146,8 +146,8 @@ const outcomeNames = [
 
 /** Formats a rule's condition with the API's names; an amount alone has no name. */
 function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
-  const others = Object.entries(match).map(([name, value]) => `${name} ${value}`);
-  return [amount, ...others].filter((part) => part !== undefined).join(', ');
+  const otherConditions = Object.entries(match).map(([name, value]) => `${name} ${value}`);
+  return [amount, ...otherConditions].filter((part) => part !== undefined).join(', ');
 }
 
 function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, t: Texts): string {
@@ -155,7 +155,7 @@ function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, t: Texts)
     ({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2,
   );
   const raw = Object.entries(outcome).map(([name, value]) => `${name} ${value}`);
-  const name = outcomeNames[index];
+  const name = outcomeTextKeys[index];
   const words = name ? t(`console.simulate.scripts.ends.${name}`) : raw.join(', ') || '—';
   return afterMs === undefined ? words : `${words} (${durationText(afterMs, t.lang)})`;
 }

@@ -17,7 +17,7 @@ import {
 } from '@svc-simulator/contract';
 import type { OperationRefusal, PageCall } from '../page-call.ts';
 import { scriptedOutcomes } from './script-panel.tsx';
-import { numberIn, pathOfPart, type SimulatePart, textsIn } from './typed.ts';
+import { filledTexts, parseNumber, pathOfPart, type SimulatePart } from './typed.ts';
 
 /** Where the browser goes after an action, and the notice there. */
 interface ActionDone {
@@ -98,10 +98,10 @@ async function makeSession({
   now,
 }: PageCall): Promise<ActionDone | OperationRefusal> {
   const { publicUrl } = services.settings;
-  const days = numberIn(form, 'due_in_days');
+  const days = parseNumber(form, 'due_in_days');
   const sharedFields = {
-    ...textsIn(form, ['agreement_id', 'currency_reference', 'identifier', 'description', 'webhook_url']),
-    amount_reference: numberIn(form, 'amount_reference'),
+    ...filledTexts(form, ['agreement_id', 'currency_reference', 'identifier', 'description', 'webhook_url']),
+    amount_reference: parseNumber(form, 'amount_reference'),
     identifier_label: t('payer.example.identifier_label'),
   };
   const creation = await (form.get('origin') === 'request'
@@ -116,7 +116,7 @@ async function makeSession({
     : perform(createButtonSession, {
         body: {
           ...sharedFields,
-          duration_minutes: numberIn(form, 'duration_minutes'),
+          duration_minutes: parseNumber(form, 'duration_minutes'),
           success_url: `${publicUrl}/?payment=paid`,
           failure_url: `${publicUrl}/?payment=failed`,
         },
@@ -135,34 +135,34 @@ async function makeCharge({
   const orderId = services.random.uuid();
   const body = {
     orderId,
-    ...textsIn(form, ['currencyReference', 'terminalSerial', 'clientIdentification']),
-    amountReference: numberIn(form, 'amountReference'),
+    ...filledTexts(form, ['currencyReference', 'terminalSerial', 'clientIdentification']),
+    amountReference: parseNumber(form, 'amountReference'),
   };
   return resultOf(perform(createTransaction, { body }), 'charge_made', `/console/transactions/${orderId}`);
 }
 
 function chaosFromForm(form: URLSearchParams) {
   const rates = chaosRates.map((name) => {
-    const percent = numberIn(form, name);
+    const percent = parseNumber(form, name);
     return [name, typeof percent === 'number' ? percent / 100 : percent];
   });
   const delays = ['delay_ms', 'latency_ms'].map((name) => {
-    const max = numberIn(form, name);
+    const max = parseNumber(form, name);
     return [name, typeof max === 'number' && max > 0 ? { min: 0, max } : max];
   });
   const settings = [...rates, ...delays].filter(([, value]) => value !== 0);
-  return { ...Object.fromEntries(settings), seed: numberIn(form, 'seed') };
+  return { ...Object.fromEntries(settings), seed: parseNumber(form, 'seed') };
 }
 
 function ruleFromForm(form: URLSearchParams) {
-  const seconds = numberIn(form, 'after_seconds');
+  const seconds = parseNumber(form, 'after_seconds');
   const afterMs = typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
   const ends = ['outcome', 'following'].flatMap(
     (name) => scriptedOutcomes[Number(form.get(name) || Number.NaN)] ?? [],
   );
   const amount = form.get('match_amount')?.trim() ?? '';
   const match = {
-    amount_reference: amount.includes('*') ? amount : numberIn(form, 'match_amount'),
+    amount_reference: amount.includes('*') ? amount : parseNumber(form, 'match_amount'),
     identifier: form.get('match_identifier') || undefined,
   };
   return {
@@ -195,10 +195,10 @@ async function changeScript(
   if (result.ok) return { ok: true, notice: isEmpty ? 'script_off' : 'script_set' };
   // The form edits the last rule, so its faults map to the form's only rule.
   const last = `/rules/${rules.length - 1}/`;
-  const faults = Object.entries(result.faults).map(([pointer, why]) => [
+  const faults = Object.entries(result.faults).map(([pointer, message]) => [
     pointer.replace(last, '/rules/0/'),
     // The form asks for seconds, the API for milliseconds.
-    pointer.endsWith('/after_ms') ? t('console.simulate.scripts.afterFault') : why,
+    pointer.endsWith('/after_ms') ? t('console.simulate.scripts.afterFault') : message,
   ]);
   return { ...result, faults: Object.fromEntries(faults) };
 }

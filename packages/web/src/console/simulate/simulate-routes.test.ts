@@ -26,27 +26,27 @@ const session = {
 };
 
 describe('what the page makes', () => {
-  it('makes a button and a request, and shows the code that opens it on a phone', async () => {
+  it('creates a button and a request, and shows a QR code for a phone', async () => {
     for (const origin of ['button', 'request']) {
-      const made = await act('session', { ...session, origin, agreement_id: account.agreement });
+      const creation = await act('session', { ...session, origin, agreement_id: account.agreement });
       const [, id] =
-        /^\/console\/simulate\?made=([\w-]+)&done=session_made#session$/.exec(`${made.location}`) ?? [];
+        /^\/console\/simulate\?made=([\w-]+)&done=session_made#session$/.exec(`${creation.location}`) ?? [];
       const { json } = await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, account);
       expect(json.data).toMatchObject({ session_origin: origin, amount_reference: 10.5, identifier: 'A-1' });
-      const html = await page(`${made.location}`);
+      const html = await page(`${creation.location}`);
       expect(html).toMatch(/<img src="data:image\/png;base64,[\w+/=]{100,}"/);
       expect(html).toContain(`${sim.url}/pay/${id}`);
     }
   });
 
   it('keeps the input next to its errors, in the language of the page', async () => {
-    const typed = { ...session, agreement_id: account.agreement, amount_reference: '1.005"><b>' };
-    const refused = await act('session', typed);
-    expect(refused.status).toBe(400);
-    expect(refused.html).toContain('value="1.005&quot;&gt;&lt;b&gt;"');
-    expect(refused.html).toContain('id="amount_reference-fault"');
+    const fields = { ...session, agreement_id: account.agreement, amount_reference: '1.005"><b>' };
+    const refusal = await act('session', fields);
+    expect(refusal.status).toBe(400);
+    expect(refusal.html).toContain('value="1.005&quot;&gt;&lt;b&gt;"');
+    expect(refusal.html).toContain('id="amount_reference-fault"');
     const spanish = await logIn(sim, account, { 'accept-language': 'es' });
-    const { html } = await spanish.post(HOME, { do: 'session', ...typed, amount_reference: '0' });
+    const { html } = await spanish.post(HOME, { do: 'session', ...fields, amount_reference: '0' });
     // The error appears once, at the field, which has the focus.
     expect(html.match(/debe ser mayor que 0/gi)).toHaveLength(1);
     expect(html).toMatch(/<input[^>]* autofocus[^>]* id="amount_reference"/);
@@ -55,32 +55,37 @@ describe('what the page makes', () => {
     expect(none.html).toContain('al menos uno de débito inmediato');
   });
 
-  it('fills the form by an example, and asks for an agreement where there is none', async () => {
+  it('fills the form with an example, and asks for an agreement if there is none', async () => {
     expect(await page(`${HOME}?preset=fail`)).toContain(
       `value="${sim.url}/console/hooks/${account.id}/fail"`,
     );
     await act('reset', { understood: 'yes' });
     expect(await page()).toContain('href="/console/agreements#add"');
     const fields = { title: 'Shop', default_bank_account_id: 'main' };
-    const made = await browser.post('/console/agreements', { ...fields, payment_methods: 'crypto' });
-    expect(made.location).toContain('done=added');
+    const creation = await browser.post('/console/agreements', { ...fields, payment_methods: 'crypto' });
+    expect(creation.location).toContain('done=added');
     expect(await page()).toContain('>Shop (agr_');
     expect((await browser.post('/console/agreements', fields)).html).toContain('ust allow at least one of');
   });
 
-  it('makes a charge that its terminal finds, once there is a merchant', async () => {
+  it('creates a charge that its terminal finds, once there is a merchant', async () => {
     expect(await page()).toContain('href="/console/terminals">Create the merchant');
     const body = { legalName: 'Shop', taxId: 'J-1', email: 'a@shop.invalid', password: 'correct horse' };
     await sim.ask(account, 'POST', '/console/merchant', body);
-    const made = await act('charge', { amountReference: '3', currencyReference: 'USD', terminalSerial: '' });
-    const [, path] = /^(\/console\/transactions\/[\w-]+)\?done=charge_made$/.exec(`${made.location}`) ?? [];
+    const creation = await act('charge', {
+      amountReference: '3',
+      currencyReference: 'USD',
+      terminalSerial: '',
+    });
+    const [, path] =
+      /^(\/console\/transactions\/[\w-]+)\?done=charge_made$/.exec(`${creation.location}`) ?? [];
     expect(await page(`${path}`)).toContain('PENDING');
     expect((await act('charge', { amountReference: '-1', currencyReference: 'USD' })).status).toBe(400);
   });
 });
 
 describe('what the page does to the account', () => {
-  it('turns chaos on by sliders and off, counts what it did, and says what it cannot do', async () => {
+  it('turns chaos on with sliders and off again, counts faults, and refuses invalid values', async () => {
     const set = await act('chaos', {
       duplicate: '100',
       drop: '0',
@@ -108,7 +113,7 @@ describe('what the page does to the account', () => {
     expect((await act('chaos', { duplicate: '300' })).status).toBe(400);
   });
 
-  it('adds rules to the script and takes them away, with the magic amounts and without', async () => {
+  it('adds rules to the script and removes them, with and without the magic amounts', async () => {
     await act('rule_add', {
       match_identifier: 'order-*',
       outcome: '1',
@@ -138,8 +143,8 @@ describe('what the page does to the account', () => {
     const html = await page('/console');
     expect(html).toContain('2 scripted outcomes, magic amounts');
     expect(await page(`${HOME}/next`)).toContain('&lt;b&gt;second try');
-    const refused = await act('rule_add', { match_amount: '1.005', outcome: '1', after_seconds: '5' });
-    expect(refused.html).toContain('id="match_amount-fault"');
+    const refusal = await act('rule_add', { match_amount: '1.005', outcome: '1', after_seconds: '5' });
+    expect(refusal.html).toContain('id="match_amount-fault"');
     const late = await act('rule_add', { outcome: '1', after_seconds: '-5' });
     expect(late.html).toContain('Must be a number of seconds');
     await act('rule_remove', { rule: '0' });
@@ -155,7 +160,7 @@ describe('what the page does to the account', () => {
     expect(await control('script')).toMatchObject({ set_at: null });
   });
 
-  it('does nothing that it has no button for, and leaves no way out of the console', async () => {
+  it('ignores unknown actions, and redirects only within the console', async () => {
     for (const what of ['', 'constructor', '__proto__', 'reset_all'])
       expect((await act(what)).location).toBe(HOME);
     const out = await browser.post(`${HOME}?next=${encodeURIComponent('//evil.invalid/')}`, {
@@ -168,7 +173,7 @@ describe('what the page does to the account', () => {
   });
 });
 
-it('has a page a task, each of which leads to the others', async () => {
+it('has a page for each task, with links to the others', async () => {
   for (const task of ['', '/time', '/faults', '/next', '/snapshots']) {
     const html = await page(HOME + task);
     expect(html).toContain(`href="${HOME}${task}" aria-current="page"`);
@@ -194,31 +199,33 @@ describe('snapshots', () => {
     return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
   }
 
-  it('refuses what is no UTF-8 with a page that says so, and takes a byte order mark', async () => {
+  it("refuses a file that isn't UTF-8, and accepts a byte order mark", async () => {
     const id = await sim.button(account, { identifier: 'Peña' });
-    const saved = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
+    const snapshotText = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
     const later = await sim.button(account);
     for (const encoding of ['latin1', 'utf16le'] as const) {
-      const bytes = new Uint8Array(Buffer.from(`{"format":"${saved.slice(10)}`, encoding));
-      const refused = await upload('snapshot_load', bytes);
-      expect([encoding, refused.status]).toEqual([encoding, 400]);
+      const bytes = new Uint8Array(Buffer.from(`{"format":"${snapshotText.slice(10)}`, encoding));
+      const refusal = await upload('snapshot_load', bytes);
+      expect([encoding, refusal.status]).toEqual([encoding, 400]);
     }
-    const refused = await upload('snapshot_load', new Uint8Array(Buffer.from(saved, 'latin1')));
-    expect(refused).toMatchObject({ status: 400, html: expect.stringMatching(/byte at offset \d+ isn/) });
+    const refusal = await upload('snapshot_load', new Uint8Array(Buffer.from(snapshotText, 'latin1')));
+    expect(refusal).toMatchObject({ status: 400, html: expect.stringMatching(/byte at offset \d+ isn/) });
     const statusOf = async (session: string) =>
       (await sim.send('GET', `/api/v1/ext/payment-sessions/status/${session}`, account)).status;
     expect(await statusOf(later)).toBe(200);
-    expect((await upload('snapshot_load', `\uFEFF${saved}`)).status).toBe(303);
+    expect((await upload('snapshot_load', `\uFEFF${snapshotText}`)).status).toBe(303);
     expect([await statusOf(id), await statusOf(later)]).toEqual([200, 404]);
   });
 
-  it('refuses what is no snapshot, and what another site sends', async () => {
-    const refused = await upload('snapshot_load', '{"format":"<script>alert(1)</script>"}');
-    expect(refused.status).toBe(400);
-    expect(refused.html).not.toContain('<script>alert');
-    const kept = await sim.button(account);
-    const saved = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
-    expect((await upload('snapshot_load', saved, 'https://evil.invalid')).status).toBe(403);
-    expect((await sim.send('GET', `/api/v1/ext/payment-sessions/status/${kept}`, account)).status).toBe(200);
+  it("refuses files that aren't snapshots, and posts from another site", async () => {
+    const refusal = await upload('snapshot_load', '{"format":"<script>alert(1)</script>"}');
+    expect(refusal.status).toBe(400);
+    expect(refusal.html).not.toContain('<script>alert');
+    const remainingId = await sim.button(account);
+    const snapshotText = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
+    expect((await upload('snapshot_load', snapshotText, 'https://evil.invalid')).status).toBe(403);
+    expect(
+      (await sim.send('GET', `/api/v1/ext/payment-sessions/status/${remainingId}`, account)).status,
+    ).toBe(200);
   });
 });

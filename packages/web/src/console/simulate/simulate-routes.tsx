@@ -13,13 +13,13 @@ import {
 } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
-import { Field, LinkButton, t } from '../../kit/parts.tsx';
+import { LabeledField, LinkButton, t } from '../../kit/parts.tsx';
 import { nextOf } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
-import { ChargeForm, type NewSession, SessionForm } from './payment-forms.tsx';
+import { ChargeForm, SessionForm, type SessionProposal } from './payment-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
 import { simulateActions } from './simulate-actions.ts';
 import { ClockPanel } from './simulation-bar.tsx';
@@ -58,8 +58,8 @@ async function runSimulateAction(call: PageCall): Promise<PageAnswer> {
   const { part } = action;
   const result = await action.run(call);
   if (!result.ok) return simulatePage(call, taskOf(part), { part, refused: result });
-  const back = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(part);
-  return seeOther(result.path ?? back, result.notice || undefined);
+  const returnPath = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(part);
+  return seeOther(result.path ?? returnPath, result.notice || undefined);
 }
 
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
@@ -91,7 +91,7 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
   payment: async (call, formOf) => {
     const { perform, account, url } = call;
     const [session, terminals] = await Promise.all([
-      newSession(call),
+      proposeSession(call),
       account.merchantId === undefined ? null : perform(listTerminals, { query: { limit: OFFERED_ROWS } }),
     ]);
     const linkedTerminals = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
@@ -119,7 +119,7 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
   ),
 };
 
-async function newSession({ perform, services, url }: PageCall): Promise<NewSession> {
+async function proposeSession({ perform, services, url }: PageCall): Promise<SessionProposal> {
   const q = url.searchParams.get('made');
   const [agreements, latest, keys, made] = await Promise.all([
     perform(listAgreements, { query: { limit: OFFERED_ROWS } }),
@@ -206,9 +206,9 @@ function SnapshotPanel() {
         />
       </p>
       <form method="post" action="/console/simulate" enctype="multipart/form-data" class="stack">
-        <Field name="file" label={t('console.simulate.snapshots.file')}>
+        <LabeledField name="file" label={t('console.simulate.snapshots.file')}>
           <input id="file" name="file" type="file" accept=".json,application/json" required />
-        </Field>
+        </LabeledField>
         <p class="row">
           <ActionSubmit kind="danger" what="snapshot_load" text={t('console.simulate.snapshots.load')} />
         </p>

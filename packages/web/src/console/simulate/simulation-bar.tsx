@@ -5,7 +5,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { addressWith } from '../page-call.ts';
-import { ActionSubmit, Panel, Tag, Time } from '../parts/parts.tsx';
+import { ActionSubmit, Panel, Time, ToneTag } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
@@ -144,7 +144,7 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
       <div class="stack" data-live="clock">
         <p class="row">
           {t('console.simulate.clock.shows')} <Time atMs={now} />
-          <Tag
+          <ToneTag
             tone={clock ? 'wait' : 'plain'}
             text={
               isStopped

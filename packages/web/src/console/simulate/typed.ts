@@ -34,7 +34,7 @@ export interface SimulateFault {
  * Parses a number in either language's format, such as `35.000,50` or `35,000.50`; undefined if empty.
  * Ambiguous input, such as `35.000`, stays a string, which the schema refuses.
  */
-export function numberIn(form: URLSearchParams, name: string): number | string | undefined {
+export function parseNumber(form: URLSearchParams, name: string): number | string | undefined {
   const text = form.get(name)?.trim() ?? '';
   if (text === '' || /^\d{1,3}([.,]\d{3})+$/.test(text)) return text || undefined;
   const [, grouped, cents] = /^(\d{1,3}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))[.,](\d+)$/.exec(text) ?? [];
@@ -43,7 +43,10 @@ export function numberIn(form: URLSearchParams, name: string): number | string |
 }
 
 /** Returns the fields with a value. */
-export function textsIn(form: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
+export function filledTexts(
+  form: URLSearchParams,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
   const entries = names.map((name) => [name, form.get(name) ?? ''] as const);
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }

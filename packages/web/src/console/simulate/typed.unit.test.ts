@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberIn } from './typed.ts';
+import { parseNumber } from './typed.ts';
 
 it.each([
   ['12.5', 12.5],
@@ -17,5 +17,5 @@ it.each([
   ['a lot', 'a lot'],
   ['', undefined],
 ])('reads %j as %j', (text, number) => {
-  expect(numberIn(new URLSearchParams({ amount: text }), 'amount')).toBe(number);
+  expect(parseNumber(new URLSearchParams({ amount: text }), 'amount')).toBe(number);
 });

@@ -13,7 +13,7 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { ButtonForm, PageHead, Panel } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
@@ -36,9 +36,9 @@ async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState
   const { perform, account, t } = call;
   if (account.merchantId === undefined) return noMerchantPage(call);
   const merchant = await perform(getConsoleMerchant);
-  const page = await listPage(call, terminalView, {
+  const page = await renderListPage(call, terminalView, {
     ...terminalPages,
-    before: pairingCode && <PairingCode {...pairingCode} />,
+    before: pairingCode && <PairingCodePanel {...pairingCode} />,
     [form ? 'before' : 'form']: (
       <Panel title={t('practice.terminal_paired.title')}>
         <ViewForm
@@ -132,7 +132,7 @@ interface PairingCodeProps {
   readonly publicUrl: string;
 }
 
-function PairingCode({ code, serial, publicUrl }: PairingCodeProps) {
+function PairingCodePanel({ code, serial, publicUrl }: PairingCodeProps) {
   // The fragment keeps serial and code out of server and proxy logs.
   const url = `${publicUrl}/terminal#${new URLSearchParams({ serial, code })}`;
   return (

@@ -17,43 +17,43 @@ describe('the page of terminals', async () => {
   const rows = (html: string) =>
     [...html.matchAll(/<td class="line"><code>([^<]*)</g)].map(([, serial]) => serial);
 
-  it('gives a code that pairs a terminal, in this answer only', async () => {
-    const shown = await browser.post('/console/terminals', { serial: ' SN-1 ' });
-    const code = codeIn(shown.html);
-    expect(shown.status).toBe(200);
-    expect(shown.html).toContain('waiting for the code');
+  it('shows a code that pairs a terminal, in this response only', async () => {
+    const page = await browser.post('/console/terminals', { serial: ' SN-1 ' });
+    const code = codeIn(page.html);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('waiting for the code');
     // The link pairs a virtual terminal; what stands behind the # is sent to nobody.
-    expect(shown.html).toContain(`href="${sim.url}/terminal#serial=SN-1&amp;code=${code}"`);
-    expect(shown.html).toContain('src="data:image/png;base64,');
+    expect(page.html).toContain(`href="${sim.url}/terminal#serial=SN-1&amp;code=${code}"`);
+    expect(page.html).toContain('src="data:image/png;base64,');
     const later = (await browser.get('/console/terminals')).html;
     expect(later).not.toContain(code);
     const activated = await activate(sim, 'SN-1', code);
     expect(activated.status).toBe(200);
     const secret: string = activated.json.data.secret_key;
-    const linked = (await browser.get('/console/terminals')).html;
-    expect(linked).toContain('>linked<');
-    expect(linked).not.toContain(secret);
+    const linkedHtml = (await browser.get('/console/terminals')).html;
+    expect(linkedHtml).toContain('>linked<');
+    expect(linkedHtml).not.toContain(secret);
     const unlinked = await browser.post('/console/terminals/unlink', { known_serial: 'SN-1' });
     expect(unlinked.location).toBe('/console/terminals?done=terminal_unlinked');
-    const signed = await sendSigned(sim, { serial: 'SN-1', secret }, 'GET', '/transactions');
-    expect(signed.status).toBe(401);
+    const response = await sendSigned(sim, { serial: 'SN-1', secret }, 'GET', '/transactions');
+    expect(response.status).toBe(401);
   });
 
   it('shows next to the field why there is no code, and keeps the serial', async () => {
     await merchant.terminal('SN-2');
-    const linked = await browser.post('/console/terminals', { serial: 'SN-2' });
-    expect([linked.status, codeIn(linked.html)]).toEqual([400, '']);
-    expect(linked.html).toContain('id="serial-fault"');
-    expect(linked.html).toContain('value="SN-2"');
+    const linking = await browser.post('/console/terminals', { serial: 'SN-2' });
+    expect([linking.status, codeIn(linking.html)]).toEqual([400, '']);
+    expect(linking.html).toContain('id="serial-fault"');
+    expect(linking.html).toContain('value="SN-2"');
     const long = '"><b>'.padEnd(501, 'x');
     for (const serial of ['', '   ', long]) {
-      const refused = await browser.post('/console/terminals', { serial });
-      expect([refused.status, refused.html.includes('id="serial-fault"')]).toEqual([400, true]);
-      expect(refused.html).not.toContain('<b>');
+      const refusal = await browser.post('/console/terminals', { serial });
+      expect([refusal.status, refusal.html.includes('id="serial-fault"')]).toEqual([400, true]);
+      expect(refusal.html).not.toContain('<b>');
     }
   });
 
-  it('takes back a code, and a terminal with a serial of any characters', async () => {
+  it('revokes a code, and accepts a serial of any characters', async () => {
     const serial = ' <i>№ 7/a?b#c%&"\' ';
     const { json } = await merchant.pairing('POST', serial);
     const page = (await browser.get('/console/terminals')).html;
@@ -65,10 +65,10 @@ describe('the page of terminals', async () => {
     expect((await activate(sim, serial, codeIn(again.html))).status).toBe(200);
   });
 
-  it('goes through many terminals page by page', async () => {
-    const own = await TestMerchant.register(sim);
-    const page = await visit(own);
-    for (let i = 0; i < 51; i++) await own.pairing('POST', `SN-${i}`);
+  it('lists many terminals page by page', async () => {
+    const newAccount = await TestMerchant.register(sim);
+    const page = await visit(newAccount);
+    for (let i = 0; i < 51; i++) await newAccount.pairing('POST', `SN-${i}`);
     const first = (await page.get('/console/terminals')).html;
     expect(rows(first)).toHaveLength(50);
     const next = /rel="next" href="([^"]+)"/.exec(first)?.[1];
@@ -93,11 +93,11 @@ describe('the page of terminals', async () => {
     expect(wrong.html).not.toContain('long enough');
     expect((await page.get('/console/terminals/merchant')).location).toBe('/console/terminals');
     const fields = { legalName: 'Café', taxId: 'J-1', email: merchant.email, password: 'long enough' };
-    const taken = await page.post('/console/terminals/merchant', { ...fields, phone: '' });
-    expect([taken.status, taken.html.includes('id="email-fault"')]).toEqual([400, true]);
+    const conflict = await page.post('/console/terminals/merchant', { ...fields, phone: '' });
+    expect([conflict.status, conflict.html.includes('id="email-fault"')]).toEqual([400, true]);
     const email = 'fresh@cafe.example';
-    const made = await page.post('/console/terminals/merchant', { ...fields, email });
-    expect(made.location).toBe('/console/terminals?done=merchant_made');
+    const creation = await page.post('/console/terminals/merchant', { ...fields, email });
+    expect(creation.location).toBe('/console/terminals?done=merchant_made');
     expect((await page.get('/console/terminals')).html).toContain('Your merchant');
     expect((await logInMerchant(sim, email, 'long enough')).status).toBe(200);
     const second = await page.post('/console/terminals/merchant', { ...fields, email: 'two@cafe.example' });

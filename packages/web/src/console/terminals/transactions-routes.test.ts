@@ -19,14 +19,14 @@ describe('the pages of transactions', async () => {
   const stateOf = async (order: string, who = merchant) =>
     (await who.send('GET', `/transactions/${order}`)).json.data.status;
 
-  it('lists them newest first, by status, and page by page', async () => {
-    const own = await TestMerchant.register(sim);
-    const page = await logIn(sim, { name: own.email }, { 'accept-language': 'en' });
+  it('lists transactions newest first, by status, and page by page', async () => {
+    const newAccount = await TestMerchant.register(sim);
+    const page = await logIn(sim, { name: newAccount.email }, { 'accept-language': 'en' });
     expect((await page.get('/console/transactions')).html).toContain('npx sim pos create');
     const orders: string[] = [];
-    for (let i = 0; i < 52; i++) orders.push(await own.create());
+    for (let i = 0; i < 52; i++) orders.push(await newAccount.create());
     const cancelled = orders[3] as string;
-    await own.cancel(cancelled);
+    await newAccount.cancel(cancelled);
     const first = (await page.get('/console/transactions')).html;
     expect(ordersIn(first)).toEqual(orders.slice(2).reverse());
     const only = (await page.get('/console/transactions?status=CANCELED')).html;
@@ -42,7 +42,7 @@ describe('the pages of transactions', async () => {
     expect(none).toContain('No results with these filters');
   });
 
-  it('shows one with what the terminal confirmed, its texts as texts', async () => {
+  it("shows a transaction with the terminal's confirmation, and escapes its texts", async () => {
     const order = await merchant.create({ clientIdentification: '<img src=x>'.padEnd(500, 'y') });
     await pay(order);
     const { html } = await browser.get(`/console/transactions/${order}`);
@@ -52,7 +52,7 @@ describe('the pages of transactions', async () => {
     expect(html).toContain('<code class="soft">PAID</code>');
   });
 
-  it('cancels what is not paid, and asks for the void of what is, as the API does', async () => {
+  it('cancels a pending transaction, and requests the void of a paid one', async () => {
     const [unpaid, paid] = [await merchant.create(), await merchant.create()];
     await pay(paid);
     expect((await cancel(unpaid)).location).toBe(`/console/transactions/${unpaid}?done=cancellation_asked`);

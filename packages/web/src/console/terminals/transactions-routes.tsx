@@ -13,7 +13,7 @@ import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 import { terminalPages } from './terminals-page.tsx';
 
@@ -36,7 +36,7 @@ function listRoute<Row>(path: string, view: View<Row>): PageRoute {
     get: (call) =>
       call.account.merchantId === undefined
         ? seeOther('/console/terminals')
-        : listPage(call, view, terminalPages),
+        : renderListPage(call, view, terminalPages),
   };
 }
 
@@ -51,7 +51,7 @@ async function transactionPage(
     area: 'terminals',
     // A posted page can't be refreshed: a GET would show another page.
     ...(refusal && { status: refusal.status, live: null }),
-    body: <TransactionPage transaction={result.data} fault={refusal?.detail} />,
+    body: <TransactionDetails transaction={result.data} fault={refusal?.detail} />,
   };
 }
 
@@ -77,7 +77,7 @@ interface TransactionProps {
 }
 
 /** A payment request with the terminal's confirmation and the possible cancellation. */
-function TransactionPage({ transaction, fault }: TransactionProps) {
+function TransactionDetails({ transaction, fault }: TransactionProps) {
   const { orderId, amountReference, currencyReference, status } = transaction;
   return (
     <>

@@ -8,7 +8,7 @@ describe('the page of the trace', async () => {
   const receive = (body: string, who = account) =>
     sim.send('POST', `/console/hooks/${who.id}/captura`, { body });
 
-  it('shows what happened, newest first, each event with its data', async () => {
+  it('shows events newest first, each with its data', async () => {
     const session = await sim.button(account, { identifier: 'first' });
     const { html } = await browser.get('/console/trace');
     const ids = idsOf(html);
@@ -19,29 +19,29 @@ describe('the page of the trace', async () => {
     expect(html).toContain('&quot;identifier&quot;: &quot;first&quot;');
   });
 
-  it('goes through all of it page by page, with no gap and nothing twice', async () => {
-    const own = await sim.account();
-    for (let i = 0; i < 60; i++) await receive('{}', own);
-    const page = await logIn(sim, own);
-    const trace = await sim.ask(own, 'GET', '/console/trace?limit=1000&order=desc');
+  it('lists all events page by page, without gaps or duplicates', async () => {
+    const newAccount = await sim.account();
+    for (let i = 0; i < 60; i++) await receive('{}', newAccount);
+    const page = await logIn(sim, newAccount);
+    const trace = await sim.ask(newAccount, 'GET', '/console/trace?limit=1000&order=desc');
     const all = trace.json.data.map(({ id }: { id: number }) => id);
-    const seen: number[] = [];
+    const eventIds: number[] = [];
     let next: string | undefined = '/console/trace';
     while (next) {
       const { html } = await page.get(next);
       const ids = idsOf(html);
       expect(ids.length).toBeLessThanOrEqual(50);
-      seen.push(...ids);
+      eventIds.push(...ids);
       next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     }
-    expect(seen).toEqual(all);
+    expect(eventIds).toEqual(all);
     expect(all.length).toBeGreaterThan(60);
   });
 
-  it('shows fewer of them on a page where they are large, and goes on with the others', async () => {
-    const own = await sim.account();
-    for (let i = 0; i < 6; i++) await receive('\u0001'.repeat(65_536), own);
-    const page = await logIn(sim, own);
+  it('shows fewer large events on a page, and continues with the others', async () => {
+    const newAccount = await sim.account();
+    for (let i = 0; i < 6; i++) await receive('\u0001'.repeat(65_536), newAccount);
+    const page = await logIn(sim, newAccount);
     const { html } = await page.get('/console/trace?type=webhook.received');
     const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     const others = await page.get(`${next}`);
@@ -49,10 +49,10 @@ describe('the page of the trace', async () => {
   });
 
   it('filters by type and session, and keeps the filters on the next page', async () => {
-    const own = await sim.account();
+    const newAccount = await sim.account();
     const ids: string[] = [];
-    for (let i = 0; i < 51; i++) ids.push(await sim.button(own));
-    const page = await logIn(sim, own);
+    for (let i = 0; i < 51; i++) ids.push(await sim.button(newAccount));
+    const page = await logIn(sim, newAccount);
     const byType = await page.get('/console/trace?type=session.created');
     expect(idsOf(byType.html)).toHaveLength(50);
     expect(byType.html).toContain('<option value="session.created" selected="">');
@@ -72,21 +72,21 @@ describe('the page of the trace', async () => {
     }
   });
 
-  it.each(['100000', 'x', '-1', '1e3'])('has no page for the event %s', async (id) => {
+  it.each(['100000', 'x', '-1', '1e3'])('returns 404 for the event %s', async (id) => {
     expect((await browser.get(`/console/trace/${id}`)).status).toBe(404);
   });
 
-  it('shows texts as texts, and of a long event the beginning, with its own page for the whole', async () => {
+  it('escapes texts, and shows only the beginning of a long event, with a link to the whole', async () => {
     const hostile = `</code></pre><script>alert(1)</script><img src=x onerror="alert(2)">${'x'.repeat(20_000)}END`;
     const { json } = await receive(JSON.stringify({ hostile }));
     const { html } = await browser.get('/console/trace');
-    const whole = await browser.get(`/console/trace/${json.data.event_id}`);
-    for (const page of [html, whole.html]) {
+    const fullPage = await browser.get(`/console/trace/${json.data.event_id}`);
+    for (const page of [html, fullPage.html]) {
       expect(page).toContain('&lt;script&gt;alert(1)');
       expect(page).not.toContain('<script>alert');
       expect(page).not.toContain('<img');
     }
     expect(html).not.toContain('xEND');
-    expect(whole.html).toContain('xEND');
+    expect(fullPage.html).toContain('xEND');
   });
 });

@@ -3,19 +3,19 @@ import { eventOf } from '@svc-simulator/core';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
-import { listPage } from '../views/list-page.tsx';
+import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { EventList, EventText } from './event-list.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
-  { path: '/console/trace', get: tracePage },
+  { path: '/console/trace', get: renderTrace },
   { path: '/console/trace/:id', get: eventPage },
 ];
 
-function tracePage(call: PageCall): Promise<ConsolePage> {
+function renderTrace(call: PageCall): Promise<ConsolePage> {
   const { now, url } = call;
   const session = url.searchParams.get('session')?.trim();
-  return listPage(call, eventView, {
+  return renderListPage(call, eventView, {
     area: 'trace',
     query: { order: 'desc' },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,

@@ -19,7 +19,7 @@ export interface ListPageOptions<Row> {
   readonly after?: Child;
 }
 
-export async function listPage<Row>(
+export async function renderListPage<Row>(
   call: PageCall,
   view: View<Row>,
   options: ListPageOptions<Row>,
@@ -28,7 +28,7 @@ export async function listPage<Row>(
   const { noun, filters = [] } = view;
   const title = t(`view.${noun}.title`);
   const find = t.maybe(`view.${noun}.find`);
-  const selections = filters.map((filter) => [filter, selectionOf(filter, url)] as const);
+  const selections = filters.map((filter) => [filter, selectedFilter(filter, url)] as const);
   const filterQuery = Object.fromEntries(
     selections.flatMap(([{ name }, value]) => (value === undefined ? [] : [[name, value]])),
   );
@@ -121,7 +121,7 @@ export async function readRows<Row>(
   >;
 }
 
-function selectionOf({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
+function selectedFilter({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
   const text = url.searchParams.get(as)?.trim() ?? '';
   const filterText = values ? text : text.slice(0, MAX_FILTER_CHARACTERS);
   const parts = isSeveral ? splitList(filterText) : [filterText];

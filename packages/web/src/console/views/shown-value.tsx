@@ -11,7 +11,7 @@ import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts'
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
-import { FactList, Tag, Time } from '../parts/parts.tsx';
+import { FactList, Time, ToneTag } from '../parts/parts.tsx';
 
 /** Renders a field's value by its kind; undefined without a value. */
 export function shownValue<Row>(t: Texts, column: Shown<Row>, row: Row): Child | undefined {
@@ -19,7 +19,7 @@ export function shownValue<Row>(t: Texts, column: Shown<Row>, row: Row): Child |
   if (value === undefined || value === null || value === '') return undefined;
   switch (column.kind) {
     case 'state':
-      return <Tag tone={column.tone?.(row) ?? 'plain'} text={stateText(column, row, t)} />;
+      return <ToneTag tone={column.tone?.(row) ?? 'plain'} text={stateText(column, row, t)} />;
     case 'money': {
       const [amount, currency] = value as Money;
       return formatMoney(Math.round(amount * 100), currency, t.lang);

@@ -1,7 +1,7 @@
 import type { View } from '@svc-simulator/contract';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Panel } from '../parts/parts.tsx';
-import { type ListPageOptions, listPage } from './list-page.tsx';
+import { type ListPageOptions, renderListPage } from './list-page.tsx';
 import { sendForm, type TypedForm, ViewForm } from './view-form.tsx';
 
 /** Creates the route of a noun's list page with the form that adds a row. */
@@ -19,7 +19,7 @@ export function viewRoutes<Row>(
       </Panel>
     );
     return {
-      ...(await listPage(call, view, { area, tabs, after })),
+      ...(await renderListPage(call, view, { area, tabs, after })),
       status,
       ...(typedForm && { live: null }),
     };

@@ -1,7 +1,7 @@
 import { openApiDocument } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import { type Language, languages } from '@svc-simulator/texts/texts.ts';
-import { documentTexts } from './document-texts.ts';
+import { openApiTexts } from './document-texts.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -59,7 +59,7 @@ export interface ApiDocument {
 export const apiDocument = memoize(languages.length, createApiDocument);
 
 async function createApiDocument(language: Language): Promise<ApiDocument> {
-  const t = await documentTexts(language);
+  const t = await openApiTexts(language);
   // biome-ignore lint/suspicious/noExplicitAny: its form is the specification's, and a test walks all of it.
   const document: any = JSON.parse(JSON.stringify(openApiDocument(t, { serverUrl: '', version: '' })));
   const resolveReference = (part: { $ref?: string }) =>

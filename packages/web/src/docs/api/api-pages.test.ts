@@ -22,7 +22,7 @@ describe.each([
     for (const { id } of operations) expect(text).toContain(`href="/docs/api/${id}"`);
   });
 
-  it('says of an operation what goes in, what comes out, and how it is called', async () => {
+  it("describes an operation's input, output and call", async () => {
     const { status, text } = await ask('/docs/api/createButtonSession', language);
     expect(status).toBe(200);
     expect(text).toContain(`<h2 id="request">${body}</h2>`);
@@ -41,6 +41,6 @@ it('has a page for every operation', async () => {
   }
 });
 
-it('is 404 where there is no operation', async () => {
+it('returns 404 for an unknown operation', async () => {
   expect((await ask('/docs/api/nothing', 'en')).status).toBe(404);
 });

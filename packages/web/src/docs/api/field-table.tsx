@@ -35,7 +35,7 @@ export function FieldTable({ document, schema }: FieldTableProps) {
       const full = path ? `${path}.${name}` : name;
       const isRequired = schema.required?.includes(name) === true;
       const meaning = meaningOf(t, isRequired, member.description ?? field.description);
-      return [[full, typeOf(t, field, resolve), meaning] as const, ...rowsOf(field, full, schemas)];
+      return [[full, typeText(t, field, resolve), meaning] as const, ...rowsOf(field, full, schemas)];
     });
   }
 
@@ -68,7 +68,7 @@ export function meaningOf(t: Texts, isRequired: boolean | undefined, description
   return [isRequired ? t('docs.fields.required') : '', description].filter(Boolean).join(' ');
 }
 
-export function typeOf(
+export function typeText(
   t: Texts,
   schema: Schema,
   resolve: (schema: Schema) => Schema | undefined = (schema) => schema,
@@ -77,7 +77,7 @@ export function typeOf(
   if (schema.enum) return schema.enum.join(', ');
   if (schema.anyOf)
     return schema.anyOf
-      .map((alternative) => typeOf(t, resolve(alternative) ?? alternative, resolve))
+      .map((alternative) => typeText(t, resolve(alternative) ?? alternative, resolve))
       .join(' / ');
   const names = [schema.type ?? 'any'].flat().map((name) => t.maybe(`docs.fields.types.${name}`) ?? name);
   return names.join(' / ') + (schema.format ? ` (${schema.format})` : '');

@@ -1,11 +1,11 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import { html, raw } from 'hono/html';
-import { quoteWord } from '../../console/parts/curl.ts';
+import { quoteForBash } from '../../console/parts/curl.ts';
 import { withCode } from '../../kit/page-frame.tsx';
-import { Field, TextField, t } from '../../kit/parts.tsx';
+import { LabeledField, TextField, t } from '../../kit/parts.tsx';
 import { codeBlock } from '../code-blocks.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
-import { FieldTable, meaningOf, NamedTable, typeOf } from './field-table.tsx';
+import { FieldTable, meaningOf, NamedTable, typeText } from './field-table.tsx';
 import { EventTable, successSchema } from './payload-tables.tsx';
 
 interface ReferenceProps {
@@ -99,7 +99,7 @@ export function OperationPage({ document, operation }: OperationProps) {
             rows={parameters.map(({ name, in: place, schema = {}, required, description: meaning }) => [
               name,
               t.maybe(`docs.fields.places.${place}`) ?? place,
-              typeOf(t, schema),
+              typeText(t, schema),
               meaningOf(t, required, meaning),
             ])}
           />
@@ -141,7 +141,7 @@ function curlCommandFor({ method, path, credentials: [credential = ''], body }: 
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$SIM_URL${address}"`,
     ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
     ...(body ? [`-H 'Content-Type: ${body.type}'`] : []),
-    ...(example === undefined ? [] : [`-d ${quoteWord(example)}`]),
+    ...(example === undefined ? [] : [`-d ${quoteForBash(example)}`]),
   ].join(' \\\n  ');
 }
 
@@ -188,11 +188,11 @@ function TryForm({ operation }: Omit<OperationProps, 'document'>) {
         </div>
       )}
       {body && (
-        <Field name="try-body" label={t('docs.api.body')}>
+        <LabeledField name="try-body" label={t('docs.api.body')}>
           <textarea id="try-body" class="mono" data-in="body" rows={12} spellcheck={false}>
             {body.example === undefined ? '' : exampleText(body.example)}
           </textarea>
-        </Field>
+        </LabeledField>
       )}
       <p>
         <button type="submit" class="button primary">

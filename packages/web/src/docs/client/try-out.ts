@@ -23,8 +23,10 @@ export function tryOut(form: HTMLFormElement): void {
     currentGrant = { grant, atMs: performance.now() };
     return grant;
   };
-  const valuesIn = (where: string) =>
-    [...form.querySelectorAll<HTMLInputElement>(`[data-in="${where}"]`)].filter(({ value }) => value !== '');
+  const valuesIn = (location: string) =>
+    [...form.querySelectorAll<HTMLInputElement>(`[data-in="${location}"]`)].filter(
+      ({ value }) => value !== '',
+    );
 
   const send = async () => {
     const grant = await requestGrant();

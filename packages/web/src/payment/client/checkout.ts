@@ -7,8 +7,8 @@ import { countdownAt } from './countdown.ts';
 
 const BUSY_MS = 8000;
 const paymentForm = element('#pago');
-const status = element('#estado');
-let counting: ReturnType<typeof setInterval> | undefined;
+const statusLine = element('#estado');
+let countdownTimer: ReturnType<typeof setInterval> | undefined;
 
 /**
  * Disables the pay button during a request. `pageshow` or a timeout enables it again: after a redirect to an
@@ -22,7 +22,7 @@ function disableWhilePaying(button: HTMLButtonElement) {
     element('.idle', button).hidden = isBusy;
     element('.busy', button).hidden = !isBusy;
     paymentForm.toggleAttribute('data-busy', isBusy);
-    status.textContent = (isBusy && status.dataset.busy) || '';
+    statusLine.textContent = (isBusy && statusLine.dataset.busy) || '';
     if (isBusy) timer = setTimeout(setBusy, BUSY_MS, false);
   };
   paymentForm.addEventListener('submit', (event) => {
@@ -42,7 +42,7 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   button.setAttribute('aria-label', label);
   button.addEventListener('click', () => {
     otp.value = key;
-    status.textContent = used;
+    statusLine.textContent = used;
   });
   code.replaceWith(button);
 }
@@ -55,7 +55,7 @@ function offerPayer(place: HTMLElement) {
   button.addEventListener('click', () => {
     for (const [name, value] of Object.entries(values))
       element<HTMLInputElement | HTMLSelectElement>(`#${name}`, paymentForm).value = value;
-    status.textContent = button.dataset.used ?? '';
+    statusLine.textContent = button.dataset.used ?? '';
   });
 }
 
@@ -67,17 +67,17 @@ function countDown(countdown: HTMLElement) {
     clock.textContent = countdownText.clock;
     countdown.classList.toggle('soon', countdownText.isSoon);
     if (!countdownText.isOver) return;
-    clearInterval(counting);
+    clearInterval(countdownTimer);
     countdown.textContent = countdown.dataset.over ?? '';
-    status.textContent = countdown.textContent;
+    statusLine.textContent = countdown.textContent;
   };
-  counting = setInterval(tick, 500);
+  countdownTimer = setInterval(tick, 500);
   countdown.hidden = false;
   tick();
 }
 
 function startCountdown() {
-  clearInterval(counting);
+  clearInterval(countdownTimer);
   const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
   if (countdown) countDown(countdown);
 }
@@ -93,7 +93,7 @@ startCountdown();
 keepCurrent(paymentForm, startCountdown);
 
 /** How often an open page checks for changes. */
-const POLL_MS = 5000;
+const PAGE_POLL_MS = 5000;
 
 /**
  * Refreshes the countdown and the session's state, and replaces the page if the session can no longer be
@@ -107,15 +107,15 @@ function keepCurrent(form: HTMLElement, onUpdate: () => void) {
     if (!page || form.hasAttribute('data-busy')) return;
     // Reloads with GET, without the fragment.
     if (!page.querySelector('#pago')) return location.replace(location.pathname + location.search);
-    for (const fresh of livePartsOf(page)) {
-      const { id, outerHTML } = fresh;
+    for (const newPart of livePartsOf(page)) {
+      const { id, outerHTML } = newPart;
       if (partTexts.get(id) === outerHTML) continue;
       partTexts.set(id, outerHTML);
-      document.getElementById(id)?.replaceWith(document.adoptNode(fresh));
+      document.getElementById(id)?.replaceWith(document.adoptNode(newPart));
     }
     onUpdate();
   };
-  setInterval(update, POLL_MS);
+  setInterval(update, PAGE_POLL_MS);
   document.addEventListener('visibilitychange', update);
   addEventListener('focus', update);
 }

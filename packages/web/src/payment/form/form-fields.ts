@@ -27,14 +27,14 @@ export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 export const accreditationChoices = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 /** Maximum length of texts (contract section 1). */
-export const TEXT_LIMIT = 500;
+export const PAYER_TEXT_LIMIT = 500;
 
 export interface FormState {
   readonly values: FormValues;
   readonly faults: readonly FieldFault[];
 }
 
-export function faultOf(state: FormState, field: FormField): string | undefined {
+export function faultAtField(state: FormState, field: FormField): string | undefined {
   return state.faults.find((fault) => fault.field === field)?.detail;
 }
 
@@ -43,5 +43,5 @@ export function faultOf(state: FormState, field: FormField): string | undefined 
  * block on fields that the chosen method hides.
  */
 export function typedField(state: FormState, name: FormField) {
-  return { name, value: state.values[name] ?? '', fault: faultOf(state, name) };
+  return { name, value: state.values[name] ?? '', fault: faultAtField(state, name) };
 }

@@ -5,8 +5,8 @@ import {
   accreditationChoices,
   documentTypes,
   type FormState,
-  faultOf,
-  TEXT_LIMIT,
+  faultAtField,
+  PAYER_TEXT_LIMIT,
   typedField,
 } from './form-fields.ts';
 import { paymentKeys } from './payment-key.ts';
@@ -28,7 +28,7 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
           <SelectField
             name="tipo"
             label={t('payment.form.documentType')}
-            fault={faultOf(state, 'tipo')}
+            fault={faultAtField(state, 'tipo')}
             selected={state.values.tipo?.toUpperCase() || documentTypes[0]}
             options={documentTypes.map((type) => [type, t(`payment.form.documentTypes.${type}`)])}
             aria-required="true"
@@ -54,7 +54,7 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
         <SelectField
           name="banco"
           label={t('payment.form.bank')}
-          fault={faultOf(state, 'banco')}
+          fault={faultAtField(state, 'banco')}
           selected={state.values.banco}
           options={[
             ['', t('payment.form.bankPlaceholder')],
@@ -67,13 +67,13 @@ export function PayerFields({ state, banks }: Readonly<{ state: FormState; banks
           label={optionalLabel(t('payment.form.name'))}
           autocomplete="name"
           dir="auto"
-          maxlength={TEXT_LIMIT}
+          maxlength={PAYER_TEXT_LIMIT}
         />
         <TextField
           {...typedField(state, 'concepto')}
           label={optionalLabel(t('payment.form.concept'))}
           dir="auto"
-          maxlength={TEXT_LIMIT}
+          maxlength={PAYER_TEXT_LIMIT}
         />
       </div>
     </fieldset>
@@ -101,7 +101,7 @@ interface MethodChoiceProps {
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
   const postedMethod = methods.find((method) => method === state.values.metodo);
   // After a fault, nothing is preselected: the payer must choose.
-  const field = { name: 'metodo', fault: faultOf(state, 'metodo') };
+  const field = { name: 'metodo', fault: faultAtField(state, 'metodo') };
   const selected = postedMethod ?? (field.fault ? undefined : methods[0]);
   return (
     <div
@@ -180,7 +180,7 @@ export function TestOptions({ state }: { readonly state: FormState }) {
 
 function AccreditationChoice({ state }: { readonly state: FormState }) {
   const postedChoice = accreditationChoices.find((choice) => choice === state.values.acreditacion);
-  const field = { name: 'acreditacion', fault: faultOf(state, 'acreditacion') };
+  const field = { name: 'acreditacion', fault: faultAtField(state, 'acreditacion') };
   const selected = postedChoice ?? (field.fault ? undefined : accreditationChoices[0]);
   return (
     <div class="stack tight" role="radiogroup" aria-labelledby="acreditacion-heading" {...describedBy(field)}>

@@ -10,7 +10,7 @@ import {
   type FormField,
   type FormValues,
   formFields,
-  TEXT_LIMIT,
+  PAYER_TEXT_LIMIT,
 } from './form-fields.ts';
 
 /** A valid form. For crypto, `bank` and `payer` are null. */
@@ -57,17 +57,20 @@ export function parsePaymentForm(
 
   // A page for crypto alone has no such fields, so it couldn't show their faults.
   if (method !== 'crypto' && rules.methods.some((method) => method !== 'crypto')) {
-    for (const [field, isRight, missing, wrong] of payerFields) {
+    for (const [field, isRight, missing, invalid] of payerFields) {
       // Without a method, only filled-in fields are checked.
-      if (raw(field) !== '' && !isRight(raw(field), rules.banks)) fault(field, t(`payment.faults.${wrong}`));
+      if (raw(field) !== '' && !isRight(raw(field), rules.banks))
+        fault(field, t(`payment.faults.${invalid}`));
       if (raw(field) === '' && method) fault(field, t(`payment.faults.${missing}`));
     }
     for (const field of ['nombre', 'concepto'] as const)
-      if (raw(field).length > TEXT_LIMIT) fault(field, t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
+      if (raw(field).length > PAYER_TEXT_LIMIT)
+        fault(field, t('payment.faults.tooLong', { limit: PAYER_TEXT_LIMIT }));
   }
   const otp = raw('otp').replace(/\s+/g, '');
   if (!otp) fault('otp', t('payment.faults.otpMissing'));
-  else if (otp.length > TEXT_LIMIT) fault('otp', t('payment.faults.tooLong', { limit: TEXT_LIMIT }));
+  else if (otp.length > PAYER_TEXT_LIMIT)
+    fault('otp', t('payment.faults.tooLong', { limit: PAYER_TEXT_LIMIT }));
 
   const choice = raw('acreditacion') || accreditationChoices[0];
   const accreditation = accreditationChoices.find((option) => option === choice);
@@ -117,7 +120,7 @@ function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, f
 /** All fields but the key, cut to the limit, so that the response can't grow with the request. */
 function valuesToShow(raw: (field: FormField) => string): FormValues {
   const shownFields = formFields.filter((field) => field !== 'otp');
-  return Object.fromEntries(shownFields.map((field) => [field, raw(field).slice(0, TEXT_LIMIT)]));
+  return Object.fromEntries(shownFields.map((field) => [field, raw(field).slice(0, PAYER_TEXT_LIMIT)]));
 }
 
 function payerFromValues({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues): PayerRecord {

@@ -16,21 +16,21 @@ const debit = {
 };
 
 function faultsOf(fields: Record<string, unknown>, with_ = {}): string[] {
-  const parsed = parsePaymentForm(fields, { ...rules, ...with_ });
-  return parsed.ok ? [] : parsed.faults.map((fault) => fault.field);
+  const result = parsePaymentForm(fields, { ...rules, ...with_ });
+  return result.ok ? [] : result.faults.map((fault) => fault.field);
 }
 
 describe('parsePaymentForm', () => {
-  it('takes accredited and no name, concept for granted', () => {
-    const parsed = parsePaymentForm(debit, rules);
-    expect(parsed).toMatchObject({
+  it('defaults to accredited, without name and concept', () => {
+    const result = parsePaymentForm(debit, rules);
+    expect(result).toMatchObject({
       ok: true,
       value: { accreditation: 'accredited', typed: { nombre: null } },
     });
-    expect(parsePaymentForm({ ...debit, acreditacion: '' }, rules)).toEqual(parsed);
+    expect(parsePaymentForm({ ...debit, acreditacion: '' }, rules)).toEqual(result);
   });
 
-  it('needs nothing of the payer for crypto, and ignores what hidden fields hold', () => {
+  it('requires no payer fields for crypto, and ignores hidden fields', () => {
     const payer = { tipo: 'Z', cedula: 'x', telefono: '1', banco: '9999', nombre: 'x'.repeat(9000) };
     const expected = {
       ok: true,
@@ -40,13 +40,13 @@ describe('parsePaymentForm', () => {
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111', ...payer }, rules)).toEqual(expected);
   });
 
-  it('looks only at what was filled in while the method is not known', () => {
+  it('checks only filled-in fields while the method is unknown', () => {
     expect(faultsOf({ otp: '000000' })).toEqual(['metodo']);
     expect(faultsOf({ otp: '000000', cedula: 'x' })).toEqual(['metodo', 'cedula']);
     expect(faultsOf({ otp: '000000', cedula: 'x' }, { methods: ['crypto'] })).toEqual(['metodo']);
   });
 
-  it('holds the method to those of the agreement', () => {
+  it("accepts only the agreement's methods", () => {
     expect(faultsOf({ metodo: 'crypto', otp: '000000' }, { methods: ['mobile_payment'] })).toEqual([
       'metodo',
     ]);
@@ -74,16 +74,16 @@ describe('parsePaymentForm', () => {
     ],
     ['tipo', ['V', 'e', ' J ', 'G', 'P'], ['X', 'VE']],
     ['banco', ['0102'], ['0103', '102', 'Banesco', '__proto__']],
-  ] as const)('reads %s as people write it', (field, read, refused) => {
-    for (const typed of read)
-      expect(parsePaymentForm({ ...debit, [field]: typed }, rules), typed).toMatchObject({
+  ] as const)('accepts %s in the usual formats', (field, read, invalid) => {
+    for (const text of read)
+      expect(parsePaymentForm({ ...debit, [field]: text }, rules), text).toMatchObject({
         ok: true,
-        value: { typed: { [field]: typed.trim() }, bank: banks[0] },
+        value: { typed: { [field]: text.trim() }, bank: banks[0] },
       });
-    for (const typed of refused) expect(faultsOf({ ...debit, [field]: typed }), typed).toEqual([field]);
+    for (const text of invalid) expect(faultsOf({ ...debit, [field]: text }), text).toEqual([field]);
   });
 
-  it('reads a key written in groups, and refuses one without end', () => {
+  it('accepts a key in groups, and refuses an overlong one', () => {
     expect(parsePaymentForm({ ...debit, otp: ' 000 000 ' }, rules)).toMatchObject({
       value: { otp: '000000' },
     });
@@ -94,19 +94,19 @@ describe('parsePaymentForm', () => {
 
   it('limits the length of texts and of the values that it repeats', () => {
     expect(faultsOf({ ...debit, nombre: 'ñ'.repeat(500), concepto: 'x'.repeat(500) })).toEqual([]);
-    const parsed = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
-    if (parsed.ok) throw new Error('expected faults');
-    expect(parsed.faults.map(({ field }) => field)).toEqual(['nombre', 'concepto']);
-    expect(parsed.values.concepto).toHaveLength(500);
+    const result = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
+    if (result.ok) throw new Error('expected faults');
+    expect(result.faults.map(({ field }) => field)).toEqual(['nombre', 'concepto']);
+    expect(result.values.concepto).toHaveLength(500);
   });
 
-  it('takes nothing but own text fields', () => {
+  it('reads only its own text fields', () => {
     const inherited = Object.create(debit) as Record<string, unknown>;
     expect(faultsOf(inherited)).toEqual(['metodo', 'otp']);
     expect(faultsOf({ metodo: ['crypto'], otp: { toString: () => '000000' } })).toEqual(['metodo', 'otp']);
   });
 
-  it('takes the first of repeated fields', () => {
+  it('uses the first of repeated fields', () => {
     const fields = new URLSearchParams('metodo=crypto&otp=000000&metodo=immediate_debit&otp=222222');
     expect(parsePaymentForm(fields, rules)).toMatchObject({ value: { method: 'crypto', otp: '000000' } });
   });

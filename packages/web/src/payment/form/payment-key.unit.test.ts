@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { failureOfKey } from './payment-key.ts';
 
 describe('a payment key', () => {
-  it.each(['0000000', '', 'constructor'])('is wrong when it is %j', (otp) => {
+  it.each(['0000000', '', 'constructor'])('refuses the key %j', (otp) => {
     expect(failureOfKey(otp)).toBe('invalid_otp');
   });
 });
 
 describe('failureText', () => {
-  it('puts a known reason into words and leaves any other text as it is', () => {
+  it('translates a known reason and leaves any other text unchanged', () => {
     expect(failureText('insufficient_funds', 'es')).toContain('fondos suficientes');
     expect(failureText('invalid_otp', 'es')).toContain('clave de pago no es correcta');
     expect(failureText('bank_limit', 'en')).toMatch(/exceeds the allowed limit/);

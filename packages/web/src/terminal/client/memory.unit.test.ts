@@ -17,7 +17,7 @@ it('counts a day’s payments to the cent, by currency', () => {
   ]);
 });
 
-it('numbers its confirmations with six digits, over and over', () => {
+it('numbers its confirmations with six digits, and starts again after the last', () => {
   const memory = newMemory();
   expect([nextTrace(memory), nextTrace(memory)]).toEqual(['000001', '000002']);
   memory.trace = 999_998;
@@ -30,7 +30,7 @@ it.each([
   [409, false, 'taken'],
   [409, true, 'closed'],
   [400, true, 'refused'],
-] as const)('treats a settlement answered with %i, repeated: %s, as %s', (status, isRepeated, outcome) => {
+] as const)("treats a settlement's response %i, repeated: %s, as %s", (status, isRepeated, outcome) => {
   expect(closingOutcome(status, isRepeated)).toBe(outcome);
 });
 

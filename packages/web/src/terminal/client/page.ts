@@ -18,17 +18,17 @@ export function isShown(name: string): boolean {
 }
 
 /** Formats an amount, such as `Bs 1.220,11`, without a line break. */
-export function money(amount: number, currency: string): string {
+export function formatAmount(amount: number, currency: string): string {
   const text = formatMoney(Math.round(amount * 100), currency, lang as Language);
   return text.replace(' ', '\u00a0');
 }
 
 export function amountInput(amount: number): string {
-  return amount.toFixed(2).replace('.', money(0, 'VES').at(-3) ?? '');
+  return amount.toFixed(2).replace('.', formatAmount(0, 'VES').at(-3) ?? '');
 }
 
-export function hour(at: string | number): string {
-  return new Date(at).toLocaleTimeString(lang);
+export function hour(moment: string | number): string {
+  return new Date(moment).toLocaleTimeString(lang);
 }
 
 /** Replaces placeholders in braces. */
@@ -36,7 +36,7 @@ export function fillIn(text: string, values: object): string {
   return text.replace(/\{(\w+)\}/g, (match, name) => values[name as keyof typeof values] ?? match);
 }
 
-export function field(id: string): HTMLInputElement {
+export function inputField(id: string): HTMLInputElement {
   return element<HTMLInputElement>(`#${id}`);
 }
 
@@ -69,14 +69,14 @@ export function createElement<T extends keyof HTMLElementTagNameMap>(
   content: readonly (Node | string)[],
   className = '',
 ): HTMLElementTagNameMap[T] {
-  const created = document.createElement(tag);
-  created.append(...content);
-  if (className) created.className = className;
-  return created;
+  const node = document.createElement(tag);
+  node.append(...content);
+  if (className) node.className = className;
+  return node;
 }
 
 /** Announces a text to screen readers. */
-export function announce(text: string): void {
+export function announceToReaders(text: string): void {
   element('[data-announce]', terminalRoot).textContent = text;
 }
 
@@ -89,7 +89,7 @@ export function fail(text: string, faultyField?: HTMLElement): void {
     input.removeAttribute('aria-invalid');
   faultyField?.setAttribute('aria-invalid', 'true');
   faultyField?.focus();
-  if (text) announce(text);
+  if (text) announceToReaders(text);
 }
 
 /** Shows a screen, and moves the focus to it unless the focus is elsewhere on the page. */

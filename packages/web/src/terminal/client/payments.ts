@@ -5,10 +5,10 @@ import { element } from '../../kit/client/element.ts';
 import { addToBatch, closingOutcome, type Memory, nextTrace, totalsOf } from './memory.ts';
 import {
   fail,
-  field,
   fillIn,
+  formatAmount,
   hour,
-  money,
+  inputField,
   type SlipRow,
   scriptTexts,
   terminalRoot,
@@ -16,11 +16,11 @@ import {
 } from './page.ts';
 import { paidRows, type Till } from './till.ts';
 import {
-  amountOf,
   type CardConfirmation,
   orderPath,
   type TerminalTransaction,
   terminalNumberOf,
+  transactionAmount,
   typedAmount,
 } from './transaction.ts';
 
@@ -29,8 +29,8 @@ import {
 export function approve(till: Till): Promise<void> | void {
   const { order } = till;
   if (!order) return;
-  const amount = order.allowAmountChange ? typedAmount(field('amount').value) : order.amountReference;
-  if (amount === undefined) return fail(scriptTexts.amountWrong, field('amount'));
+  const amount = order.allowAmountChange ? typedAmount(inputField('amount').value) : order.amountReference;
+  if (amount === undefined) return fail(scriptTexts.amountWrong, inputField('amount'));
   const memory = till.paired;
   const now = new Date().toISOString();
   const body = {
@@ -42,7 +42,7 @@ export function approve(till: Till): Promise<void> | void {
     trace: nextTrace(memory),
     utcDate: now,
     cardTypeForRpt: element<HTMLInputElement>('[name=card]:checked', terminalRoot).value,
-    visOrMccCard: field('franchise').value,
+    visOrMccCard: inputField('franchise').value,
     batchNumber: memory.batch,
   };
   // Stored until a response arrives, so that a repetition, even after a reload, has the same authorization
@@ -81,7 +81,10 @@ export function confirmVoid(till: Till): Promise<void> {
 export function postpone(till: Till, message: string): void {
   const { order } = till;
   if (!order) return;
-  till.postponeOrder(order, fillIn(message, { amount: money(amountOf(order), order.currencyReference) }));
+  till.postponeOrder(
+    order,
+    fillIn(message, { amount: formatAmount(transactionAmount(order), order.currencyReference) }),
+  );
 }
 
 function finish(
@@ -91,7 +94,7 @@ function finish(
   confirmed: Partial<CardConfirmation>,
 ) {
   const amount = confirmed.amountReference ?? transaction.amountReference;
-  till.result(heading, money(amount, transaction.currencyReference), [
+  till.result(heading, formatAmount(amount, transaction.currencyReference), [
     ...paidRows(confirmed),
     [scriptTexts.batch, confirmed.batchNumber],
     [scriptTexts.order, transaction.orderId],
@@ -115,14 +118,17 @@ export function openBatch(till: Till): void {
   const totals = totalsOf(memory);
   till.show('batch');
   writeRows([[scriptTexts.batch, memory.batch], [scriptTexts.count, memory.count], ...totalRows(memory)]);
-  field('currency').value = totals[0]?.[0] ?? 'VES';
+  inputField('currency').value = totals[0]?.[0] ?? 'VES';
 }
 
 function totalRows(memory: Memory): readonly SlipRow[] {
-  return totalsOf(memory).map(([currency, minor]) => [scriptTexts.total, money(minor / 100, currency)]);
+  return totalsOf(memory).map(([currency, minor]) => [
+    scriptTexts.total,
+    formatAmount(minor / 100, currency),
+  ]);
 }
 
-export function closeBatch(till: Till): Promise<void> {
+export function settleBatch(till: Till): Promise<void> {
   return till.runExclusively(async () => {
     const { batch, count, serial, closing } = till.paired;
     const totals = totalRows(till.paired);
@@ -130,7 +136,7 @@ export function closeBatch(till: Till): Promise<void> {
       batchNumber: batch,
       transactionCount: count,
       closedAt: new Date().toISOString(),
-      currencyReference: field('currency').value,
+      currencyReference: inputField('currency').value,
       terminal: terminalNumberOf(serial),
     };
     till.paired.closing = body;

@@ -1,4 +1,4 @@
-import { announce, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
+import { announceToReaders, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
 import { AccessLost, NoAnswer } from './requests.ts';
 import type { Till } from './till.ts';
 import { nextTurn, orderPath, type TerminalTransaction } from './transaction.ts';
@@ -88,7 +88,7 @@ export class Poll {
       return;
     }
     const notice = slot('cancelled');
-    if (notice.hidden) announce(notice.textContent);
+    if (notice.hidden) announceToReaders(notice.textContent);
     notice.hidden = false;
   }
 }

@@ -30,7 +30,7 @@ export interface TerminalRequest {
   readonly body?: unknown;
 }
 
-export type Send = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>;
+export type SendRequest = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>;
 
 /**
  * Returns a function that sends requests of terminals, signed if there is a secret, and reports each with its
@@ -39,7 +39,7 @@ export type Send = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>
  */
 export function createSender(
   onRequest: (method: string, url: string, status: number | undefined) => void,
-): Send {
+): SendRequest {
   return async ({ serial, secret, method, path, body }) => {
     // The signature covers the URL as the browser sends it.
     const { pathname, search } = new URL(API_PATH + encodeURIComponent(serial) + path, location.href);
@@ -53,7 +53,7 @@ export function createSender(
     }
     const request: RequestInit = { method, headers, cache: 'no-store', credentials: 'omit' };
     if (body !== undefined) request.body = text;
-    const { status, json } = await exchange(url, request).catch((error) => {
+    const { status, json } = await fetchJson(url, request).catch((error) => {
       onRequest(method, url, undefined);
       throw new NoAnswer(String(error));
     });
@@ -65,7 +65,7 @@ export function createSender(
   };
 }
 
-async function exchange(url: string, request: RequestInit) {
+async function fetchJson(url: string, request: RequestInit) {
   const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(DEADLINE_MS) });
   return { status: answer.status, json: await answer.json() };
 }

@@ -6,20 +6,20 @@ const terminal = {
   secret: '6f1d2a9be0c3475886f1d2a9be0c34756f1d2a9be0c3475886f1d2a9be0c3475',
 };
 const at = '2026-11-20T21:27:00.000Z';
-const noted = vi.fn();
-const fetched = vi.fn();
+const onRequest = vi.fn();
+const fetchMock = vi.fn();
 
 /** A terminal whose requests are all answered so. */
 function terminalAnswered(status: number, body: unknown) {
-  fetched.mockResolvedValue({ status, json: async () => body });
-  const send = createSender(noted);
+  fetchMock.mockResolvedValue({ status, json: async () => body });
+  const send = createSender(onRequest);
   return (request: Omit<TerminalRequest, 'serial'>) => send({ ...terminal, ...request });
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse(at), toFake: ['Date'] });
   vi.stubGlobal('location', { href: 'http://localhost:4010/terminal?lang=es' });
-  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('fetch', fetchMock);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 // The literal signatures were computed with `openssl dgst -sha256 -hmac <secret_key>`.
-const signed = [
+const signedText = [
   [
     { method: 'GET', path: '/transactions?status=PENDING' },
     '4818317a631b2149d7707a4de306d989774b8c64282a7462dd1268f050a26594',
@@ -43,18 +43,18 @@ const signed = [
   ],
 ] as const;
 
-it.each(signed)('signs as the contract says: %j', async (request, signature) => {
+it.each(signedText)("signs like the contract's vectors: %j", async (request, signature) => {
   await terminalAnswered(200, { data: [] })(request);
   const url = `/api/v1/pos-terminals/SN-1${request.path}`;
-  expect(fetched).toHaveBeenCalledExactlyOnceWith(url, expect.anything());
-  const [, init] = fetched.mock.calls[0] ?? [];
+  expect(fetchMock).toHaveBeenCalledExactlyOnceWith(url, expect.anything());
+  const [, init] = fetchMock.mock.calls[0] ?? [];
   expect(init.method).toBe(request.method);
   expect(init.headers).toMatchObject({ 'x-pos-timestamp': at, 'x-pos-signature': signature });
   expect(init.body).toBe('body' in request ? JSON.stringify(request.body) : undefined);
-  expect(noted).toHaveBeenCalledExactlyOnceWith(request.method, url, 200);
+  expect(onRequest).toHaveBeenCalledExactlyOnceWith(request.method, url, 200);
 });
 
-it('tells every fault of a refusal', async () => {
+it('reports every fault of a refusal', async () => {
   const errors = [
     { pointer: '/amountReference', detail: 'must be 12.50 USD' },
     { pointer: '', detail: 'is too long' },
@@ -66,19 +66,19 @@ it('tells every fault of a refusal', async () => {
   });
 });
 
-it('takes the answer of a broken server for none', async () => {
+it('treats a server error as a missing response', async () => {
   const send = terminalAnswered(503, { detail: 'Full.' });
   await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toThrow(new NoAnswer('Full.'));
 });
 
-it('notes a request that nobody answered', async () => {
+it('reports a request without a response', async () => {
   const send = terminalAnswered(200, {});
-  fetched.mockRejectedValue(new TypeError('refused'));
+  fetchMock.mockRejectedValue(new TypeError('refused'));
   await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(NoAnswer);
-  expect(noted).toHaveBeenCalledExactlyOnceWith('GET', '/api/v1/pos-terminals/SN-1/x', undefined);
+  expect(onRequest).toHaveBeenCalledExactlyOnceWith('GET', '/api/v1/pos-terminals/SN-1/x', undefined);
 });
 
-it('says so when a signed request is refused', async () => {
+it('reports a refused signed request', async () => {
   const send = terminalAnswered(401, { title: 'Unauthorized', detail: 'The terminal is not paired.' });
   await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(
     new AccessLost('The terminal is not paired.'),

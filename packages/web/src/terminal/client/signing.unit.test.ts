@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sign } from './requests.ts';
 
-it('signs in plain JavaScript as Node does, whatever is signed', () => {
+it('signs in plain JavaScript like Node does, whatever the text', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 });
   fc.assert(
-    fc.property(text, text, (secret, signed) => {
-      expect(sign(secret, signed)).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
+    fc.property(text, text, (secret, signedText) => {
+      expect(sign(secret, signedText)).toBe(createHmac('sha256', secret).update(signedText).digest('hex'));
     }),
   );
 });

@@ -3,19 +3,19 @@ import type { activateTerminal } from '@svc-simulator/contract';
 import { element } from '../../kit/client/element.ts';
 import { loadMemory, STORAGE_KEY } from './memory.ts';
 import {
-  announce,
+  announceToReaders,
   fail,
-  field,
   fillIn,
+  inputField,
   listRequest,
   scriptTexts,
   setLight,
   terminalRoot,
   views,
 } from './page.ts';
-import { approve, closeBatch, confirmVoid, deliver, nextBatch, openBatch, postpone } from './payments.ts';
+import { approve, confirmVoid, deliver, nextBatch, openBatch, postpone, settleBatch } from './payments.ts';
 import { Poll } from './poll.ts';
-import { createSender, type Send } from './requests.ts';
+import { createSender, type SendRequest } from './requests.ts';
 import { Till } from './till.ts';
 
 runTerminal();
@@ -25,7 +25,7 @@ function runTerminal(): void {
   const send = createSender(listRequest);
   const till = new Till(send);
   const poll = new Poll(till);
-  listen(send, till, poll);
+  listenToKeys(send, till, poll);
   startTerminal(till, poll);
   if (!till.memory) pairFromLink(send, till, poll);
 }
@@ -38,21 +38,21 @@ function startTerminal(till: Till, poll: Poll) {
 }
 
 /** Pairs with serial and code from the URL's fragment, and removes them from the URL. */
-function pairFromLink(send: Send, till: Till, poll: Poll) {
+function pairFromLink(send: SendRequest, till: Till, poll: Poll) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   if (!parameters.has('code')) return;
   history.replaceState(null, '', location.pathname + location.search);
-  for (const name of ['serial', 'code']) field(name).value = parameters.get(name) ?? '';
-  void pairTerminal(send, till, poll);
+  for (const name of ['serial', 'code']) inputField(name).value = parameters.get(name) ?? '';
+  void pairDevice(send, till, poll);
 }
 
-function listen(send: Send, till: Till, poll: Poll) {
+function listenToKeys(send: SendRequest, till: Till, poll: Poll) {
   const submits: Readonly<Record<string, () => unknown>> = {
-    pairing: () => pairTerminal(send, till, poll),
+    pairing: () => pairDevice(send, till, poll),
     payment: () => approve(till),
     uncertain: () => deliver(till),
     void: () => confirmVoid(till),
-    batch: () => closeBatch(till),
+    batch: () => settleBatch(till),
     result: () => till.home(),
     refused: () => startTerminal(till, poll),
   };
@@ -83,7 +83,7 @@ function listen(send: Send, till: Till, poll: Poll) {
 
   for (const choice of terminalRoot.querySelectorAll<HTMLInputElement>('[name=card]'))
     choice.addEventListener('change', () => {
-      field('franchise').value = choice.value === 'D' ? 'MAESTRO' : 'VISA';
+      inputField('franchise').value = choice.value === 'D' ? 'MAESTRO' : 'VISA';
     });
 
   // Another tab of this browser is the same terminal.
@@ -97,23 +97,23 @@ function listen(send: Send, till: Till, poll: Poll) {
   });
 }
 
-function pairTerminal(send: Send, till: Till, poll: Poll): Promise<void> | void {
-  const serial = field('serial').value.trim();
-  const code = field('code').value.trim();
-  if (!serial) return fail(scriptTexts.serialMissing, field('serial'));
-  if (!/^\d{6}$/.test(code)) return fail(scriptTexts.codeWrong, field('code'));
+function pairDevice(send: SendRequest, till: Till, poll: Poll): Promise<void> | void {
+  const serial = inputField('serial').value.trim();
+  const code = inputField('code').value.trim();
+  if (!serial) return fail(scriptTexts.serialMissing, inputField('serial'));
+  if (!/^\d{6}$/.test(code)) return fail(scriptTexts.codeWrong, inputField('code'));
   return till.runExclusively(async () => {
     const request = { serial, method: 'POST', path: '/pairing/activate', body: { serial, code } } as const;
     const answer = await send<DataOf<typeof activateTerminal>>(request);
     if (answer.status !== 200) {
       const detail = answer.detail?.replace('/code', scriptTexts.code);
-      return fail(fillIn(scriptTexts.codeRefused, { detail }), field('code'));
+      return fail(fillIn(scriptTexts.codeRefused, { detail }), inputField('code'));
     }
     const secret = answer.data.secret_key;
     till.memory = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
     // The simulator returns the secret only once, so it is stored first.
     till.save();
-    field('code').value = '';
+    inputField('code').value = '';
     till.memory.batch = await nextBatch(till).catch(() => 1);
     till.save();
     till.home(scriptTexts.paired);
@@ -129,5 +129,5 @@ function forget(till: Till, poll: Poll) {
   till.postponed.clear();
   setLight('off');
   till.show('pairing');
-  announce(scriptTexts.forgotten);
+  announceToReaders(scriptTexts.forgotten);
 }

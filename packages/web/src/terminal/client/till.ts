@@ -2,13 +2,13 @@ import { element } from '../../kit/client/element.ts';
 import { loadMemory, type Memory, saveMemory } from './memory.ts';
 import {
   amountInput,
-  announce,
+  announceToReaders,
   createElement,
   device,
   fail,
-  field,
+  formatAmount,
+  inputField,
   isShown,
-  money,
   type SlipRow,
   scriptTexts,
   setLight,
@@ -18,12 +18,18 @@ import {
   writeRows,
   writeSlot,
 } from './page.ts';
-import { AccessLost, NoAnswer, type Send, type TerminalRequest, type TerminalResponse } from './requests.ts';
-import { amountOf, type CardConfirmation, stepOf, type TerminalTransaction } from './transaction.ts';
+import {
+  AccessLost,
+  NoAnswer,
+  type SendRequest,
+  type TerminalRequest,
+  type TerminalResponse,
+} from './requests.ts';
+import { type CardConfirmation, stepOf, type TerminalTransaction, transactionAmount } from './transaction.ts';
 
 /** State of the device: its memory, its screen, and the waiting transactions. */
 export class Till {
-  readonly #send: Send;
+  readonly #send: SendRequest;
   memory: Memory | null = loadMemory();
   order: TerminalTransaction | null = null;
   /** Postponed steps stay in the list instead of opening by themselves. */
@@ -32,7 +38,7 @@ export class Till {
   isBusy = false;
   onAccessLost: (detail: string) => void = () => {};
 
-  constructor(send: Send) {
+  constructor(send: SendRequest) {
     this.#send = send;
   }
 
@@ -80,7 +86,7 @@ export class Till {
     this.show('idle');
     writeSlot('told', message);
     slot('told').dataset.tone = tone;
-    if (message) announce(message);
+    if (message) announceToReaders(message);
     this.drawWaiting();
   }
 
@@ -90,7 +96,7 @@ export class Till {
     writeSlot('heading', heading);
     writeSlot('amount', amount);
     writeRows(rows);
-    announce(heading);
+    announceToReaders(heading);
   }
 
   postponeOrder(order: TerminalTransaction, message: string, tone?: 'warn'): void {
@@ -104,7 +110,7 @@ export class Till {
     const { currencyReference, confirmData, allowAmountChange } = order;
     const isVoid = order.status === 'VOID_PENDING';
     this.show(isVoid ? 'void' : 'payment');
-    writeSlot('amount', money(amountOf(order), currencyReference));
+    writeSlot('amount', formatAmount(transactionAmount(order), currencyReference));
     writeRows([
       [scriptTexts.order, order.orderId],
       [scriptTexts.client, order.clientIdentification],
@@ -115,7 +121,7 @@ export class Till {
     slot('editable').hidden = !allowAmountChange;
     slot('amount').hidden = allowAmountChange;
     slot('unit').textContent = `(${currencyReference})`;
-    field('amount').value = amountInput(order.amountReference);
+    inputField('amount').value = amountInput(order.amountReference);
   }
 
   drawWaiting(): void {
@@ -135,7 +141,7 @@ export class Till {
       [order.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
       'button',
     );
-    const amount = createElement('b', [money(amountOf(order), order.currencyReference)]);
+    const amount = createElement('b', [formatAmount(transactionAmount(order), order.currencyReference)]);
     key.type = 'button';
     key.id = `espera-${order.id}`;
     amount.id = `${key.id}-monto`;

@@ -15,7 +15,7 @@ export function orderPath({ orderId }: TerminalTransaction): string {
 }
 
 /** The charged amount, or the amount to charge. */
-export function amountOf({ amountReference, confirmData }: TerminalTransaction): number {
+export function transactionAmount({ amountReference, confirmData }: TerminalTransaction): number {
   return confirmData?.amountReference ?? amountReference;
 }
 

@@ -7,7 +7,7 @@ describe('typedAmount', () => {
     [' 12,50 ', 12.5],
     ['0,01', 0.01],
     ['999999999999.99', 999999999999.99],
-  ])('takes %j', (text, amount) => {
+  ])('accepts %j', (text, amount) => {
     expect(typedAmount(text)).toBe(amount);
   });
 
@@ -53,27 +53,27 @@ describe('nextTurn', () => {
     expect(nextTurn([first, second], idle)).toBe(first);
   });
 
-  it('leaves what was put off in the list, but not another step of the same payment', () => {
+  it('leaves postponed steps in the list, but opens another step of the same payment', () => {
     const postponed = new Set([stepOf(first)]);
-    expect(nextTurn([first, second], { ...idle, postponed: postponed })).toBe(second);
-    expect(nextTurn([first], { ...idle, postponed: postponed })).toBe('list');
+    expect(nextTurn([first, second], { ...idle, postponed })).toBe(second);
+    expect(nextTurn([first], { ...idle, postponed })).toBe('list');
     const voided = transaction('1', 'VOID_PENDING');
-    expect(nextTurn([voided], { ...idle, postponed: postponed })).toBe(voided);
+    expect(nextTurn([voided], { ...idle, postponed })).toBe(voided);
   });
 
-  it('leaves the screen alone while it is used', () => {
-    const used = { ...idle, order: first, isIdle: false };
-    expect(nextTurn([first, second], used)).toBe('wait');
-    expect(nextTurn([second], { ...used, order: null })).toBe('wait');
+  it('leaves the screen unchanged while it is in use', () => {
+    const busy = { ...idle, order: first, isIdle: false };
+    expect(nextTurn([first, second], busy)).toBe('wait');
+    expect(nextTurn([second], { ...busy, order: null })).toBe('wait');
   });
 
-  it('looks again at what is shown once it is not found any more, or is at another step', () => {
-    const used = { ...idle, order: first, isIdle: false };
-    expect(nextTurn([second], used)).toBe('look again');
-    expect(nextTurn([transaction('1', 'VOID_PENDING')], used)).toBe('look again');
+  it('checks the order on the screen once the poll lacks it or its step has changed', () => {
+    const busy = { ...idle, order: first, isIdle: false };
+    expect(nextTurn([second], busy)).toBe('look again');
+    expect(nextTurn([transaction('1', 'VOID_PENDING')], busy)).toBe('look again');
   });
 
-  it('changes nothing while something may be on its way', () => {
+  it('changes nothing while a request may be under way', () => {
     expect(nextTurn([second], { ...idle, order: first, isLocked: true })).toBe('wait');
     expect(nextTurn([first], { ...idle, isLocked: true })).toBe('wait');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { widthOf, wrapText } from './sequence-panel.tsx';
+import { pixelWidthOf, wrapText } from './sequence-panel.tsx';
 
-it('ends no line within a number, or between a number and its unit', () => {
+it('breaks no line within a number, or between a number and its unit', () => {
   for (const width of [150, 180, 220, 300])
     expect(wrapText('Session paid · Bs 1.220,11 · 12.5 s', width).join('|')).toMatch(/Bs 1\.220,11.*12\.5 s/);
 });
@@ -14,7 +14,7 @@ it('breaks lines between words, and never exceeds the width', () => {
   for (const text of ['W'.repeat(500), '支払い'.repeat(99), 'palabra '.repeat(99), `${'W'.repeat(40)} a b`]) {
     const lines = wrapText(text, 200);
     expect(lines.length).toBeLessThanOrEqual(3);
-    for (const line of lines) expect([line, widthOf(line) <= 200]).toEqual([line, true]);
+    for (const line of lines) expect([line, pixelWidthOf(line) <= 200]).toEqual([line, true]);
   }
   expect(wrapText('W'.repeat(500), 200).at(-1)).toMatch(/W…$/);
 });

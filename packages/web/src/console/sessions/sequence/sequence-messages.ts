@@ -6,12 +6,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** Participants of a session's life, in the diagram's order from left to right. */
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
-export type Lane = (typeof lanes)[number];
+export type SequenceLane = (typeof lanes)[number];
 
 /** One line of the diagram. A `note` has a single lane; a `gap` is a time without events. */
 export interface SequenceMessage {
-  readonly from: Lane;
-  readonly to: Lane;
+  readonly from: SequenceLane;
+  readonly to: SequenceLane;
   readonly at: number;
   /** May contain users' texts of any length. */
   readonly label: string;
@@ -56,10 +56,13 @@ function stepsInOrder(events: readonly EventView[], t: Texts): readonly Sequence
   let latest = Number.NEGATIVE_INFINITY;
   for (const event of events) {
     const { at, data } = event;
-    const { delivery_id: delivery, duration_ms: took } = data;
+    const { delivery_id: delivery, duration_ms: durationMs } = data;
     if (at < latest) stretches.push([]);
     latest = at;
-    const began = Math.min(at, Math.max(at - (took ?? 0), since.get(delivery) ?? Number.NEGATIVE_INFINITY));
+    const began = Math.min(
+      at,
+      Math.max(at - (durationMs ?? 0), since.get(delivery) ?? Number.NEGATIVE_INFINITY),
+    );
     if (event.type.startsWith('webhook.')) since.set(delivery, at);
     stretches.at(-1)?.push(...stepsOf(event, began, t));
   }
@@ -71,7 +74,7 @@ function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceSt
   const { type, at, data } = event;
   const { tone, title, detail } = eventLine(t, event);
   const label = [title, detail].filter(Boolean).join(' · ');
-  const singleStep = (from: Lane, to: Lane): SequenceStep[] => [
+  const singleStep = (from: SequenceLane, to: SequenceLane): SequenceStep[] => [
     {
       key: `${type} ${label}`,
       at,
@@ -110,7 +113,7 @@ function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceSt
 function attemptStep(event: EventView, began: number, t: Texts): SequenceStep {
   const { at, data } = event;
   const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
-  const took = data.duration_ms ?? 0;
+  const durationMs = data.duration_ms ?? 0;
   const isAsItShould = typeof status === 'number' && status < 300 && !isForged(data.chaos ?? []);
   const tone = probe ? 'plain' : isAsItShould ? 'good' : 'bad';
   const isRetry = number > 1;
@@ -138,7 +141,7 @@ function attemptStep(event: EventView, began: number, t: Texts): SequenceStep {
         from: 'receiver',
         to: 'provider',
         at,
-        label: `${outcome} · ${durationText(took, t.lang)}`,
+        label: `${outcome} · ${durationText(durationMs, t.lang)}`,
         kind: 'answer',
         tone,
       },
@@ -167,11 +170,11 @@ function joinSteps(
 function cutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
   const end = messages.slice(LINES_BEFORE_GAP - MAX_LINES + 1);
   const leftOutCount = messages.length - LINES_BEFORE_GAP - end.length;
-  const at = messages[LINES_BEFORE_GAP]?.at ?? 0;
+  const gapAt = messages[LINES_BEFORE_GAP]?.at ?? 0;
   const label = t('console.sequence.leftOut', { count: leftOutCount });
   return [
     ...messages.slice(0, LINES_BEFORE_GAP),
-    { from: 'provider', to: 'provider', at, label, kind: 'gap', tone: 'plain' },
+    { from: 'provider', to: 'provider', at: gapAt, label, kind: 'gap', tone: 'plain' },
     ...end,
   ];
 }

@@ -13,7 +13,7 @@ const event = (type: string, at: number, data: EventData = {}): EventView => ({
   data,
   json: '{}',
 });
-const emitted = (delivery: string, at: number, name = 'payment_session.paid') =>
+const emission = (delivery: string, at: number, name = 'payment_session.paid') =>
   event('webhook.emitted', at, { delivery_id: delivery, event: name, url: 'http://localhost:1/hook' });
 const attempted = (delivery: string, at: number, data: EventData) =>
   event('webhook.attempted', at, {
@@ -22,7 +22,7 @@ const attempted = (delivery: string, at: number, data: EventData) =>
     duration_ms: 100,
     ...data,
   });
-const told = (events: readonly EventView[]) =>
+const linesOf = (events: readonly EventView[]) =>
   sequenceMessages(events, consoleTexts('en')).map(({ from, to, kind, tone, label }) => [
     from === to ? from : `${from} > ${to}`,
     kind,
@@ -33,11 +33,11 @@ const told = (events: readonly EventView[]) =>
 describe('the messages of a session', () => {
   it('lists calls, the payer, attempts with their responses, retries and the time between', () => {
     expect(
-      told([
+      linesOf([
         event('session.created', 0, { amount_reference: 10, currency_reference: 'USD', identifier: 'A-1' }),
         event('session.payment_failed', 1500, { reason: 'insufficient_funds' }),
         event('session.paid', 61_500, { source: 'page' }),
-        emitted('d', 61_500),
+        emission('d', 61_500),
         attempted('d', 61_700, { attempt: 1, status: 401 }),
         attempted('d', 62_900, { attempt: 2, status: null, error: 'timeout' }),
         attempted('d', 71_700, { attempt: 3, status: 200 }),
@@ -62,13 +62,13 @@ describe('the messages of a session', () => {
 
   it('keeps the order while the clock is stopped or set back', () => {
     const day = 86_400_000;
-    const labels = told([
+    const labels = linesOf([
       event('session.created', 14 * day, {
         amount_reference: 10,
         currency_reference: 'USD',
         identifier: 'A-1',
       }),
-      emitted('d', 14 * day, 'payment_session.created'),
+      emission('d', 14 * day, 'payment_session.created'),
       attempted('d', 14 * day, {
         event: 'payment_session.created',
         attempt: 1,
@@ -76,7 +76,7 @@ describe('the messages of a session', () => {
         duration_ms: 40,
       }),
       event('session.paid', 0, { source: 'page' }),
-      emitted('e', 0),
+      emission('e', 0),
       attempted('e', 40, { attempt: 1, status: 200, duration_ms: 40 }),
     ]).map(([, kind, , label]) => [kind, label?.split(' · ')[0]]);
     expect(labels).toEqual([
@@ -92,9 +92,9 @@ describe('the messages of a session', () => {
 
   it('names a test webhook, whose refusal is no failure, and a webhook without a URL', () => {
     expect(
-      told([
+      linesOf([
         event('webhook.emitted', 0, { event: 'payment_session.created', url: null }),
-        emitted('p', 10),
+        emission('p', 10),
         attempted('p', 200, { attempt: 1, status: 401, probe: 'bad_signature' }),
       ]),
     ).toEqual([
@@ -113,8 +113,8 @@ describe('the messages of a session', () => {
     const retries = Array.from({ length: 100 }, (_, index) =>
       attempted('d', index, { attempt: index + 1, status: 503 }),
     );
-    const repeated = told([emitted('d', 0), ...retries]);
-    expect(repeated.map(([, , , label]) => label)).toEqual([
+    const repeatedLines = linesOf([emission('d', 0), ...retries]);
+    expect(repeatedLines.map(([, , , label]) => label)).toEqual([
       'payment_session.paid',
       '503 · 100 ms',
       'payment_session.paid · retries 1 to 99',
@@ -123,7 +123,7 @@ describe('the messages of a session', () => {
     const queries = Array.from({ length: 300 }, (_, index) =>
       event('session.status_queried', index, { status: `s${index}` }),
     );
-    const long = told(queries);
+    const long = linesOf(queries);
     expect(long).toHaveLength(48);
     expect(long[0]?.[3]).toContain('Status queried · s0');
     expect(long[16]?.[3]).toBe('… 253 more messages in the timeline');
@@ -132,12 +132,12 @@ describe('the messages of a session', () => {
     const same = Array.from({ length: 7 }, (_, at) =>
       event('session.status_queried', at, { status: 'pending' }),
     );
-    expect(told(same).map(([, , , label]) => label)).toEqual(['Status queried · pending × 7']);
+    expect(linesOf(same).map(([, , , label]) => label)).toEqual(['Status queried · pending × 7']);
   });
 
   it("renders a Mermaid diagram that no user's text can break", () => {
     const messages = sequenceMessages(
-      [event('session.created', 0, { identifier: 'a;b\nend\n%%{init}<script>#' }), emitted('d', 1)].concat(
+      [event('session.created', 0, { identifier: 'a;b\nend\n%%{init}<script>#' }), emission('d', 1)].concat(
         attempted('d', 200, { attempt: 1, status: 200 }),
       ),
       consoleTexts('es'),

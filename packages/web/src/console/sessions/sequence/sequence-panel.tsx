@@ -3,7 +3,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextTable, t } from '../../../kit/parts.tsx';
 import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
-import { type Lane, lanes, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
+import { lanes, type SequenceLane, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
 interface SequenceProps {
   readonly reading: Pick<SessionReading, 'events' | 'hasEarlier'>;
@@ -87,7 +87,12 @@ const LABELS_LEFT = 68;
 const PADDING = 8;
 /** Heights without the label's lines. */
 const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
-const LANE_X: Readonly<Record<Lane, number>> = { payer: 114, shop: 223, provider: 332, receiver: 441 };
+const LANE_X: Readonly<Record<SequenceLane, number>> = {
+  payer: 114,
+  shop: 223,
+  provider: 332,
+  receiver: 441,
+};
 
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
@@ -146,13 +151,13 @@ interface MessageRowProps {
 
 function MessageRow({ message: { from, to, kind }, top, lines }: MessageRowProps) {
   const [start, end] = [LANE_X[from], LANE_X[to]];
-  const halfWidth = Math.max(...lines.map(widthOf)) / 2 + PADDING;
+  const halfWidth = Math.max(...lines.map(pixelWidthOf)) / 2 + PADDING;
   const middle = kind === 'gap' ? (LANE_X.payer + LANE_X.receiver) / 2 : (start + end) / 2;
   const x = Math.max(LABELS_LEFT + halfWidth, Math.min(PICTURE_WIDTH - 1 - halfWidth, middle));
   const isBoxed = kind === 'note' || kind === 'gap';
   const height = lines.length * LINE_HEIGHT;
   const y = top + height + 8;
-  const back = end > start ? -8 : 8;
+  const headOffset = end > start ? -8 : 8;
   return (
     <>
       {isBoxed && (
@@ -175,7 +180,7 @@ function MessageRow({ message: { from, to, kind }, top, lines }: MessageRowProps
       {!isBoxed && (
         <>
           <path class="way" d={`M${start} ${y}H${end}`} />
-          <path class="head" d={`M${end + back} ${y - 5}L${end} ${y}L${end + back} ${y + 5}`} />
+          <path class="head" d={`M${end + headOffset} ${y - 5}L${end} ${y}L${end + headOffset} ${y + 5}`} />
         </>
       )}
     </>
@@ -193,7 +198,7 @@ const WIDTHS = [
 const WIDEST = 16;
 
 /** Estimates the pixel width of a text; the estimate is rather too large than too small. */
-export function widthOf(text: string): number {
+export function pixelWidthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? WIDEST;
   return width;
@@ -207,12 +212,12 @@ export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(LINE_BREAKS)) {
-    if (line && widthOf(line + word.trimEnd()) > width) {
+    if (line && pixelWidthOf(line + word.trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = '';
     }
     for (const letter of word) {
-      if (letter.trim() && widthOf(`${line}${letter}`) > width) {
+      if (letter.trim() && pixelWidthOf(`${line}${letter}`) > width) {
         lines.push(line);
         line = '';
       }
