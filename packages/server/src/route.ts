@@ -1,6 +1,6 @@
 import type { BodyOf, Operation, Outcome, QueryOf, Refused } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
-import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
+import type { Change, Scope, DecisionView } from '@svc-simulator/store/store.ts';
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from './http/env.ts';
 import type { Input } from './input.ts';
@@ -69,7 +69,7 @@ export function dataOf({ data, dataJson }: Reply): unknown {
 /** A reply that depends on a commit, which also stores the record of an `Idempotency-Key`. */
 export interface Commit {
   readonly scope: Scope;
-  readonly decide: (view: View) => Change<Outcome<Reply>>;
+  readonly decide: (view: DecisionView) => Change<Outcome<Reply>>;
 }
 
 export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {

@@ -72,7 +72,7 @@ it.each([
   expect(readdirSync(temporary).filter((name) => name.includes('checks'))).toEqual([]);
 });
 
-it('reports a simulator that can not start in place of the report of an earlier run', async () => {
+it('replaces the report of an earlier run when the simulator cannot start', async () => {
   const { code, xml } = await reportWith(['--tls-cert', 'no.pem', '--tls-key', 'no.pem']);
   expect(code).not.toBe(0);
   expect(xml).toContain('<testsuite name="sim exec" tests="1" failures="0" errors="1"');
