@@ -1,6 +1,6 @@
 import type { BodyOf, Operation, Outcome, QueryOf, Refused } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
-import type { Change, Scope, DecisionView } from '@svc-simulator/store/store.ts';
+import type { Change, DecisionView, Scope } from '@svc-simulator/store/store.ts';
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from './http/env.ts';
 import type { Input } from './input.ts';

@@ -8,7 +8,7 @@ import {
   type Tool,
 } from '@svc-simulator/contract';
 import { type Clock, terminalKey } from '@svc-simulator/core';
-import { PAGE_BYTES, type StorePage, type Store } from '@svc-simulator/store/store.ts';
+import { PAGE_BYTES, type Store, type StorePage } from '@svc-simulator/store/store.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { ListSearch } from '../lists/filtered-page.ts';
 import { bearer, mayBeToken, tokenId } from '../tokens/account-tokens.ts';

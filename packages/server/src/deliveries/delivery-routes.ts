@@ -14,7 +14,7 @@ import {
   isoOf,
   machineTime,
 } from '@svc-simulator/core';
-import type { StorePage, Store } from '@svc-simulator/store/store.ts';
+import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 import {
   filteredPage,
   type ListSearch,

@@ -19,7 +19,7 @@ import {
   sharesOf,
   vesMinorOf,
 } from '@svc-simulator/core';
-import { type Change, type Ref, ref, type Scope, type DecisionView } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, type Ref, ref, type Scope } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';

@@ -8,7 +8,7 @@ import {
   sessionNumbers,
   settingOf,
 } from '@svc-simulator/core';
-import { type Change, ref, type Scope, type DecisionView } from '@svc-simulator/store/store.ts';
+import { type Change, type DecisionView, ref, type Scope } from '@svc-simulator/store/store.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';

@@ -26,7 +26,7 @@ import {
   transactionKey,
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
-import { type StorePage, type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { type Put, put, ref, type Store, type StorePage } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../refusals.ts';
 import { type Commit, presentOutcome, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
