@@ -18,6 +18,7 @@ import {
   SOON_MS,
   type Store,
   type StorePage,
+  StoreUnavailableError,
   type TimerHandler,
 } from '../store.ts';
 import { queryAccount, queryUsage } from './account-export.ts';
@@ -177,6 +178,7 @@ export class PostgresStore implements Store {
 
   async ping(): Promise<void> {
     await this.#parts.database.rows({ text: 'select' });
+    if (!this.#timers.isFetching) throw new StoreUnavailableError('the job queue fetches no jobs');
   }
 
   caughtUp(accountId: string): Promise<number | null> {
@@ -223,7 +225,7 @@ export class PostgresStore implements Store {
   readonly #beaten = async (): Promise<void> => {
     await Promise.all([
       this.trace.followers.catchUp(),
-      this.#timers.replaceWorkerIfJobsLost(),
+      this.#timers.replaceWorkerIfStuck(),
       this.#timers.countJobs(),
     ]);
   };

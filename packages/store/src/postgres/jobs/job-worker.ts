@@ -9,6 +9,8 @@ import { TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
 const END_WITHIN_MS = 5000;
+/** Without a fetch for this long, a worker is replaced and its instance is not ready. */
+export const FETCH_WITHIN_MS = LEASE_MS;
 
 interface JobWorkerOptions extends StoreParts {
   readonly instances: Instances;
@@ -26,6 +28,10 @@ export class JobWorker {
   readonly #here = new Map<string, number | null>();
   /** Jobs locked by this instance that it had not received at the last heartbeat. */
   #missed: ReadonlySet<string> = new Set();
+  #beganAt = 0;
+  #fetchedAt = 0;
+  /** The queue fetches no more while it has jobs that wait for a place. */
+  #hasStock = false;
 
   constructor(options: JobWorkerOptions) {
     this.#options = options;
@@ -33,7 +39,12 @@ export class JobWorker {
   }
 
   start(): void {
-    this.#options.activity.track(this.#run());
+    this.#fetchedAt = this.#options.machine.elapsed();
+    this.#begin();
+  }
+
+  get isFetching(): boolean {
+    return this.#hasStock || this.#options.machine.elapsed() - this.#fetchedAt < FETCH_WITHIN_MS;
   }
 
   /** Stops fetching; the caller ends the jobs that are at work. */
@@ -44,10 +55,11 @@ export class JobWorker {
 
   /**
    * Begins again if a fetched job was lost with a broken connection: the queue counts it as this worker's,
-   * but it never arrived.
+   * but it never arrived. Also begins again if fetching has stopped, because a worker whose first fetch fails
+   * keeps the failure.
    * @throws StoreUnavailableError
    */
-  async replaceIfJobsLost(): Promise<void> {
+  async replaceIfStuck(): Promise<void> {
     const { database, instances, machine } = this.#options;
     const { worker } = instances;
     if (worker === null || this.#isStopped) return;
@@ -58,7 +70,8 @@ export class JobWorker {
     const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
     const isLost = missing.some((id) => this.#missed.has(id));
     this.#missed = new Set(missing);
-    if (isLost && instances.worker === worker) this.#runner?.stop().catch(() => {});
+    const isStuck = !this.isFetching && machine.elapsed() - this.#beganAt >= FETCH_WITHIN_MS;
+    if ((isLost || isStuck) && instances.worker === worker) this.#runner?.stop().catch(() => {});
   }
 
   /** Returns true when every job that this instance has or could fetch has been handed over. */
@@ -78,13 +91,19 @@ export class JobWorker {
   }
 
   async #run(): Promise<void> {
-    const { database, log, instances } = this.#options;
+    const { database, log, machine, instances } = this.#options;
     const events = new EventEmitter();
     // Its jobs are locked under this name from now on.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+      this.#beganAt = machine.elapsed();
       instances.replaceWorker(workerPool.id).catch(() => {});
     });
+    events.on('localQueue:setMode', ({ newMode }: { newMode: string }) => {
+      if (this.#hasStock) this.#fetchedAt = machine.elapsed();
+      this.#hasStock = newMode === 'WAITING' || newMode === 'TTL_EXPIRED';
+    });
     events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
+      this.#fetchedAt = machine.elapsed();
       for (const { id } of jobs) this.#here.set(id, null);
     });
     // The worker shuts down when it can't complete a job, and may never finish. The next one starts without
@@ -118,11 +137,15 @@ export class JobWorker {
     }
   }
 
+  #begin(): void {
+    this.#options.activity.track(this.#run());
+  }
+
   #runLater(): void {
     const { machine } = this.#options;
     if (this.#isStopped) return;
     machine.after(RETRY_MS, () => {
-      if (!this.#isStopped) this.start();
+      if (!this.#isStopped) this.#begin();
     });
   }
 

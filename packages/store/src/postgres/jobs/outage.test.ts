@@ -1,3 +1,4 @@
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
@@ -6,6 +7,7 @@ import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
 import { put, StoreUnavailableError } from '../../store.ts';
+import { FETCH_WITHIN_MS } from './job-worker.ts';
 
 /** Delay by the server's clock after which the former job is completed. */
 const AGAIN_MS = 1000;
@@ -76,6 +78,44 @@ describe('a job that was lost on its way to the worker', () => {
     await store.heartbeat();
     await store.heartbeat();
     expect(await firstFire).toBe('s1');
+  });
+});
+
+describe('a job queue whose first fetch failed', () => {
+  it('reports that it is not ready, then delivers through a new worker', async () => {
+    let failedCount = 0;
+    class FailingClient extends pg.Client {
+      // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
+      override query(...args: any[]): any {
+        const { text } = args[0] as { text?: string };
+        if (failedCount === 0 && text?.startsWith('insert into "svc_sim_jobs"._private_tasks')) {
+          failedCount++;
+          return Promise.reject(new Error('Query read timeout'));
+        }
+        return (super.query as (...all: unknown[]) => unknown)(...args);
+      }
+    }
+    const client = FailingClient as new (config?: ClientConfig) => ClientBase;
+    const machine = new ManualClock();
+    const { store, clock } = await stores.open({ client, machine });
+    const fires: string[] = [];
+    store.start(async ({ id }) => void fires.push(id));
+    await until(() => failedCount === 1);
+    await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
+    await store.ping();
+    await machine.advance(FETCH_WITHIN_MS);
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+    await store.heartbeat();
+    await until(async () => {
+      await machine.advance(1000);
+      return fires.length > 0;
+    });
+    await until(() =>
+      store.ping().then(
+        () => true,
+        () => false,
+      ),
+    );
   });
 });
 

@@ -164,9 +164,14 @@ export class TimerQueue {
     await shutdown;
   }
 
-  /** See `JobWorker.replaceIfJobsLost`. @throws StoreUnavailableError */
-  async replaceWorkerIfJobsLost(): Promise<void> {
-    await this.#worker.replaceIfJobsLost();
+  /** See `JobWorker.replaceIfStuck`. @throws StoreUnavailableError */
+  async replaceWorkerIfStuck(): Promise<void> {
+    await this.#worker.replaceIfStuck();
+  }
+
+  /** Returns false when this instance has got no jobs for a while. */
+  get isFetching(): boolean {
+    return !this.#started || this.#stopped || this.#worker.isFetching;
   }
 
   async isIdle(): Promise<boolean> {
