@@ -28,7 +28,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
   await page.getByRole('link', { name: 'Time', exact: true }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
   await page.goto(`${url}${payUrl}?lang=en`);
-  await page.getByText('this session won’t expire until it is resumed').waitFor();
+  await page.getByText('this session won’t expire until the clock is resumed').waitFor();
   await page.goto(`${url}/console/keys`);
   await page.getByText('This account’s clock is stopped at').waitFor();
   await page.getByRole('link', { name: /clock is stopped/ }).click();

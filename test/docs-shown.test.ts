@@ -109,7 +109,10 @@ function stableText(text: string): string {
       .replace(/cli-\d+/g, 'cli-NUMBER')
       .replace(/"transactionId":\d+|\d+ (?=ms|bytes)/g, 'NUMBER')
       // By nothing, where the commands take less than half a second.
-      .replace(/(?:every time|todas las horas) .* s$|at the same times|a las mismas horas/gm, 'SHIFTED')
+      .replace(
+        /(?:with all times|con todas las horas) .* s$|with the same times|con las mismas horas/gm,
+        'SHIFTED',
+      )
       // Behind, where the machine has so much else to do that the commands take longer than they advance the clock by.
       .replace(/, [^,\n]* (?:ahead|behind|adelantado|atrasado)$/gm, ', SPAN away')
   );

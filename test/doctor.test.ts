@@ -190,7 +190,7 @@ describe('sim doctor', () => {
     const run = (...words: readonly string[]) => runSimHere(['doctor', url, ...options, ...words]);
     const wrong = await run('--secret', 'whsec_another');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
-    expect(wrong.stderr).toContain('signs with another webhook_secret');
+    expect(wrong.stderr).toContain("doesn't sign with --secret");
     const none = await run();
     expect([none.code, none.stderr], 'the account knows its secret').toEqual([0, '']);
   });

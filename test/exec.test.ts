@@ -26,9 +26,7 @@ describe('sim exec', () => {
     ]);
     expect(stdout).toBe('agr_ 200 200 200\n');
     expect(code).toBe(5);
-    expect(stderr).toMatch(
-      /^sim exec: .* ended with exit code 5; --trace-file FILE keeps what the simulator saw\n$/,
-    );
+    expect(stderr).toMatch(/^sim exec: .* ended with exit code 5; --trace-file FILE stores the trace\n$/);
   });
 
   it('keeps the command from using a proxy for the simulator, and keeps existing exceptions', async () => {
@@ -68,9 +66,7 @@ describe('sim exec', () => {
     expect(code, stderr).toBe(1);
     expect(stdout).toContain('"type":"session.accredited"');
     expect(stderr).toContain('error: expected webhook.delivered');
-    expect(stderr).toMatch(
-      /ended with exit code 1; what the simulator saw: \d+ events in out\/trace\.jsonl\n$/,
-    );
+    expect(stderr).toMatch(/ended with exit code 1; trace: \d+ events in out\/trace\.jsonl\n$/);
     const events = readFileSync(`${cwd}/out/trace.jsonl`, 'utf8')
       .trim()
       .split('\n')
@@ -116,7 +112,7 @@ describe('sim exec', () => {
     expect(kind.stdout()).toContain('asked to stop');
     const killed = await runSimHere(['exec', '--json', ...script('process.kill(process.pid, "SIGKILL")')]);
     expect(killed.code).toBe(137);
-    expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was ended by SIGKILL' });
+    expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was stopped by SIGKILL' });
   });
 
   it('ends with its command when nobody reads any more what the command follows', async () => {
@@ -132,7 +128,7 @@ describe('sim exec', () => {
     const none = await runSimHere(['exec', '--', 'no-such-command-anywhere']);
     expect([none.code, none.stderr.trim().split('\n').at(-1)]).toEqual([
       127,
-      'sim exec: no-such-command-anywhere was not found: is it in PATH?',
+      'sim exec: no-such-command-anywhere was not found; is it on the PATH?',
     ]);
     const folder = scratchFolder();
     chmodSync(folder, 0);

@@ -53,7 +53,7 @@ describe('the payment page in a browser', () => {
       return box !== null && box.y >= 0 && box.y + box.height <= phone.height;
     };
     expect(await inSight()).toBe(true);
-    await page.getByRole('button', { name: 'Fill in a test payer' }).click();
+    await page.getByRole('button', { name: 'Use a test payer' }).click();
     await takePicture(page, 'payment-page-test-payer-phone');
     await expectAccessible(page);
     // A field that takes the focus is not below the button.

@@ -19,7 +19,7 @@ describe('over plain http on a network', () => {
     const page = await openInsecurely(simulator.url, '/terminal');
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
-    await page.getByLabel('Serial of the terminal').fill('SN-1');
+    await page.getByLabel('Terminal serial number').fill('SN-1');
     await page.getByLabel('Activation code').fill(await merchant.pairingCode('SN-1'));
     await page.getByRole('button', { name: 'Pair' }).click();
     await page.getByRole('heading', { name: 'Ready' }).waitFor();

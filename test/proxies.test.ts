@@ -104,15 +104,15 @@ describe('what fails through a proxy', () => {
     const { code, stderr } = await list(stage, { HTTPS_PROXY: dead });
     expect(code).toBe(3);
     expect(stderr).toContain(
-      `https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY): the proxy cannot be reached (ECONNREFUSED)`,
+      `https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY): cannot reach the proxy (ECONNREFUSED)`,
     );
     const relay = startSimHere(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
-    await until(() => relay.stderr().includes('Trying until it answers'));
+    await until(() => relay.stderr().includes('Retrying until it responds'));
     expect(relay.stderr()).toContain(
       `connecting to https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY)`,
     );
     expect(relay.stderr()).toContain(`ECONNREFUSED); through the proxy ${visibleProxy}`);
-    expect(relay.stderr()).toContain('; check the proxy, or name the host in NO_PROXY.');
+    expect(relay.stderr()).toContain('; check the proxy, or add the host to NO_PROXY.');
     for (const text of [stderr, relay.stderr()]) expect(text).not.toMatch(/ada|secret/);
   });
 
@@ -127,18 +127,18 @@ describe('what fails through a proxy', () => {
       stage.proxy.refuse(407);
       const wanting = await list(stage, env);
       expect(wanting.code).toBe(3);
-      expect(wanting.stderr).toContain(`the proxy requires credentials (407): put them into ${name}`);
+      expect(wanting.stderr).toContain(`the proxy requires credentials (407): set them in ${name}`);
       stage.proxy.refuse(403);
       const refusal = await list(stage, env);
       expect(refusal.code).toBe(3);
       expect(refusal.stderr).toContain(
-        `through the proxy ${stage.proxy.url} (${name}): the proxy answered 403`,
+        `through the proxy ${stage.proxy.url} (${name}): the proxy returned 403`,
       );
       // It is no wrong key: the relay goes on.
       const requestCount = stage.proxy.asked.length;
       const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
       const proxyName = `through the proxy ${stage.proxy.url} (${name})`;
-      await until(() => relay.stderr().includes('(the proxy answered 403;'));
+      await until(() => relay.stderr().includes('(the proxy returned 403;'));
       await until(() => stage.proxy.asked.length >= requestCount + 2);
       stage.proxy.refuse(407);
       await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
@@ -166,7 +166,7 @@ describe('what fails through a proxy', () => {
     const stage = await secure();
     const env = { HTTPS_PROXY: stage.proxy.url };
     const unknown = await list({ ...stage, url: 'https://other.invalid' }, env);
-    expect(unknown.stderr).toContain(`the proxy ${stage.proxy.url} (HTTPS_PROXY): the proxy answered 502`);
+    expect(unknown.stderr).toContain(`the proxy ${stage.proxy.url} (HTTPS_PROXY): the proxy returned 502`);
     const untrusted = await list({ ...stage, env: {} }, env);
     expect(untrusted.code).toBe(3);
     expect(untrusted.stderr).toMatch(

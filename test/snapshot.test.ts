@@ -31,21 +31,21 @@ describe('sim snapshot', () => {
     expect(snapshotText).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^fixtures\/shop\.json saved, \d+ bytes\n {2}demo {2}1 agreement, 1 session/,
+        /^saved fixtures\/shop\.json, \d+ bytes\n {2}demo {2}1 agreement, 1 session/,
       ),
     });
     const text = readFileSync(join(cwd, 'fixtures/shop.json'), 'utf8');
     for (const secret of [ready.account.token, ready.account.password, ready.account.webhook_secret])
       expect(text).not.toContain(secret);
-    expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
+    expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is already up to date');
     expect(readFileSync(join(cwd, 'fixtures/shop.json'), 'utf8')).toBe(text);
 
     await sim('outcome', id, '--outcome', 'paid');
     expect((await data('session', 'show', id)).status).toBe('paid');
 
     const load = await sim('snapshot', 'load', 'fixtures/shop.json', '--yes');
-    expect(load).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded, saved /) });
-    expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
+    expect(load).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded \(saved /) });
+    expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is already up to date');
     expect((await data('session', 'show', id)).status).toBe('pending');
   });
 
@@ -68,7 +68,7 @@ describe('sim snapshot', () => {
       merchant_id: first.ready.account.merchant_id,
     });
     expect(account.token).not.toBe(first.ready.account.token);
-    expect((await second.sim('snapshot', 'save', 'shop.json')).stdout).toContain('is the same already');
+    expect((await second.sim('snapshot', 'save', 'shop.json')).stdout).toContain('is already up to date');
     await second.sim('session', 'pay', id);
     for (const event of ['payment_session.paid', 'payment_session.accredited'])
       await receiver.received.first((request) => request.event === event && request.sessionId === id, event);
@@ -101,7 +101,7 @@ describe('sim snapshot', () => {
       "the seed's account demo wasn't loaded, because it already exists",
     );
     const overwrite = await sim('snapshot', 'save', 'shop.json');
-    expect(overwrite.stdout).toContain('is the same already');
+    expect(overwrite.stdout).toContain('is already up to date');
   });
 
   it('keeps several accounts apart in one file', async () => {

@@ -30,7 +30,7 @@ it('keeps a second process out of a directory, names the first, and lets it in o
   const dataDir = scratchFolder();
   const first = await startSimulatorProcess({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
-    `the simulator of ${dataDir} runs already, at ${first.url} (process ${first.pid}); use that one`,
+    `a simulator for ${dataDir} is already running at ${first.url} (process ${first.pid}); use it`,
   );
   first.signal('SIGKILL');
   await first.exited;

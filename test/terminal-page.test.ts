@@ -163,7 +163,7 @@ describe('the virtual terminal in a browser', () => {
     const { page } = await open(simulator, { locale: 'en-US' });
     expect(await page.getAttribute('html', 'lang')).toBe('en');
     const code = await merchant.pairingCode(SERIAL);
-    await page.getByLabel('Serial of the terminal').fill(SERIAL);
+    await page.getByLabel('Terminal serial number').fill(SERIAL);
     await page.getByLabel('Activation code').fill(code === '000000' ? '000001' : '000000');
     await page.getByRole('button', { name: 'Pair' }).click();
     const pairingError = page.locator('[data-screen=pairing]').getByText('Not paired: the code is wrong');
@@ -190,7 +190,7 @@ describe('the virtual terminal in a browser', () => {
     await pair(page, merchant);
     await look('idle');
     await page.context().setOffline(true);
-    await page.getByText('El simulador no contesta').waitFor();
+    await page.getByText('El simulador no responde').waitFor();
     await page.context().setOffline(false);
     await page.getByText('En línea').waitFor();
     const orderId = await merchant.charge({ allowAmountChange: true, clientIdentification: 'V-12345678' });
@@ -210,7 +210,7 @@ describe('the virtual terminal in a browser', () => {
     await heading(page, 'Anular un pago');
     await look('void');
     await merchant.send('DELETE', `/pos-terminals/${encodeURIComponent(SERIAL)}/pairing`);
-    await heading(page, 'La terminal ya no tiene acceso');
+    await heading(page, 'La terminal perdió el acceso');
     await look('refused');
     await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
     await look('forget');
@@ -252,7 +252,7 @@ async function open(simulator: Simulator, options: BrowserContextOptions = {}) {
 }
 
 async function pair(page: Page, merchant: Merchant, serial = SERIAL): Promise<void> {
-  await page.getByLabel('Serial de la terminal').fill(serial);
+  await page.getByLabel('Número de serie de la terminal').fill(serial);
   await page.getByLabel('Código de activación').fill(await merchant.pairingCode(serial));
   await page.getByRole('button', { name: 'Vincular' }).click();
   await heading(page, 'Lista para cobrar');

@@ -90,7 +90,7 @@ describe('sim start --tls', () => {
     };
     expect(await attempt('--tls-cert', 'none.pem')).toEqual([
       2,
-      expect.stringContaining('--tls-cert and --tls-key go together'),
+      expect.stringContaining('pass --tls-cert and --tls-key together'),
     ]);
     expect(await attempt('--tls-cert', 'none.pem', '--tls-key', 'none')).toEqual([
       1,

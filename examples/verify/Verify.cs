@@ -1,4 +1,4 @@
-// Verifies a webhook, with what .NET and Mono have. Copy IsGenuine; the rest checks it against vectors.json: mcs Verify.cs && mono Verify.exe
+// Verifies a webhook with the libraries of .NET and Mono. Copy IsGenuine; the rest tests it against vectors.json: mcs Verify.cs && mono Verify.exe
 using System;
 using System.Collections.Generic;
 using System.Globalization;
@@ -14,7 +14,7 @@ static class Verify
 
     /// <summary>
     /// The two headers, or empty texts for what is not there; the bytes of the body as they came (ASP.NET: Request.Body, copied to a
-    /// MemoryStream); and the mode that is the account's setting webhook_signature: timestamp, body or sha256.
+    /// MemoryStream); and the mode: the account's webhook_signature setting (timestamp, body or sha256).
     /// </summary>
     static bool IsGenuine(string signature, string timestamp, byte[] body, string secret, DateTimeOffset now, string mode)
     {
@@ -30,7 +30,7 @@ static class Verify
         return (now - sent).Duration() <= Tolerance;
     }
 
-    /// <summary>Takes as long whatever differs. .NET has CryptographicOperations.FixedTimeEquals for it, Mono has not.</summary>
+    /// <summary>Takes the same time wherever the difference is. .NET has CryptographicOperations.FixedTimeEquals for it, Mono has not.</summary>
     static bool AreEqual(string expected, string given)
     {
         if (expected.Length != given.Length) return false;
@@ -42,7 +42,7 @@ static class Verify
     static int Main(string[] words)
     {
         string text = File.ReadAllText(words.Length > 0 ? words[0] : "vectors.json");
-        // Mono reads no JSON by itself; in this file every value is a text without a backslash, and no object is in another.
+        // Mono has no JSON parser; in this file every value is a string without backslashes, and no object contains another.
         var vectors = Regex.Matches(text, @"\{[^}]*}").Cast<Match>().Select(Members).ToList();
         var wrong = vectors.Where(vector => !IsRight(vector)).ToList();
         Console.WriteLine(vectors.Count + " vectors");

@@ -1,4 +1,4 @@
-// Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.
+// Verifies a webhook with the standard library only; run this file to test it against vectors.json.
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,8 @@ import javax.crypto.spec.SecretKeySpec;
 class Verify {
   static final Duration TOLERANCE = Duration.ofMinutes(5);
 
-  // The two headers, or empty texts for what is not there; the bytes of the body as they came (Spring: @RequestBody byte[]).
-  // `mode` is the account's setting webhook_signature: timestamp, body or sha256.
+  // The two headers, or empty strings if they are missing; the raw bytes of the body (Spring: @RequestBody byte[]).
+  // `mode`: the account's webhook_signature setting: timestamp, body or sha256.
   static boolean isGenuine(String signature, String timestamp, byte[] body, String secret, Instant now, String mode)
       throws GeneralSecurityException {
     Mac mac = Mac.getInstance("HmacSHA256");
@@ -30,7 +30,7 @@ class Verify {
     if (mode.equals("timestamp")) mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
     String expected = (mode.equals("sha256") ? "sha256=" : "") + HexFormat.of().formatHex(mac.doFinal(body));
     byte[] given = signature.getBytes(StandardCharsets.UTF_8);
-    // Takes as long whatever differs.
+    // Takes the same time wherever the difference is.
     if (!MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), given)) return false;
     try {
       Instant sent = OffsetDateTime.parse(timestamp).toInstant();
@@ -42,7 +42,7 @@ class Verify {
 
   public static void main(String[] words) throws Exception {
     String text = Files.readString(Path.of(words.length > 0 ? words[0] : "vectors.json"));
-    // Java reads no JSON by itself; in this file every value is a text without a backslash, and no object is in another.
+    // Java has no JSON parser; in this file every value is a string without backslashes, and no object contains another.
     List<Map<String, String>> vectors = new ArrayList<>();
     for (var object = Pattern.compile("\\{[^}]*}").matcher(text); object.find(); ) {
       Map<String, String> vector = new HashMap<>();

@@ -1,4 +1,4 @@
-// Verifies a webhook, with what Go has. Copy isGenuine; the rest checks it against vectors.json: go run verify.go
+// Verifies a webhook with Go's standard library. Copy isGenuine; the rest tests it against vectors.json: go run verify.go
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 
 const tolerance = 5 * time.Minute
 
-// isGenuine takes the two headers (request.Header.Get("svc-signature")), the bytes of the body as they came (io.ReadAll(request.Body)),
-// and the mode that is the account's setting webhook_signature: timestamp, body or sha256.
+// isGenuine takes the two headers (request.Header.Get("svc-signature")), the raw bytes of the body (io.ReadAll(request.Body)),
+// and the mode: the account's webhook_signature setting (timestamp, body or sha256).
 func isGenuine(signature, timestamp string, body []byte, secret string, now time.Time, mode string) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	if mode == "timestamp" {

@@ -1,9 +1,9 @@
 <?php
-// Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.
+// Verifies a webhook with the standard library only; run this file to test it against vectors.json.
 
-// $headers by their names in lower case (array_change_key_case(getallheaders())).
-// $body the bytes as they came (file_get_contents('php://input'), Laravel: $request->getContent()).
-// $now in seconds, as time() gives it; $mode as the account's setting webhook_signature.
+// $headers: by name in lower case (array_change_key_case(getallheaders())).
+// $body: the raw bytes (file_get_contents('php://input'), Laravel: $request->getContent()).
+// $now: in seconds, as returned by time(); $mode: the account's webhook_signature setting.
 function is_genuine(array $headers, string $body, string $secret, int $now, string $mode = 'timestamp', int $tolerance_s = 300): bool
 {
     $timestamp = $headers['svc-timestamp'] ?? '';
@@ -12,7 +12,7 @@ function is_genuine(array $headers, string $body, string $secret, int $now, stri
     if (!hash_equals($expected, $headers['svc-signature'] ?? '')) {
         return false;
     }
-    // strtotime takes words such as "yesterday", too.
+    // strtotime also accepts words such as "yesterday".
     $sent = preg_match('/^\d{4}-\d\d-\d\dT/', $timestamp) ? strtotime($timestamp) : false;
     return $sent !== false && abs($now - $sent) <= $tolerance_s;
 }

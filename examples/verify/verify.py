@@ -1,4 +1,4 @@
-# Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.
+# Verifies a webhook with the standard library only; run this file to test it against vectors.json.
 
 import base64
 import hashlib
@@ -10,8 +10,8 @@ from pathlib import Path
 
 
 def is_genuine(headers, body, secret, now, mode="timestamp", tolerance_s=300):
-    # `headers` by their names in lower case; `body` the bytes as they came (Flask: request.get_data(), Django: request.body).
-    # `now` an aware datetime; `mode` as the account's setting webhook_signature.
+    # `headers`: by name in lower case; `body`: the raw bytes (Flask: request.get_data(), Django: request.body).
+    # `now`: an aware datetime; `mode`: the account's webhook_signature setting.
     timestamp = headers.get("svc-timestamp", "")
     signed = timestamp.encode() + b"." + body if mode == "timestamp" else body
     digits = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()

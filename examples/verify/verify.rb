@@ -1,10 +1,10 @@
-# Verifies a webhook, with what Ruby has. Copy genuine?; the rest checks it against vectors.json: ruby verify.rb
+# Verifies a webhook with Ruby's standard library. Copy genuine?; the rest tests it against vectors.json: ruby verify.rb
 require 'json'
 require 'openssl'
 require 'time'
 
-# `headers` by their names in lower case; `body` the bytes as they came (Rails: request.raw_post); `now` a Time;
-# `mode` as the account's setting webhook_signature.
+# `headers`: by name in lower case; `body`: the raw bytes (Rails: request.raw_post); `now`: a Time;
+# `mode`: the account's webhook_signature setting.
 def genuine?(headers, body, secret, now, mode: 'timestamp', tolerance_s: 300)
   timestamp = headers['svc-timestamp'].to_s
   signed = mode == 'timestamp' ? "#{timestamp}.".b + body : body

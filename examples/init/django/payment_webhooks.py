@@ -13,10 +13,10 @@ from verify_webhook import is_genuine
 @csrf_exempt
 @require_POST
 def take_webhook(request):
-    # `sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.
+    # `sim env` writes the webhook secret of the simulator's account as SIM_WEBHOOK_SECRET.
     secret = os.environ.get("WEBHOOK_SECRET") or os.environ["SIM_WEBHOOK_SECRET"]
     headers = {name.lower(): value for name, value in request.headers.items()}
-    # The bytes of the body as they came; parsed JSON could not be verified.
+    # The raw bytes of the body; parsed JSON can't be verified.
     if not is_genuine(headers, request.body, secret, datetime.now(timezone.utc)):
         return HttpResponse("wrong signature, or too old", status=401)
     take_event(json.loads(request.body), headers["idempotency-key"])

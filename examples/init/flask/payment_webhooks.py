@@ -12,10 +12,10 @@ payment_webhooks = Blueprint("payment_webhooks", __name__)
 
 @payment_webhooks.post("/webhooks/payments")
 def take_webhook():
-    # `sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.
+    # `sim env` writes the webhook secret of the simulator's account as SIM_WEBHOOK_SECRET.
     secret = os.environ.get("WEBHOOK_SECRET") or os.environ["SIM_WEBHOOK_SECRET"]
     headers = {name.lower(): value for name, value in request.headers.items()}
-    # The bytes of the body as they came; parsed JSON could not be verified.
+    # The raw bytes of the body; parsed JSON can't be verified.
     body = request.get_data()
     if not is_genuine(headers, body, secret, datetime.now(timezone.utc)):
         return "wrong signature, or too old", 401

@@ -10,7 +10,7 @@ class PaymentEvents
     // The key is claimed before the work and released if the work fails.
     public function take(array $event, string $idempotencyKey): void
     {
-        // In production: a table with a unique key, written in the same transaction as what the event changes.
+        // In production, use a table with a unique key and write it in the same transaction as the event's changes.
         $claim = "payment-webhook-$idempotencyKey";
         if (! Cache::add($claim, true, now()->addDays(14))) {
             return;
@@ -23,15 +23,15 @@ class PaymentEvents
         }
     }
 
-    // Your part: what the program does when money moves. If it fails, the webhook comes again.
+    // Your part: what the program does when money moves. If it throws, the webhook is sent again.
     private function handle(array $event): void
     {
         $session = $event['session_payment']['id'];
         match ($event['event']) {
-            'payment_session.paid' => Log::info("$session: paid, ship the order"),
-            'payment_session.accredited' => Log::info("$session: the money is in the account, close the books"),
-            'payment_session.accreditation_to_recipient_failed' => Log::info("$session: the money did not arrive, call the bank"),
-            // New events may come: answer 200 to those that you do not need.
+            'payment_session.paid' => Log::info("$session: paid: ship the order"),
+            'payment_session.accredited' => Log::info("$session: the money is in the account: record the income"),
+            'payment_session.accreditation_to_recipient_failed' => Log::info("$session: the money did not arrive: call the bank"),
+            // New events may be added: respond with 200 to events that you don't need.
             default => Log::info("$session: {$event['event']}"),
         };
     }

@@ -13,7 +13,7 @@ class PaymentWebhookController
     public function __invoke(Request $request, PaymentEvents $events): Response
     {
         $headers = array_map(fn (array $values) => $values[0], $request->headers->all());
-        // The bytes of the body as they came; parsed JSON could not be verified.
+        // The raw bytes of the body; parsed JSON can't be verified.
         $body = $request->getContent();
         if (! \is_genuine($headers, $body, config('payments.webhook_secret'), time())) {
             return new Response('wrong signature, or too old', 401);

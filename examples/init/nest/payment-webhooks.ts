@@ -3,7 +3,7 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import { nodeHandler } from 'svc-simulator/webhooks';
 import { takeEvent } from './payment-events.js';
 
-// `sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.
+// `sim env` writes the webhook secret of the simulator's account as SIM_WEBHOOK_SECRET.
 const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 
 const receive = nodeHandler({

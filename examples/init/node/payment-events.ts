@@ -1,28 +1,28 @@
 import type { WebhookEvent } from 'svc-simulator/webhooks';
 
-// Your part: what the program does when money moves. If it fails, the webhook comes again.
+// Your part: what the program does when money moves. If it throws, the webhook is sent again.
 async function handleEvent(event: WebhookEvent): Promise<void> {
   const { id } = event.session_payment;
   switch (event.event) {
     case 'payment_session.paid':
-      console.log(`${id}: paid, ship the order`);
+      console.log(`${id}: paid: ship the order`);
       break;
     case 'payment_session.accredited':
-      console.log(`${id}: the money is in the account, close the books`);
+      console.log(`${id}: the money is in the account: record the income`);
       break;
     case 'payment_session.accreditation_to_recipient_failed':
-      console.log(`${id}: the money did not arrive, call the bank`);
+      console.log(`${id}: the money did not arrive: call the bank`);
       break;
     default:
-      // New events may come: answer 200 to those that you do not need.
+      // New events may be added: respond with 200 to events that you don't need.
       console.log(`${id}: ${event.event}`);
   }
 }
 
-// In production: a table with a unique key, written in the same transaction as what the event changes.
+// In production, use a table with a unique key and write it in the same transaction as the event's changes.
 const claims = new Map();
 
-// The key is claimed before the work and released if the work fails. A copy gets the result of the first, even while it is at work.
+// The key is claimed before the work and released if the work fails. A duplicate gets the result of the first, even while the first is still running.
 export function takeEvent(event: WebhookEvent): Promise<void> {
   const { idempotency_key } = event;
   if (!claims.has(idempotency_key)) {

@@ -1,10 +1,10 @@
 import { nodeHandler } from 'svc-simulator/webhooks';
 import { takeEvent } from './payment-events.js';
 
-// `sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.
+// `sim env` writes the webhook secret of the simulator's account as SIM_WEBHOOK_SECRET.
 const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 
-// It needs the bytes of the body as they came: give it the request before express.json() or the like has read it.
+// It needs the raw bytes of the body: pass it the request before express.json() or another parser has read it.
 export const receiveWebhook = nodeHandler({
   secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET,
   language: 'en',

@@ -1,21 +1,21 @@
 from threading import Lock
 
 
-# Your part: what the program does when money moves. If it fails, the webhook comes again.
+# Your part: what the program does when money moves. If it throws, the webhook is sent again.
 def handle_event(event):
     session = event["session_payment"]["id"]
     if event["event"] == "payment_session.paid":
-        print(f"{session}: paid, ship the order")
+        print(f"{session}: paid: ship the order")
     elif event["event"] == "payment_session.accredited":
-        print(f"{session}: the money is in the account, close the books")
+        print(f"{session}: the money is in the account: record the income")
     elif event["event"] == "payment_session.accreditation_to_recipient_failed":
-        print(f"{session}: the money did not arrive, call the bank")
+        print(f"{session}: the money did not arrive: call the bank")
     else:
-        # New events may come: answer 200 to those that you do not need.
+        # New events may be added: respond with 200 to events that you don't need.
         print(f"{session}: {event['event']}")
 
 
-# In production: a table with a unique key, written in the same transaction as what the event changes.
+# In production, use a table with a unique key and write it in the same transaction as the event's changes.
 claimed = set()
 lock = Lock()
 

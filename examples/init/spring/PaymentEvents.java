@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 class PaymentEvents {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentEvents.class);
 
-    // In production: a table with a unique key, written in the same transaction as what the event changes.
+    // In production, use a table with a unique key and write it in the same transaction as the event's changes.
     private final Set<String> claimed = ConcurrentHashMap.newKeySet();
 
     // The key is claimed before the work and released if the work fails.
@@ -22,7 +22,7 @@ class PaymentEvents {
         }
     }
 
-    // Your part: what the program does when money moves. If it fails, the webhook comes again.
+    // Your part: what the program does when money moves. If it throws, the webhook is sent again.
     private void handle(String json) {
         LOG.info("{}", json);
     }

@@ -15,12 +15,12 @@ class PaymentWebhookController {
     private final PaymentEvents events = new PaymentEvents();
     private final String secret;
 
-    // `sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.
+    // `sim env` writes the webhook secret of the simulator's account as SIM_WEBHOOK_SECRET.
     PaymentWebhookController(@Value("${WEBHOOK_SECRET:${SIM_WEBHOOK_SECRET:}}") String secret) {
         this.secret = secret;
     }
 
-    // The bytes of the body as they came; parsed JSON could not be verified.
+    // The raw bytes of the body; parsed JSON can't be verified.
     @PostMapping("/webhooks/payments")
     ResponseEntity<String> take(
             @RequestHeader(name = "svc-signature", defaultValue = "") String signature,

@@ -63,7 +63,7 @@ describe('reportFailure', () => {
     expect(stage.stderr().split('\n')).toHaveLength(2);
     expect(JSON.parse(stage.stderr())).toEqual({
       code: 'status_404',
-      suggestion: 'see: sim session list',
+      suggestion: 'see sim session list',
       docs: '/docs/errors.md',
       type: 'about:blank',
       title: 'Title',
@@ -84,7 +84,7 @@ describe('reportFailure', () => {
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', cause));
     expect(stage.stderr()).toBe(
-      'error: cannot reach the simulator at http://127.0.0.1:9: nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock\n',
+      'error: cannot reach the simulator at http://127.0.0.1:9: nothing is listening there (ECONNREFUSED); start it with sim start, or pass its URL with --mock\n',
     );
   });
 

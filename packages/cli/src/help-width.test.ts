@@ -35,10 +35,10 @@ describe('help at narrow widths', () => {
 
   it('puts a description below its term if there is no room next to it, and next to it otherwise', async () => {
     expect(await helpOf(['chaos', 'set'], 40)).toContain(
-      '\n  --drop <rate>\n      attempts that are not sent: 0 to 1\n',
+      '\n  --drop <rate>\n      share of attempts that are not\n      sent, 0 to 1\n',
     );
     expect(await helpOf(['chaos', 'set'], 80)).toMatch(
-      /^ {2}--drop <rate> {10,}attempts that are not sent: 0 to 1$/m,
+      /^ {2}--drop <rate> {10,}share of attempts that are not sent, 0 to 1$/m,
     );
   });
 
@@ -50,7 +50,7 @@ describe('help at narrow widths', () => {
 
   it('joins lines that the catalogue breaks by hand', async () => {
     const help = await helpOf(['init'], 60);
-    expect(help).toContain('It writes a webhook receiver that verifies signatures, its\ntest, a workflow');
+    expect(help).toContain('Writes a webhook receiver that verifies signatures, a test\nfor it');
     expect(help).not.toMatch(/^.{1,20}\n(?=the simulator itself)/m);
   });
 });

@@ -46,7 +46,7 @@ describe('the language', () => {
 
   it('defaults to English in output for programs', async () => {
     expect((await sim('session list --json', SPANISH)).stderr).toMatch(/^{"title":"Cannot reach the/);
-    expect((await sim('session list --json --lang es')).stderr).toMatch(/^{"title":"No se puede llegar/);
+    expect((await sim('session list --json --lang es')).stderr).toMatch(/^{"title":"No hay conexión/);
   });
 
   it('ends with its command', async () => {
@@ -59,20 +59,20 @@ describe('in Spanish', () => {
   it.each([
     [
       'start --prot 1',
-      "error: no existe la opción '--prot'\n(¿Querías decir --port?)\nMira: sim start --help\n",
+      "error: no existe la opción '--prot'\n(¿Quisiste decir --port?)\nMira: sim start --help\n",
     ],
-    ['sesion', "error: no existe el comando 'sesion'\n(¿Querías decir session?)\nMira: sim --help\n"],
+    ['sesion', "error: no existe el comando 'sesion'\n(¿Quisiste decir session?)\nMira: sim --help\n"],
     [
       'session expire',
-      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión, o cómo empieza\nMira: sim session expire --help\n",
+      "error: falta el argumento obligatorio 'sesión'\n  id de la sesión, o sus primeros caracteres\nMira: sim session expire --help\n",
     ],
     [
       'session wait x',
-      "error: falta la opción obligatoria '--for <qué>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed, o un evento como payment_session.paid o webhook.delivered:paid\nMira: sim session wait --help\n",
+      "error: falta la opción obligatoria '--for <qué>'\n  paid, failed, expired, accredited, accreditation_to_recipient_failed o un evento, como payment_session.paid o webhook.delivered:paid\nMira: sim session wait --help\n",
     ],
     [
       'session show a b',
-      "error: sobran argumentos para 'show': se esperaba 1 argumento, llegaron 2.\nMira: sim session show --help\n",
+      "error: sobran argumentos para 'show': se esperaba 1 argumento y hay 2.\nMira: sim session show --help\n",
     ],
     [
       'trace --limit x',
@@ -97,7 +97,7 @@ describe('in Spanish', () => {
   it('reports that no simulator runs', async () => {
     const { code, stdout, stderr } = await sim('session list', SPANISH);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^error: no se encontró un simulador: no hay .*\n$/);
+    expect(stderr).toMatch(/^error: no se encontró un simulador: .* no está en este directorio .*\n$/);
   });
 
   it('translates the output except its names', async () => {

@@ -189,14 +189,14 @@ describe('wrong usage', () => {
   });
 
   it.each([
-    ['trace --limit', "error: option '--limit <n>' argument missing\n"],
-    ['session show a b', "error: too many arguments for 'show'. Expected 1 argument but got 2.\n"],
+    ['trace --limit', "error: missing value for option '--limit <n>'\n"],
+    ['session show a b', "error: too many arguments for 'show': expected 1 argument, got 2.\n"],
     ['pos pay x --nothing', "error: unknown option '--nothing'\n"],
     ['--nothing', "error: unknown option '--nothing'\n(options go after the command)\n"],
-    ['completion tcsh', "error: command-argument value 'tcsh' is invalid for argument 'shell'. Allowed"],
+    ['completion tcsh', "error: invalid value 'tcsh' for argument 'shell'. Allowed"],
     [
       'status --lang xx',
-      "error: option '--lang <language>' argument 'xx' is invalid. Allowed choices are es, en",
+      "error: invalid value 'xx' for option '--lang <language>'. Allowed choices are es, en",
     ],
   ])('explains the error of sim %s in a sentence', async (line, text) => {
     const { code, stderr } = await sim(...line.split(' '));
@@ -226,7 +226,7 @@ describe('svc-relay, installed without sim', async () => {
   const runs: readonly (readonly [name: string, line: string, exitCode: number, says: string])[] = [
     ['finds no simulator', '', 3, 'Pass --mock and --key'],
     ['finds no simulator and speaks JSON', '--json', 3, '"suggestion":"svc-relay --help"'],
-    ['finds nothing at the address', `--mock ${nobody}`, 3, 'pass the address of the simulator with --mock'],
+    ['finds nothing at the address', `--mock ${nobody}`, 3, "pass the simulator's URL with --mock"],
     ['does not know an option', '--nothing', 2, 'See: svc-relay --help'],
     ['does not know a shell', 'completion tcsh', 2, 'See: svc-relay completion --help'],
     ['explains itself', '--help', 0, '--save'],

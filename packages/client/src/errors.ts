@@ -53,7 +53,9 @@ export class InvalidTokenError extends TypeError {
   readonly foreign: ForeignCharacter;
 
   constructor(foreign: ForeignCharacter) {
-    super(`character ${foreign.position} of the token is ${foreign.codePoint}, which no token has`);
+    super(
+      `character ${foreign.position} of the token is ${foreign.codePoint}, which is never part of a token`,
+    );
     this.foreign = foreign;
   }
 }

@@ -47,11 +47,11 @@ describe('a lost connection', () => {
     expect(simulator.upgrades.all).toHaveLength(2);
   });
 
-  it("is reported in the user's language when the simulator stops", async () => {
+  it("is reported in the user's language when the simulator is stopping", async () => {
     const { simulator, events } = await startRelay({ t: inSpanish });
-    simulator.sockets.all[0]?.close(1001, 'the simulator stops');
+    simulator.sockets.all[0]?.close(1001, 'the simulator is stopping');
     expect(await events.first(({ type }) => type === 'disconnected')).toMatchObject({
-      reason: 'el simulador se detiene',
+      reason: 'el simulador se está deteniendo',
     });
   });
 
@@ -94,7 +94,7 @@ describe('a lost connection', () => {
     await clock.advance(29_999);
     expect(events.all).toHaveLength(1);
     await clock.advance(1);
-    expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'nothing heard for 30 s' });
+    expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'no data for 30 s' });
     await clock.advance(1000);
     await simulator.sockets.atLeast(2);
   });
@@ -109,7 +109,7 @@ describe('a lost connection', () => {
     await events.atLeast(2, ({ type }) => type === 'connected');
     expect(events.all[1]).toMatchObject({
       type: 'disconnected',
-      reason: 'the machine slept, or its clock was set forward',
+      reason: 'the machine was asleep, or its clock was set forward',
       retryInMs: 0,
     });
     simulator.refusal = { status: 503, detail: 'stopping' };
@@ -131,7 +131,7 @@ describe('a lost connection', () => {
     await clock.advance(9_999);
     expect(events.all).toHaveLength(1);
     await clock.advance(1);
-    expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'nothing heard for 30 s' });
+    expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'no data for 30 s' });
   });
 
   it('lets running deliveries finish and drops their results', async () => {
@@ -184,7 +184,9 @@ describe('the end of a relay', () => {
     (within) => {
       const connecting = () =>
         connectRelay({ t: inEnglish, key: `${API_KEY}${within}more`, mock: 'http://127.0.0.1:1' });
-      expect(connecting).toThrow(/^character 13 of the token is U\+00[0-9A-F]{2}, which no token has$/);
+      expect(connecting).toThrow(
+        /^character 13 of the token is U\+00[0-9A-F]{2}, which is never part of a token$/,
+      );
     },
   );
 });

@@ -116,7 +116,7 @@ describe('runRelayCommand', () => {
 
   it('doubts --mock once, not at each attempt, while it was never connected', async () => {
     const doubt = (mock: string, reason: string) =>
-      `cannot connect to ${mock} (${reason}); check --mock, and that a simulator runs there. Trying until it answers`;
+      `cannot connect to ${mock} (${reason}); check --mock, and that a simulator is running there. Retrying until it responds`;
     const nowhere = run({ key: API_KEY, mock: 'http://127.0.0.1:1' });
     expect((await nowhere.stderr.atLeast(2))[1]).toBe(doubt('http://127.0.0.1:1', 'ECONNREFUSED'));
     const other = await FakeSimulator.start();
@@ -140,7 +140,7 @@ describe('runRelayCommand', () => {
     }
     const [connected, lost] = [
       `connected to ${simulator.url} as acc_1`,
-      'not connected (connection lost); trying until the simulator is back',
+      'not connected (connection lost); retrying until the simulator is back',
     ];
     expect((await stderr.atLeast(6)).slice(1)).toEqual([connected, lost, connected, lost, connected]);
   });
@@ -161,8 +161,8 @@ describe('runRelayCommand', () => {
     first.stop.abort();
     expect(await first.exit).toBe(0);
     expect(first.stderr.all.slice(2)).toEqual([
-      '2 webhooks were missed; they come first',
-      '2 webhooks were sent again, 2 taken; from here on webhooks are new',
+      '2 webhooks were missed; they are delivered first',
+      '2 missed webhooks were sent, 2 accepted; webhooks are new from here on',
     ]);
     expect(first.stdout.all[0]).toMatch(/ms {2}<dim>missed<\/dim>$/);
 
@@ -170,7 +170,7 @@ describe('runRelayCommand', () => {
     await second.stderr.first((line) => line.startsWith('connected'));
     expect(simulator.upgrades.all.map(({ url }) => url)).toEqual(['/relay?since=0', '/relay?since=5']);
     simulator.say({ type: 'replay', since: 5, count: 0 });
-    expect(await second.stderr.first((line) => line === 'nothing was missed')).toBeDefined();
+    expect(await second.stderr.first((line) => line === 'no webhooks were missed')).toBeDefined();
   });
 
   it("starts from the beginning and says why when its position can't be read", async () => {
@@ -180,7 +180,7 @@ describe('runRelayCommand', () => {
     const [name = ''] = await placeFileOf(flags);
     writeFileSync(`${replayFrom}/${name}`, '{"sequence": "x"}');
     const { stderr } = run(flags);
-    expect(await stderr.first((line) => line.includes('cannot be read'))).toContain(name);
+    expect(await stderr.first((line) => line.includes('cannot read'))).toContain(name);
     await simulator.upgrades.atLeast(1);
     expect(simulator.upgrades.all.at(-1)?.url).toBe('/relay?since=0');
   });
@@ -197,7 +197,7 @@ describe('runRelayCommand', () => {
       events: 'paid, accredited',
     });
     expect((await stderr.atLeast(1))[0]).toBe(
-      `connecting to ${simulator.url}; webhooks of paid, accredited go where a rule sends them, else to 127.0.0.1:3000`,
+      `connecting to ${simulator.url}; webhooks of paid, accredited go where a rule sends them, otherwise to 127.0.0.1:3000`,
     );
   });
 
@@ -233,7 +233,7 @@ describe('runRelayCommand', () => {
       simulator.send({});
       await stdout.atLeast(round);
     }
-    const notices = stderr.all.filter((line) => line.includes('nothing listens at 127.0.0.1:1:'));
+    const notices = stderr.all.filter((line) => line.includes('nothing is listening at 127.0.0.1:1:'));
     expect(notices).toHaveLength(1);
   });
 
@@ -303,7 +303,7 @@ describe('runRelayCommand', () => {
     simulator.refusal = { status, detail: 'Wrong kind of token.' };
     const { stderr, exit } = run({ key: 'sim_con_x', mock: simulator.url });
     expect(await exit).toBe(3);
-    expect(stderr.all.at(-1)).toBe('the simulator refuses the key: Wrong kind of token.');
+    expect(stderr.all.at(-1)).toBe('the simulator rejected the key: Wrong kind of token.');
   });
 
   const html = { 'content-type': 'text/html' };
@@ -327,7 +327,7 @@ describe('runRelayCommand', () => {
       () => simulator.upgrades.all.length > 1,
       () => clock.advance(1000),
     );
-    expect(stderr.all[1]).toContain(`(${status} came from something else than the simulator`);
+    expect(stderr.all[1]).toContain(`(${status} doesn't come from the simulator`);
     expect(stderr.all[1]).toContain(answer);
     simulator.refusal = null;
     await until(
@@ -351,7 +351,7 @@ describe('runRelayCommand', () => {
     const [socket] = await simulator.sockets.atLeast(1);
     socket?.close(4001);
     expect(await exit).toBe(0);
-    expect(stderr.all.at(-1)).toMatch(/another relay with this key has taken over/);
+    expect(stderr.all.at(-1)).toMatch(/another relay with this key has replaced this relay, which exits/);
   });
 
   it.each([
@@ -361,11 +361,11 @@ describe('runRelayCommand', () => {
     ],
     [
       { key: API_KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
-      /--rules: .*cannot be read \(there is no such file or folder, ENOENT\)/,
+      /--rules: cannot read .* \(no such file or directory, ENOENT\)/,
     ],
     [
       { key: API_KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
-      /--save: .*cannot be made \(part of its path isn't a directory, ENOTDIR\)/,
+      /--save: cannot create .* \(part of its path isn't a directory, ENOTDIR\)/,
     ],
   ])('returns 2 and says what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);

@@ -10,7 +10,7 @@ it("uses the simulator's language in its errors and stories, also next to one wi
     'se esperó 50 ms el webhook payment_session.paid; no se emitió',
   );
   await expect(other.webhooks.waitFor('payment_session.paid', { session: otherSession })).rejects.toThrow(
-    'waited 50 ms for webhook payment_session.paid; it hasn’t been emitted',
+    "waited 50 ms for webhook payment_session.paid; it hasn't been emitted",
   );
   await spanish.session.fail(session);
   expect(spanish.session.story(session)).toContain(

@@ -76,12 +76,12 @@ describe('refusals of the simulator', () => {
     const session = await sim.session.create({ identifier: 'A-7' });
     await sim.session.force(session, 'expired');
     await expect(sim.session.force(session, 'accredited')).rejects.toThrow(
-      /^the simulator refused session.force: 500 .*leg 2 requires status paid\n\nsession [\s\S]*“A-7”\n[\s\S]*Outcome forced · session expired · leg 1\n[\s\S]*Outcome forced, not admitted · money accredited · leg 2 · leg 2 requires status paid\n$/,
+      /^the simulator rejected session.force: 500 .*leg 2 requires status paid\n\nsession [\s\S]*“A-7”\n[\s\S]*Outcome forced · session expired · leg 1\n[\s\S]*Outcome not allowed · money accredited · leg 2 · leg 2 requires status paid\n$/,
     );
     await expect(sim.session.pay(session)).rejects.toThrow(
       /returned 409: only a pending session[\s\S]*Session expired · forced/,
     );
-    await expect(sim.session.pay('no-such')).rejects.toThrow('returned 404: the session doesn’t exist');
+    await expect(sim.session.pay('no-such')).rejects.toThrow("returned 404: the session doesn't exist");
   });
 });
 

@@ -31,9 +31,9 @@ const linesOf = (pointer: string, value: string | null) =>
   ).join('\n');
 
 it('says what was sent where a fault is, and nothing of a body that nobody could read', () => {
-  expect(linesOf('/rules', null)).toContain('/rules is wrong (nothing sent)');
+  expect(linesOf('/rules', null)).toContain('/rules is wrong (not sent)');
   expect(linesOf('/rules', '"x"')).toContain('/rules is wrong (sent: "x")');
-  expect(linesOf('', null)).not.toContain('nothing sent');
+  expect(linesOf('', null)).not.toContain('not sent');
   expect(linesOf('', null)).toContain('the first 0 of 18 characters');
   const unkept = {
     ...call,
@@ -42,7 +42,7 @@ it('says what was sent where a fault is, and nothing of a body that nobody could
   };
   const told = callLines(unkept, coloursFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
   expect(told).toContain('/version must be 1');
-  expect(told).not.toContain('nothing sent');
+  expect(told).not.toContain('not sent');
 });
 
 it('says once of a call that was taken what nobody read of it', () => {

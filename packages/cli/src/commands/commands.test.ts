@@ -23,19 +23,23 @@ describe('sim outcome', () => {
   });
 
   it.each([
-    [[], 'accredited', 'sim outcome ID --outcome paid; what is admitted now: paid, failed, expired'],
-    [['failed'], 'paid', 'the session is failed and stays so; sim session create makes another'],
+    [
+      [],
+      'accredited',
+      'possible outcomes now: paid, failed, expired; for example: sim outcome ID --outcome paid',
+    ],
+    [['failed'], 'paid', 'the session is failed, which is final; create a new one with sim session create'],
     [
       ['paid'],
       'expired',
-      'sim outcome ID --outcome accredited; what is admitted now: accredited, accreditation_to_recipient_failed',
+      'possible outcomes now: accredited, accreditation_to_recipient_failed; for example: sim outcome ID --outcome accredited',
     ],
     [
       ['paid', 'accreditation_to_recipient_failed'],
       'accreditation_to_recipient_failed',
-      'sim outcome ID --outcome accredited; what is admitted now: accredited',
+      'possible outcomes now: accredited; for example: sim outcome ID --outcome accredited',
     ],
-    [['paid', 'accredited'], 'accredited', 'the session is paid and accredited and stays so'],
+    [['paid', 'accredited'], 'accredited', 'the session is paid and accredited, which is final'],
   ])('lists the admissible outcomes after %j if it refuses %s', async (before, refused, next) => {
     const id = await newSession();
     for (const outcome of before) await data('outcome', id, '--outcome', outcome);
@@ -117,9 +121,9 @@ describe('the rest', () => {
     expect(progress.stdout.slice(0, tally.length)).toBe(tally);
     expect(progress.stdout).toMatch(/^ {2}[✓◐] {2}Create a button session/m);
     expect(progress.stdout).toMatch(/^next {2}Log in\n {6}Send short_name and password /m);
-    expect((await sim('progress', '--lang', 'es')).stdout).toMatch(/^ahora Iniciar sesión\n/m);
+    expect((await sim('progress', '--lang', 'es')).stdout).toMatch(/^sigue Iniciar sesión\n/m);
     const spanish = await live.stageBeside(['progress'], { env: { LANG: 'es_VE.UTF-8' } });
-    expect((await runOn(spanish)).stdout).toMatch(/^ahora Iniciar sesión\n/m);
+    expect((await runOn(spanish)).stdout).toMatch(/^sigue Iniciar sesión\n/m);
     expect((await sim('progress', '--lang', 'fr')).code).toBe(2);
     expect(await data('health')).toMatchObject({ status: 'ok' });
     expect((await sim('health')).stdout).toMatch(/^ok {2}http:/);

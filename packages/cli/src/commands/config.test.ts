@@ -38,7 +38,7 @@ describe('sim config', () => {
       data: { value: '.sim', source: 'default' },
       demo: { value: true, source: 'default' },
       seed: { value: null, source: 'default' },
-      drain: { value: '5000 when hosted, else 0', source: 'default' },
+      drain: { value: '5000 when hosted, otherwise 0', source: 'default' },
     });
   });
 
@@ -97,7 +97,7 @@ describe('sim config', () => {
     for (const command of ['start --port 0', 'exec -- true', 'config']) {
       const { code, stdout, stderr } = await runOn(inFolder({ 'sim.config.json': file }, command));
       expect([command, code, stdout]).toEqual([command, 2, '']);
-      expect(stderr).toMatch(/sim\.config\.json has faults$/m);
+      expect(stderr).toMatch(/sim\.config\.json has errors$/m);
       const faults = [...stderr.matchAll(/^ {2}(\/\w+) /gm)].map(([, pointer]) => pointer);
       expect(faults).toEqual(['/port', '/prot', '/durability', '/rates', '/ephemeral']);
     }

@@ -181,10 +181,10 @@ describe('sim init', () => {
 
   it('speaks Spanish, in comments too', async () => {
     const stage = projectWith({ 'package.json': '{}' }, '--lang', 'es');
-    expect(await init(stage)).toContain('lo que falta por hacer:');
+    expect(await init(stage)).toContain('falta hacer:');
     expect(textIn(stage, 'payment-events.cjs')).toContain('// Tu parte:');
     expect(textIn(stage, 'payment-webhooks.cjs')).toContain("language: 'es'");
-    expect(textIn(stage, '.env.example')).toContain('# Con qué se firman');
+    expect(textIn(stage, '.env.example')).toContain('# El secreto que firma');
   });
 
   it('installs with what the project uses', async () => {
@@ -216,7 +216,7 @@ describe('sim init', () => {
       'tools/svc-simulator-0.0.9.tgz': 'packed before',
     });
     const printed = await init(stage);
-    expect(printed).toContain('stays    tools/svc-simulator-0.0.9.tgz');
+    expect(printed).toContain('kept     tools/svc-simulator-0.0.9.tgz');
     expect(printed).not.toContain('npm install');
     expect(filesIn(stage)).not.toContain(tarball);
   });
@@ -233,7 +233,7 @@ describe('sim init', () => {
     const printed = await init(projectWith(files));
     const environment = name === 'Laravel' ? 'sim env --dotenv .env' : 'eval "$(sim env)"';
     const steps = printed
-      .slice(printed.indexOf('what is left to do:'))
+      .slice(printed.indexOf('still to do:'))
       .split('\n')
       .filter((line) => /^ {2}\d/.test(line));
     expect(steps.at(-3)).toMatch(/: sim start$/);
@@ -282,9 +282,7 @@ it('says of a folder that cannot be written that it is the folder, and not npm',
   const { code, stderr } = await runOn(stage);
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(
-      /^error: \S+ cannot be written \(there is no such file or folder, ENOENT\)\n/,
-    ),
+    stderr: expect.stringMatching(/^error: cannot write \S+ \(no such file or directory, ENOENT\)\n/),
   });
 });
 
@@ -294,6 +292,6 @@ it.each([
 ])('says the reason when %s cannot be written', async (_name, path, text) => {
   const stage = projectWith({ [path]: text }, '--framework', 'node', '--yes');
   const { code, stderr } = await runOn(stage);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: \S+ cannot be written \(.+\)\n/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write \S+ \(.+\)\n/)]);
   expect(stderr).toContain(path.split('/')[0]);
 });

@@ -8,7 +8,7 @@ const live = liveSimulator();
 /** Age of something new, even on a slow machine. */
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
-it('lists the agreements of the account', async () => {
+it('creates and lists agreements', async () => {
   const { code, stdout, stderr } = await live.sim('agreement', 'list');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const methods = 'immediate debit, mobile payment, crypto';

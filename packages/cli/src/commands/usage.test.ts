@@ -29,8 +29,8 @@ describe('an invalid value', () => {
   });
 
   it.each([
-    [['trigger'], 'result of the new session (one of: created, paid'],
-    [['outcome', 'x'], 'what to force (one of: paid, failed'],
+    [['trigger'], 'outcome of the new session (one of: created, paid'],
+    [['outcome', 'x'], 'outcome to force (one of: paid, failed'],
     [['probe', 'x'], 'what is wrong with the webhook (one of: bad_signature'],
     [['session', 'wait', 'x'], 'paid, failed, expired, accredited'],
     [['completion'], 'bash, zsh'],
@@ -38,7 +38,7 @@ describe('an invalid value', () => {
       ['exec', '--port', '0', 'python3', '-c', "print('1')"],
       `-- is missing before the command: sim exec --port 0 -- python3 -c 'print('\\''1'\\'')'`,
     ],
-    [['clock', 'advance', '-1d'], 'sim clock set sets the clock back'],
+    [['clock', 'advance', '-1d'], 'to set the clock back, use sim clock set'],
     [['relay', '--port', '1', '--forward-to', 'http://x'], "cannot be used with option '--forward-to <url>'"],
     [['replay', 'a', '--port', '1', '--forward-to', 'http://x'], 'cannot be used with'],
   ])('lists the choices of a missing argument of sim %j', async (words, choices) => {
@@ -70,7 +70,7 @@ describe('an invalid value', () => {
       const stage = await live.stageBeside([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
       const { code, stdout, stderr } = await runOn(stage);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      const told = `the account has no session nothing; its latest are ${id}`;
+      const told = `the account has no session nothing; its latest sessions are ${id}`;
       expect(stderr).toContain(told);
       if (!isLook) return;
       const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
@@ -119,7 +119,7 @@ describe('an invalid value', () => {
         ? await elsewhere(['session', 'list', '--mock', mock])
         : await elsewhere(['session', 'list'], { env: { SIM_MOCK: mock } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('It must have no user and password');
+    expect(stderr).toContain('It must not contain a user or password');
     expect(stderr).toContain('***@127.0.0.1');
     expect(stderr).not.toMatch(/shop|nobody/);
   });
@@ -139,11 +139,7 @@ it('prints the version for version, -v and --version alike', async () => {
 it('reports a missing simulator in health and account create', async () => {
   for (const words of [['health'], ['openapi'], ['account', 'create', 'my-shop'], ['session', 'list']]) {
     const { code, stderr } = await elsewhere(words);
-    expect([words[0], code, stderr]).toEqual([
-      words[0],
-      3,
-      expect.stringContaining('no simulator was found'),
-    ]);
+    expect([words[0], code, stderr]).toEqual([words[0], 3, expect.stringContaining('no simulator found')]);
   }
 });
 

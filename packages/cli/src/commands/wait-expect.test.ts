@@ -54,7 +54,7 @@ describe('sim wait', () => {
     expect(stage.stdout()).toBe('');
     expect(stage.stderr()).toMatch(
       new RegExp(
-        `^error: waited 1500 ms for paid of session ${id}; it has not happened\nwhat happened last:\n  .*“A-77”\n`,
+        `^error: waited 1500 ms for paid of session ${id}; it has not happened\nlatest events:\n  .*“A-77”\n`,
       ),
     );
     const xml = readFileSync(join(stage.directory, 'reports/out.xml'), 'utf8');
@@ -69,7 +69,7 @@ describe('sim wait', () => {
     const { code, stderr } = await sim('wait', 'accredited', '--session', id, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({
-      detail: `accredited of session ${id} cannot happen any more: the session is expired`,
+      detail: `accredited of session ${id} can no longer happen: the session is expired`,
       latest: expect.arrayContaining([expect.objectContaining({ type: 'session.expired' })]),
     });
     const unknown = await sim('wait', 'paid', '--session', 'no-such');
@@ -84,7 +84,7 @@ describe('sim wait', () => {
 });
 
 describe('sim expect', () => {
-  it('looks once: so often, at least so often, or not at all', async () => {
+  it('looks once: so often, at least so often, or never', async () => {
     const id = await newSession();
     const check = async (...words: string[]) => (await sim('expect', ...words, '--session', id)).code;
     expect(await check('webhook.emitted')).toBe(0);
@@ -103,14 +103,14 @@ describe('sim expect', () => {
     const found = await sim('expect', 'webhook.emitted', '--session', id);
     expect(found.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);
     expect(await data('expect', 'paid', '--session', id, '--none')).toEqual({
-      expected: 'not at all',
+      expected: 'never',
       count: 0,
       events: [],
     });
     const missing = await sim('expect', 'paid', '--session', id, '--exactly', '2');
     expect(missing.stderr).toMatch(
       new RegExp(
-        `^error: expected paid of session ${id} exactly 2 times; it has happened 0 times\nwhat happened last:\n  .*session.created`,
+        `^error: expected paid of session ${id} exactly 2 times; it has happened 0 times\nlatest events:\n  .*session.created`,
       ),
     );
   });
@@ -137,7 +137,7 @@ describe('sim expect', () => {
     expect((await waiting).code).toBe(0);
     const tooMany = sim('expect', 'accredited', '--session', id, '--none', '--within', '60000');
     await data('outcome', id, '--outcome', 'accredited');
-    expect((await tooMany).stderr).toContain('not at all within 60000 ms; it has happened once');
+    expect((await tooMany).stderr).toContain('never within 60000 ms; it has happened once');
   });
 
   it('waits to the end when one more could still come', async () => {
@@ -239,6 +239,6 @@ describe('sim expect --order --within', () => {
 });
 
 it('requires an expectation in sim expect', async () => {
-  expect((await sim('expect')).stderr).toContain('name an event, or pass --order or --no-duplicates');
+  expect((await sim('expect')).stderr).toContain('pass an event, --order or --no-duplicates');
   expect((await sim('expect', '--order', 'created,payd')).stderr).toContain('Did you mean paid?');
 });

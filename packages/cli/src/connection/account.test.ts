@@ -116,6 +116,6 @@ it('keeps working after a login of the demo account elsewhere', async () => {
 it('gets the next step after a 401', async () => {
   const { code, stderr } = await live.sim('session', 'list', '--key', 'sim_api_dead');
   expect(code).toBe(3);
-  expect(stderr).toMatch(/without a credential, .* it works as the account of sim start here/);
-  expect(stderr).toMatch(/sim account login SHORT_NAME --password PASSWORD gives a token for --key/);
+  expect(stderr).toMatch(/without a credential in .* the command uses the account of sim start here/);
+  expect(stderr).toMatch(/get a token for --key with sim account login SHORT_NAME --password PASSWORD/);
 });

@@ -52,7 +52,7 @@ describe('connect', () => {
   });
 
   it.each([
-    ['the file', ['.sim', 'running.json'], 0o622, 'others can write to it'],
+    ['the file', ['.sim', 'running.json'], 0o622, 'other users can write to it'],
     ['its directory', ['.sim'], 0o777, 'run chmod go-w'],
   ])(
     'ignores a run file when others can write to %s, says so, and keeps SIM_KEY to itself',
@@ -62,9 +62,7 @@ describe('connect', () => {
       const connection = await connect(stage.context, { key: 'sim_api_secret' });
       expect(stage.stderr()).toMatch(new RegExp(`running\\.json was ignored: .*${why}`));
       expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account: null });
-      expect((await refusal(() => connection.call(getClock))).message).toMatch(
-        /no simulator was found.*--mock$/,
-      );
+      expect((await refusal(() => connection.call(getClock))).message).toMatch(/no simulator found.*--mock$/);
       const named = await connect(stage.context, { key: 'sim_api_secret', mock: 'http://127.0.0.1:4011' });
       expect([named.url, named.key()]).toEqual(['http://127.0.0.1:4011', 'sim_api_secret']);
     },
@@ -107,7 +105,7 @@ describe('connect', () => {
     const connection = await connect(context, { consoleToken: 'sim_con_other' });
     const error = await refusal(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.usage);
-    expect(error.message).toMatch(/account of --console-token .* --key$/);
+    expect(error.message).toMatch(/account as --console-token .* --key$/);
   });
 
   it('works as any account that the run file names, by its token', async () => {
@@ -128,14 +126,14 @@ describe('connect', () => {
     const error = await refusal(() => connect(stage.context, {}));
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toContain('running.json');
-    expect(error.message).toContain('has ended; start it again with sim start');
+    expect(error.message).toContain('has stopped; start it again with sim start');
   });
 
   it('names no sim where the relay is installed without one', async () => {
     const stage = await running();
     stage.dead.add(PID);
     const error = await refusal(() => connect({ ...stage.context, isAlone: true }, {}));
-    expect(error.message).toMatch(/has ended; start it again$/);
+    expect(error.message).toMatch(/has stopped; start it again$/);
   });
 
   it('does not need the run file when --mock is given', async () => {
@@ -150,9 +148,9 @@ describe('connect', () => {
     expect(connection.url).toBe('http://127.0.0.1:4010');
     const error = await refusal(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.unreachable);
-    expect(error.message).toMatch(/no simulator was found.*sim start.*--mock and --key/);
+    expect(error.message).toMatch(/no simulator found.*sim start.*--mock and --key/);
     expect((await refusal(() => connection.call(getHealth))).message).toMatch(
-      /no simulator was found.*pass --mock$/,
+      /no simulator found.*pass --mock$/,
     );
   });
 

@@ -59,7 +59,7 @@ describe('the run file', () => {
     const { directory } = stageFor([]);
     mkdirSync(runFileIn(directory));
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(
-      `${runFileIn(directory)} cannot be read (it is a folder, EISDIR)`,
+      `cannot read ${runFileIn(directory)} (it is a directory, EISDIR)`,
     );
   });
 });

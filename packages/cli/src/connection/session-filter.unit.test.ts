@@ -9,7 +9,7 @@ it('tells which sessions begin as it was typed where several do', async () => {
     Response.json({ data: String(url).includes('/trace') ? [] : sessions, next_cursor: null });
   const client = createClient({ baseUrl: 'http://simulator.invalid', fetch: answering });
   await expect(filterOf(inEnglish, client, 'ca557007')).rejects.toMatchObject({
-    message: 'several begin with ca557007: ca557007-1, ca557007-2',
+    message: 'several ids begin with ca557007: ca557007-1, ca557007-2',
     exitCode: 2,
   });
 });

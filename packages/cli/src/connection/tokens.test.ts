@@ -55,7 +55,7 @@ describe('a token with a character that no token has', () => {
       for (const { long } of tokens) {
         const { code, stdout, stderr } = await sim([...words, `${long}`, withLineEnd]);
         expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
-        expect(stderr).toContain(`character 13 of ${long} is U+000A, which no token has`);
+        expect(stderr).toContain(`character 13 of ${long} is U+000A, which is never part of a token`);
         expect(stderr).not.toContain(token.slice(0, 12));
         expect(stderr).not.toContain(token.slice(12));
       }

@@ -63,7 +63,7 @@ describe('a condition', () => {
 
   it('refuses a field without a value', () => {
     for (const wrong of ['paid', '=paid', ''])
-      expect(() => parseWhere(inEnglish, wrong)).toThrow('field=value');
+      expect(() => parseWhere(inEnglish, wrong)).toThrow('FIELD=VALUE');
   });
 
   it('formats itself in words', () => {

@@ -56,8 +56,8 @@ describe('readBody', () => {
 
   it.each([
     ['{', "standard input isn't valid JSON"],
-    ['[]', 'standard input must hold a JSON object'],
-    ['null', 'standard input must hold a JSON object'],
+    ['[]', 'standard input must contain a JSON object'],
+    ['null', 'standard input must contain a JSON object'],
   ])('refuses %s as wrong usage', async (stdin, text) => {
     await expect(readBody(stageFor([], { stdin }).context, '-')).rejects.toMatchObject({
       message: expect.stringContaining(text),
@@ -67,7 +67,7 @@ describe('readBody', () => {
 
   it('names a file that cannot be read', async () => {
     await expect(readBody(stageFor([]).context, 'missing.json')).rejects.toThrow(
-      'missing.json cannot be read: there is no such file or folder, ENOENT',
+      'missing.json cannot be read: no such file or directory, ENOENT',
     );
   });
 });

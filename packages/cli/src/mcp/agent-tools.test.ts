@@ -305,7 +305,7 @@ it('takes a session by how its id begins, and an example keeps the id that was g
 it('names the arguments of chaos and the action that accepts them if the action is missing', async () => {
   const { call } = await besideSimulator();
   const { data } = await call('chaos', { duplicate: 0.5 });
-  expect(data.error.message).toMatch(/arguments are: action, .*duplicate/);
+  expect(data.error.message).toMatch(/Valid arguments: action, .*duplicate/);
   expect(data.error.next.arguments).toMatchObject({ action: 'set' });
 });
 

@@ -99,12 +99,10 @@ describe('the file of terminals', () => {
     const file = newFile();
     mkdirSync(file, { recursive: true });
     await expect(readTerminals(inEnglish, file)).rejects.toThrow(
-      `${file} cannot be read (it is a folder, EISDIR)`,
+      `cannot read ${file} (it is a directory, EISDIR)`,
     );
     const below = join(newFile(), 'x');
     writeFileSync(dirname(dirname(below)), '');
-    await expect(keepTerminal(inEnglish, below, terminal('A'))).rejects.toThrow(
-      `${below} cannot be written (`,
-    );
+    await expect(keepTerminal(inEnglish, below, terminal('A'))).rejects.toThrow(`cannot write ${below} (`);
   });
 });

@@ -33,7 +33,7 @@ describe('a list of transactions', () => {
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
     expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
       '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  pending  USD 12.50                     any terminal  2 min ago',
-      'o-2                                   pending  USD 12.50  amount may change  SN-1          2 min ago',
+      'o-2                                   pending  USD 12.50  amount can change  SN-1          2 min ago',
     ]);
   });
 });
@@ -67,9 +67,9 @@ describe('settlementLine', () => {
       serialNumber: 'VT-0001',
       createdAt: at,
     } as const;
-    expect(settlementLine(inEnglish, closing)).toBe('batch 3 closed  1 payment  VT-0001');
+    expect(settlementLine(inEnglish, closing)).toBe('batch 3 settled  1 payment  VT-0001');
     expect(settlementLine(inEnglish, { ...closing, transactionCount: 2 })).toBe(
-      'batch 3 closed  2 payments  VT-0001',
+      'batch 3 settled  2 payments  VT-0001',
     );
   });
 });

@@ -17,9 +17,9 @@ it("quotes the receiver's response, which often names the failing place", () => 
     return causesIn(inEnglish, [failed]).map(causeLine).join();
   };
   expect(answered('no such table:\norders')).toMatch(
-    /often shows the place\. It answered: "no such table:\\norders"$/,
+    /often shows where the error is\. The response was: "no such table:\\norders"$/,
   );
-  expect(answered('x'.repeat(900))).toMatch(/It answered: "x{198}…$/);
+  expect(answered('x'.repeat(900))).toMatch(/The response was: "x{198}…$/);
   expect(answered('')).not.toContain('It answered');
 });
 

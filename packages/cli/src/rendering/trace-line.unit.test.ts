@@ -38,7 +38,7 @@ describe('traceLine', () => {
         error: 'ECONNREFUSED',
         duration_ms: 1.6,
       },
-      'Attempt 2: no answer (ECONNREFUSED) · payment_session.paid · this machine · 2 ms',
+      'Attempt 2: no response (ECONNREFUSED) · payment_session.paid · this machine · 2 ms',
     ],
     [
       'webhook.attempted',
@@ -51,7 +51,7 @@ describe('traceLine', () => {
         duration_ms: 40,
         simulator_duration_ms: 95.2,
       },
-      'Attempt 1: answered 200 · payment_session.paid · sim relay · 40 ms (95 ms with the relay)',
+      'Attempt 1: returned 200 · payment_session.paid · sim relay · 40 ms (95 ms with the relay)',
     ],
     [
       'class.joined',
@@ -69,7 +69,7 @@ describe('traceLine', () => {
     const refused = { leg: 1, outcome: 'paid', admitted: false, reason };
     const spanish = Object.assign(new Chalk({ level: 0 }), { t: inSpanish });
     expect(summary('control.outcome', refused, spanish)).toBe(
-      'Resultado forzado, no admitido · sesión pagada · etapa 1 · la etapa 1 no se puede forzar: la sesión ya está pagada',
+      'Resultado no permitido · sesión pagada · etapa 1 · la etapa 1 no se puede forzar: la sesión ya está pagada',
     );
   });
 

@@ -21,16 +21,16 @@ const facts: BannerFacts = {
 describe('the banner', () => {
   it('shows the addresses, what pays, and the next command to paste', () => {
     expect(bannerLines(facts, colours)).toEqual([
-      'svc-simulator 1.2.3 is ready; Ctrl+C stops it',
+      'svc-simulator 1.2.3 is ready; press Ctrl+C to stop it',
       '',
       '  API          http://127.0.0.1:4010',
       '  Console      http://127.0.0.1:4010/console',
-      '  Log in once  http://127.0.0.1:4010/console/enter?ticket=one  (for 2 minutes; later: npx sim open)',
+      '  Login link   http://127.0.0.1:4010/console/enter?ticket=one  (valid for 2 minutes; later: npx sim open)',
       '  Docs         http://127.0.0.1:4010/docs',
       '  Differences  http://127.0.0.1:4010/fidelidad',
       '  Data         .sim',
       '  Account      demo, password secret',
-      '  Test keys    000000 pays; 111111, 222222 and 333333 fail',
+      '  Test keys    000000 succeeds; 111111, 222222 and 333333 fail',
       '',
       'Try next, in another terminal in this directory',
       '  npx sim listen --port 3000',
@@ -53,7 +53,7 @@ describe('the banner', () => {
     );
     expect(lines).toContain('  Public URL   https://sim.example');
     expect(lines).toContain('  Console      https://sim.example/console');
-    expect(lines).toContain('  Data         in memory only, gone when it stops');
+    expect(lines).toContain('  Data         in memory only; deleted when the simulator stops');
     expect(lines).toContain("  npx sim account create my-shop --data 'my data'");
     expect(lines.join('\n')).not.toContain('password');
   });

@@ -34,7 +34,7 @@ describe('EventPrinter', () => {
     printer.add(event(1));
     printer.flush();
     expect(stage.stdout()).toMatch(
-      /^\d\d:\d\d:\d\d\.000 {2}control\.reset +Account reset · what was before is gone\n$/,
+      /^\d\d:\d\d:\d\d\.000 {2}control\.reset +Account reset · earlier data was deleted\n$/,
     );
     await turn();
     expect(stage.stdout().split('\n')).toHaveLength(2);

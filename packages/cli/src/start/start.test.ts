@@ -61,7 +61,7 @@ describe('sim start', () => {
 
   it('prints a link that logs a browser in, once, where nobody else can reach it', async () => {
     const { stage } = await started(['--ephemeral']);
-    const [, link = ''] = /^ {2}Log in once +(http:\S+) {2}\(for 2 minutes/m.exec(stage.stdout()) ?? [];
+    const [, link = ''] = /^ {2}Login link +(http:\S+) {2}\(valid for 2 minutes/m.exec(stage.stdout()) ?? [];
     const enter = async () => {
       const { status, headers } = await fetch(link, { redirect: 'manual', headers: firstHand });
       return [status, headers.has('set-cookie')];
@@ -142,7 +142,7 @@ describe('sim start', () => {
   });
 
   it.each([
-    [['--rates', '{"USD":"x"}'], 2, "option '--rates <json>' argument"],
+    [['--rates', '{"USD":"x"}'], 2, "for option '--rates <json>'"],
     [['--data', 'file'], 1, 'file'],
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
     [['--hosted', '--quotas', '{"sesions":5}'], 2, "The quotas aren't valid: unknown quota sesions"],

@@ -99,29 +99,29 @@ describe('texts of trace events', () => {
     [
       'session.payment_failed',
       'en',
-      'Attempt to pay refused',
-      'The bank refused the payment: the payment key is wrong. · crypto',
+      'Payment attempt declined',
+      'The bank declined the payment: the payment key is wrong. · crypto',
     ],
     ['session.accredited', 'es', 'Dinero acreditado', 'Bs 1.207,91 · 2 créditos'],
     [
       'script.matched',
       'en',
-      'The script says how it ends',
+      'A script rule decides the outcome',
       'rule 0, outcome 1 · session paid · never accredited · after 2 s',
     ],
-    ['control.script', 'es', 'Guion puesto', '2 reglas'],
+    ['control.script', 'es', 'Guion fijado', '2 reglas'],
     ['webhook.attempted', 'es', 'Intento 2: respondió 401', 'payment_session.paid · 35 ms'],
     ['webhook.delivered', 'en', 'Webhook delivered on attempt 2', 'payment_session.paid · 1.3 s'],
     [
       'webhook.gave_up',
       'en',
-      'Webhook given up after 3 attempts',
-      'payment_session.paid · no answer (ECONNREFUSED)',
+      'Webhook abandoned after 3 attempts',
+      'payment_session.paid · no response (ECONNREFUSED)',
     ],
-    ['webhook.probed', 'es', 'Prueba superada: firma falsa', 'respondió 401 · se esperaba 4xx'],
-    ['chaos.cleared', 'es', 'Caos apagado', '3 fallas'],
-    ['chaos.injected', 'en', 'Chaos: not let out', 'payment_session.paid · attempt 2'],
-    ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it was cancelled'],
+    ['webhook.probed', 'es', 'Webhook de prueba superado: firma falsa', 'respondió 401 · se esperaba 4xx'],
+    ['chaos.cleared', 'es', 'Caos desactivado', '3 fallas'],
+    ['chaos.injected', 'en', 'Chaos: not sent', 'payment_session.paid · attempt 2'],
+    ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it had been cancelled'],
     ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
   ] as const)('explains %s in %s', (type, lang, title, detail) => {
     expect(eventLine(says(lang), { type, data: samples[type] })).toMatchObject({ title, detail });
@@ -160,7 +160,7 @@ describe('texts of trace events', () => {
       chaos: ['duplicate', 'delay'],
     } as const;
     expect(eventLine(says('es'), { type: 'webhook.emitted', data: emitted }).detail).toBe(
-      'payment_session.paid · → http://localhost · caos: enviado dos veces, retenido',
+      'payment_session.paid · → http://localhost · caos: enviado dos veces, retrasado',
     );
     const attempted = {
       attempt: 1,
@@ -181,7 +181,7 @@ describe('texts of trace events', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
     const told = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
     expect(told('en')).toBe('payment_session.paid · sent again by a replay');
-    expect(told('es')).toBe('payment_session.paid · enviado de nuevo por una repetición del relay');
+    expect(told('es')).toBe('payment_session.paid · enviado de nuevo por un relay con --replay');
   });
 
   it('reports where a redirect leads, a page, and an unreadable response', () => {
@@ -193,7 +193,7 @@ describe('texts of trace events', () => {
       return [title, detail];
     };
     expect(told({ status: 302, response_headers: { location: '/login' } })).toEqual([
-      'Attempt 1: answered 302',
+      'Attempt 1: returned 302',
       'Location: /login',
     ]);
     expect(told({ status: 200, response_body: '<!doctype html>' })[1]).toBe('answered with an HTML page');

@@ -44,7 +44,7 @@ export function eventLine(t: Texts, { type, data }: ToldEvent): EventLine {
   };
 }
 
-/** Returns the same as one text: `Attempt 2: answered 401 · payment_session.paid · 35 ms`. */
+/** Returns the same as one text: `Attempt 2: returned 401 · payment_session.paid · 35 ms`. */
 export function eventSentence(t: Texts, event: ToldEvent): string {
   const { title, detail } = eventLine(t, event);
   return joined([title, detail]);

@@ -56,7 +56,7 @@ rules:
     ['rules: [', /isn't valid YAML/],
     ['', /the file must have rules/],
     ['rules: []', /needs a list/],
-    ['rules: [{forward_to: 3000}]\nrule: 1', /"rule" is unknown; it takes rules/],
+    ['rules: [{forward_to: 3000}]\nrule: 1', /"rule" is unknown; use one of rules/],
     ['rules: [{match: {}}]', /rules\[0\]\.forward_to must be/],
     ['rules: [{forward_to: "localhost:3000"}]', /forward_to must be/],
     ['rules: [{forward_to: 70000}]', /forward_to must be/],

@@ -72,7 +72,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(second.json.errors).toEqual([{ pointer: '/items/1/agreement_id', detail: json.detail }]);
     const [, call] = (await calls('', own)).data;
     expect(call.faults).toMatchObject([{ pointer: '/agreement_id', value: '"agr_0000000000000000"' }]);
-    expect(call.what_to_do).toMatch(/^Correct the faults, /);
+    expect(call.what_to_do).toMatch(/^Correct the errors /);
   });
 
   it('names the fields of a call that nobody reads, whether it was taken or refused', async () => {

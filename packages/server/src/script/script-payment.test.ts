@@ -29,7 +29,7 @@ describe('on the payment page', () => {
     const [told, silent] = [await request(), await request()];
     expect((await pay(told)).text).toContain('Ask &lt;your&gt; bank');
     const english = await scene.sim.send('POST', `/pay/${silent}?lang=en`, paymentForm());
-    expect(english.text).toContain('The bank refused the payment.');
+    expect(english.text).toContain('The bank declined the payment.');
     expect((await scene.sim.send('GET', `/pay/${told}`)).text).toContain('Ask &lt;your&gt; bank');
   });
 });

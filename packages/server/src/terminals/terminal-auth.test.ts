@@ -103,8 +103,8 @@ describe('a terminal’s signature (contract section 6)', async () => {
     const as = (form: 'base64' | 'sha256=') => (signature: string) =>
       form === 'base64' ? Buffer.from(signature, 'hex').toString('base64') : form + signature;
     const cases: [RegExp, object][] = [
-      [/it is in base64/, { as: as('base64') }],
-      [/sha256= comes before it/, { as: as('sha256=') }],
+      [/the signature is in base64/, { as: as('base64') }],
+      [/the signature starts with sha256=/, { as: as('sha256=') }],
       [/the query is missing/, { signedUrl: path }],
       [/the whole URL was signed/, { signedUrl: `${sim.url}${path}?status=PENDING` }],
       [/^The terminal is unknown or not linked/, { secret: 'x' }],

@@ -22,7 +22,7 @@ it.each(['ECONNREFUSED', 'constructor'])('keeps the code %s in both languages', 
 
 it('translates only errors of the relay, never those of a receiver', () => {
   expect(attemptBody('left out by the relay: --events paid', es)).toBe(
-    'el relay lo dejó fuera: --events paid',
+    'descartado por el relay: --events paid',
   );
   for (const body of ['timeout', 'left out by the relay: of course', CHAOS_DROPPED])
     expect(attemptBody(body, es)).toBe(body);

@@ -56,10 +56,10 @@ describe('invalid calls of the clock', () => {
   it("passes the simulator's refusal on", async () => {
     await using sim = await startSimulator();
     await expect(sim.clock.advance(-1)).rejects.toThrow(
-      /^the simulator refused clock.advance: [\s\S]*\n {2}\/ms /,
+      /^the simulator rejected clock.advance: [\s\S]*\n {2}\/ms /,
     );
     await expect(sim.clock.set('tomorrow')).rejects.toThrow(
-      /^the simulator refused clock.set: [\s\S]*\n {2}\/now .*ISO 8601/,
+      /^the simulator rejected clock.set: [\s\S]*\n {2}\/now .*ISO 8601/,
     );
     await expect(sim.clock.freeze('1999-12-31')).rejects.toThrow('/now must be a time from the year 2000');
     await expect(sim.clock.set(new Date('tomorrow'))).rejects.toThrow(

@@ -19,7 +19,7 @@ it('ends sessions by the rules of a test, and explains it in their story', async
   expect(await sim.session.pay(second, { otp: '111111' })).toMatchObject({ result: 'paid' });
   await sim.webhooks.waitFor('payment_session.accredited', { session: second });
   expect(sim.session.story(first)).toContain(
-    'The script says how it ends · declined once · rule 0, outcome 0 · payment failed',
+    'A script rule decides the outcome · declined once · rule 0, outcome 0 · payment failed',
   );
   expect((await sim.script()).rules[0]).toMatchObject({ matched: 2, next: null });
   expect(await sim.script(null)).toEqual({ set_at: null, ready: null, rules: [] });

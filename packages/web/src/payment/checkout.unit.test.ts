@@ -135,7 +135,7 @@ describe('renderPaymentPage with faults', () => {
       expect(find(faulty, 'a', { href: `#${field}` })).toHaveLength(1);
     }
     expect(find(faulty, 'select', { id: 'banco' })[0]?.attributes).not.toHaveProperty('aria-invalid');
-    expect(faulty).toContain('Hay 3 datos por corregir');
+    expect(faulty).toContain('Corrige 3 datos');
     expect(faulty).toContain('<title>Error: Pagar USD 10,00');
     // Without a script, too, the summary has the focus.
     expect(find(faulty, 'section', { id: 'errores' })[0]?.attributes).toMatchObject({

@@ -16,7 +16,7 @@ describe('renderResultPage', () => {
   it('explains why a payment failed, and offers another attempt if possible', () => {
     const failure = { lang: 'en', session, outcome: 'failed', attempt, reason: 'bank_limit' } as const;
     const again = renderResultPage({ ...failure, canRetry: true });
-    expect(again).toContain('Payment refused');
+    expect(again).toContain('Payment declined');
     expect(again).toContain('the amount exceeds the allowed limit');
     expect(find(again, 'a', { class: 'button primary large', href: '?lang=en' })).toHaveLength(1);
     const final = renderResultPage(failure);
@@ -30,7 +30,7 @@ describe('renderClosedPage', () => {
     renderClosedPage({ lang: 'es', session, ...more });
 
   it.each([
-    ['paid', 'Pago hecho'],
+    ['paid', 'Pago realizado'],
     ['failed', 'Este pago no se completó'],
     ['expired', 'Esta sesión de pago venció'],
   ] as const)('states that the session is %s', (status, title) => {
@@ -67,6 +67,6 @@ describe('renderNotFoundPage, renderProblemPage', () => {
     const busy = renderProblemPage('es', 503);
     expect(busy).toContain('no está disponible');
     expect(find(busy, 'a', { class: 'button primary large', href: '?lang=es' })).toHaveLength(1);
-    expect(renderProblemPage('en', 405)).toContain('cannot be handled');
+    expect(renderProblemPage('en', 405)).toContain('processed');
   });
 });

@@ -18,7 +18,7 @@ describe('paying on the page (contract sections 5 and 9)', async () => {
       'application/problem+json; charset=utf-8',
     ]);
     expect(wrong.json.errors).toEqual([
-      { pointer: '/telefono', detail: expect.stringContaining('mobile phone') },
+      { pointer: '/telefono', detail: expect.stringContaining('mobile number') },
     ]);
     expect((await as(id, { telefono: '1' }, 'es')).json.errors[0].detail).toContain('celular');
     expect((await as(id)).status).toBe(303);

@@ -14,7 +14,7 @@ it('changes the password of an account, and deletes it', async () => {
   const passwords = ['--password', 'made-up-password', '--new-password', 'battery staple'];
   const changed = await live.sim('account', 'password', ...passwords, ...owner);
   expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
-  expect(changed.stderr).toContain('.env written earlier still has the old password');
+  expect(changed.stderr).toContain('existing .env files still have the old password');
   const shown = await live.sim('keys', 'show', ...owner);
   expect(shown.stdout).toMatch(/^Token +sim_api_….{4} \(ended 2.*Z\)$/m);
   const wrong = await live.sim('account', 'delete', '--yes', '--password', 'made-up-password', ...owner);
@@ -66,7 +66,7 @@ it('names the agreement of the environment if another account is the one of the 
   const env = { SIM_TOKEN: made.token, SIM_AGREEMENT_ID: live.account.agreement_id };
   const run = async (...words: string[]) => runOn(await live.stageBeside(words, { env }));
   const refused = await run('session', 'create');
-  const hint = 'SIM_AGREEMENT_ID may belong to another account than SIM_TOKEN';
+  const hint = 'SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN';
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(hint)]);
   const told = JSON.parse((await run('session', 'create', '--json')).stderr);
   expect(told.suggestion).toContain(hint);
@@ -97,14 +97,14 @@ it('lets a trainer rename, close and re-code a class, take somebody out, and giv
   expect(closed.stdout).toMatch(/^Closed +(?:now|\d+ s ago)$/m);
   const given = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
   const [, password = ''] =
-    /^ana logs in once with (\S{12}) until \d{4}-\d\d-\d\d \d\d:\d\d UTC, /.exec(given.stdout) ?? [];
+    /^ana can log in once with (\S{12}) until \d{4}-\d\d-\d\d \d\d:\d\d UTC, /.exec(given.stdout) ?? [];
   expect((await live.sim('account', 'login', 'ana', '--password', password)).stderr).toContain(
-    'choose your own with --new-password',
+    'set your own with --new-password',
   );
   const own = ['--password', password, '--new-password', 'battery staple'];
   const { token } = await live.data('account', 'login', 'ana', ...own);
   expect((await live.sim('clock', 'show', '--key', token)).code).toBe(0);
   const removed = await live.sim('class', 'remove', id, 'ana', ...trainer);
-  expect([removed.code, removed.stdout]).toEqual([0, 'ana is out of the class\n']);
+  expect([removed.code, removed.stdout]).toEqual([0, 'removed ana from the class\n']);
   expect((await live.sim('class', 'remove', id, 'ana', ...trainer)).code).toBe(1);
 });

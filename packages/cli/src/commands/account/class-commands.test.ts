@@ -64,6 +64,9 @@ describe('sim class', () => {
     const twice = await sim('class', 'close', 'Twice', ...trainer);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('is called Nobody')]);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining('this account has no class called Nobody'),
+    ]);
   });
 });

@@ -46,6 +46,6 @@ describe('sim pos pay --auto', () => {
     expect(await running).toBe(0);
     expect(stage.stderr()).toContain('(--seed made-up-password)');
     expect(stage.stdout()).toBe(`${order}  declined  stays pending\n`);
-    expect(stage.stderr()).toMatch(/0 paid, 1 declined, 0 refused\n$/);
+    expect(stage.stderr()).toMatch(/0 paid, 1 declined, 0 not accepted\n$/);
   });
 });

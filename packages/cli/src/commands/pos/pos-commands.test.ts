@@ -16,9 +16,9 @@ describe('sim pos pair', () => {
     expect(code).toBe(0);
     const file = terminalsFileOf(stage.context, {});
     expect(stdout).toBe(
-      `terminal  VT-0001 linked\nmerchant  ${live.account.merchant_id}\nkept in   ${file}\n`,
+      `terminal   VT-0001 linked\nmerchant   ${live.account.merchant_id}\nstored in  ${file}\n`,
     );
-    expect(stderr).toBe('next: sim pos create --amount 12.50, and then sim pos list\n');
+    expect(stderr).toBe('next: sim pos create --amount 12.50, then sim pos list\n');
     const [terminal] = await readTerminals(inEnglish, file);
     expect(terminal).toMatchObject({ serial: 'VT-0001', batch: 1, merchant_id: live.account.merchant_id });
     expect(stdout + stderr).not.toContain(terminal?.secret_key);
@@ -116,7 +116,7 @@ describe('a terminal that is paired', () => {
     writeFileSync(file, JSON.stringify({ terminals: before }));
     const { code, stderr } = await pos('settle');
     expect(code).toBe(1);
-    expect(stderr).toContain('batch 1 is already closed; batch 2 is open');
+    expect(stderr).toContain('batch 1 is already settled, and batch 2 is open');
     expect(await data('settle')).toMatchObject({ batchNumber: 2 });
   });
 
@@ -131,12 +131,12 @@ describe('a terminal that is paired', () => {
   });
 
   it.each([
-    [['pay'], 'pay what?'],
-    [['pay', 'x', '--all'], 'pay what?'],
-    [['pay', '--all', '--auto'], 'pay what?'],
-    [['pay', '--all', '--seed', 'x'], 'go with --auto'],
-    [['void'], 'void what?'],
-    [['void', 'x', '--all'], 'void what?'],
+    [['pay'], 'pass exactly one of these: an order, --all or --auto'],
+    [['pay', 'x', '--all'], 'pass exactly one of these: an order, --all or --auto'],
+    [['pay', '--all', '--auto'], 'pass exactly one of these: an order, --all or --auto'],
+    [['pay', '--all', '--seed', 'x'], 'require --auto'],
+    [['void'], 'pass either an order or --all'],
+    [['void', 'x', '--all'], 'pass either an order or --all'],
     [['pay', '--auto', '--decline-rate', '2'], 'from 0 to 1'],
     [['list', '--status', 'payed'], 'Allowed choices are all, PENDING'],
     [['list'], 'pos pair'],

@@ -12,7 +12,7 @@ describe('sim session', () => {
     expect(created.code).toBe(0);
     const [, id] = /^session +([0-9a-f-]{36}) pending\n/.exec(created.stdout) ?? [];
     expect(created.stdout).toContain(`pay at    ${live.url}/pay/${id}\n`);
-    expect(created.stderr).toBe(`next: open the payment page, or sim session pay ${id}\n`);
+    expect(created.stderr).toBe(`next: open the payment page, or run sim session pay ${id}\n`);
 
     const paid = await sim('session', 'pay', id as string);
     expect(paid).toMatchObject({ code: 0, stdout: 'paid  immediate debit\n' });
@@ -81,7 +81,10 @@ describe('sim session', () => {
       rules: [{ amount_reference: 2.5 }, { amount_reference: 2.5 }],
     });
     const mixed = await create('--split', `${ana.partner_id}=40%`, '--split', `${luis.partner_id}=1`);
-    expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('all shares are percents')]);
+    expect([mixed.code, mixed.stderr]).toEqual([
+      2,
+      expect.stringContaining('use percentages for all shares'),
+    ]);
     const wrong = await create('--split', 'Ana');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('PARTNER=40%')]);
   });
@@ -106,12 +109,12 @@ describe('sim session', () => {
       redirect: null,
     });
     const shown = (await sim('session', 'show', id)).stdout;
-    expect(shown).toMatch(/^tried +immediate debit /m);
+    expect(shown).toMatch(/^attempt +immediate debit /m);
     expect(shown.match(/insufficient funds/g)).toHaveLength(1);
     const unexpected = await sim('session', 'pay', id, '--otp', '111111');
     expect(unexpected.code).toBe(1);
     expect(unexpected.stdout).toBe(
-      'failed  immediate debit  The bank refused the payment: the account has insufficient funds.\n',
+      'failed  immediate debit  The bank declined the payment: the account has insufficient funds.\n',
     );
     expect(unexpected.stderr).toContain('--expect failed');
     expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
@@ -121,7 +124,7 @@ describe('sim session', () => {
   it('expires a session, which then can be neither paid nor found pending', async () => {
     const id = await newSession();
     expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
-    expect((await sim('session', 'show', id)).stdout).toMatch(/^reason +by the API$/m);
+    expect((await sim('session', 'show', id)).stdout).toMatch(/^reason +through the API$/m);
     const paid = await sim('session', 'pay', id);
     expect(paid).toMatchObject({ code: 1, stdout: '' });
     expect(paid.stderr).toContain('only a pending session can be paid');

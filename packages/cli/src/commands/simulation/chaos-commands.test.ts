@@ -9,7 +9,7 @@ describe('sim chaos', () => {
     expect(seed).toBeGreaterThanOrEqual(0);
     expect(await data('chaos', 'show')).toMatchObject({ active: true, seed, reorder: 0.5, duplicate: 0 });
     expect((await sim('chaos', 'show')).stdout).toContain(
-      '  delay    100 to 2000 ms  held back     0 so far\n',
+      '  delay    100 to 2000 ms  delayed       0 so far\n',
     );
     expect((await sim('trace', '--type', 'chaos.set', '--limit', '1')).stdout).toContain(
       `seed ${seed} · reorder 0.5 · delay_ms 100-2000\n`,

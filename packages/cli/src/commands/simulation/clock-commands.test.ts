@@ -14,10 +14,10 @@ describe('sim clock', () => {
     const jump = await sim('clock', 'set', '2031-05-17');
     expect(jump.stderr).toBe('');
     const week = await sim('clock', 'advance', '7 days');
-    expect(week.stdout).not.toContain('gone');
+    expect(week.stdout).not.toContain('deleted');
     const month = await sim('clock', 'advance', '30 days', '--yes');
     expect(month.stdout).toContain(
-      '\n1 session is gone: data are kept for 14 days after their last change\n',
+      '\n1 session was deleted: data is kept for 14 days after its last change\n',
     );
     expect(await sim('clock', 'set', '2032-01-01')).toMatchObject({ code: 0, stderr: '' });
     await sim('clock', 'reset');
@@ -43,7 +43,9 @@ describe('sim clock', () => {
     it('asks at a terminal, and does nothing without a yes', async () => {
       const no = await clock(true, 'n');
       expect([no.code, await no.isThere()]).toEqual([1, true]);
-      expect(no.stderr).toMatch(/^After \d+ d.*sessions.* are deleted for good, with their trace. Go on\?/);
+      expect(no.stderr).toMatch(
+        /^After \d+ d.*sessions.* are permanently deleted, with their trace. Continue\?/,
+      );
       expect((await clock(true, 'n', '--lang', 'es')).stderr).toMatch(
         /^Después de .* se borran para siempre/,
       );

@@ -38,7 +38,7 @@ describe('sim delivery show', () => {
     expect(stdout).toContain(`${delivery_id} on its way`);
     expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
     expect(stdout).toContain(`\n${received.rawBody}\n`);
-    expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: answered 400 .* \d+ ms\nbad signature\n/);
+    expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: returned 400 .* \d+ ms\nbad signature\n/);
     expect(stdout).toMatch(/Most likely: The receiver rejected/);
     const shown = await data('delivery', 'show', delivery_id.slice(0, 8));
     expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
@@ -67,16 +67,19 @@ describe('sim delivery resend --given-up', () => {
     const { code, stdout, stderr } = await again();
     expect([code, stderr]).toEqual([0, expect.stringContaining('sim delivery list')]);
     const [head, ...lines] = stdout.trim().split('\n');
-    expect(head).toMatch(new RegExp(`^${lines.length} webhooks? sent again$`));
+    expect(head).toMatch(new RegExp(`^${lines.length} webhooks? resent$`));
     const own = new RegExp(`^[0-9a-f-]{36} {2}payment_session\\.created {2}→ ${receiver.url}/down$`);
     expect(lines.filter((line) => own.test(line))).toHaveLength(1);
     const none = await again();
-    expect([none.code, none.stdout]).toEqual([0, 'no delivery that was given up is left to send again\n']);
+    expect([none.code, none.stdout]).toEqual([0, 'no abandoned deliveries left to resend\n']);
   });
 
   it.each([
-    [['delivery', 'resend'], 'name a delivery, or all with --given-up'],
-    [['delivery', 'resend', 'x', '--given-up'], 'name a delivery, or all with --given-up'],
+    [['delivery', 'resend'], 'pass the id of a delivery, or --given-up for all abandoned ones'],
+    [
+      ['delivery', 'resend', 'x', '--given-up'],
+      'pass the id of a delivery, or --given-up for all abandoned ones',
+    ],
   ])('reports %j as wrong usage', async (words, text) => {
     const { code, stderr } = await sim(...words);
     expect([code, stderr.includes(text)]).toEqual([2, true]);

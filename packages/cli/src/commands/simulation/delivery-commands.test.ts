@@ -28,7 +28,7 @@ describe('sim probe', () => {
     const { code, stdout, stderr } = await sim('probe', id.slice(0, 8), '--kind', 'bad_signature');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
-      'passed  forged signature  expected 4xx, answered 401',
+      'passed  forged signature  expected 4xx, returned 401',
       expect.stringMatching(/^The receiver responded with 401: it detected /),
       '',
     ]);
@@ -39,7 +39,7 @@ describe('sim probe', () => {
     const failed = await sim('probe', id, '--kind', 'duplicate');
     expect(failed).toMatchObject({ code: 1, stderr: '' });
     expect(failed.stdout).toMatch(
-      /^failed {2}repeated {2}expected 2xx, answered 500\nThe receiver.*\nIf you already received the idempotency-key/,
+      /^failed {2}duplicate {2}expected 2xx, returned 500\nThe receiver.*\nIf you already received the idempotency-key/,
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
     expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nSi ya recibiste /);

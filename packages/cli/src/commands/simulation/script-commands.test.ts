@@ -43,7 +43,7 @@ describe('sim script', () => {
     expect([alias.code, alias.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /^error: script\.yaml isn't valid YAML: .*a text that begins with \* needs quotes/,
+        /^error: script\.yaml isn't valid YAML: .*put quotes around a string that begins with \*/,
       ),
     ]);
     const json = await setFrom('{"rules": [', 'script.json');
@@ -52,11 +52,11 @@ describe('sim script', () => {
       expect.stringMatching(/^error: script\.json isn't valid JSON: /),
     ]);
     const word = await setFrom('magic_amounts');
-    expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('must hold a list of rules')]);
+    expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('must contain a list of rules')]);
     const missing = await sim('script', 'set', 'nowhere.yaml');
     expect([missing.code, missing.stderr]).toEqual([
       2,
-      'error: nowhere.yaml cannot be read: there is no such file or folder, ENOENT\n',
+      'error: nowhere.yaml cannot be read: no such file or directory, ENOENT\n',
     ]);
   });
 });

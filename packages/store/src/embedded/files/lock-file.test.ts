@@ -80,7 +80,7 @@ describe('the lock file', () => {
   it('keeps another process out while it lives and names it, then replaces its lock', async () => {
     const { directory, child, pid } = await heldByAnother();
     await expect(directories.open(directory)).rejects.toThrow(
-      `the data directory ${directory} is in use by process ${pid}; stop it, or choose another directory`,
+      `the data directory ${directory} is in use by process ${pid}; stop it, or choose a different directory`,
     );
     await end(child);
     await directories.open(directory);

@@ -31,7 +31,7 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   const { html } = await browser.get('/console/deliveries');
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
   expect(html).toContain('401 · ');
-  expect(html).toContain('>given up</span>');
+  expect(html).toContain('>abandoned</span>');
   expect(html).toContain('The receiver rejected the signature, and its response doesn&#39;t say why.');
   expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
   const filteredHtml = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
@@ -54,7 +54,7 @@ it('resends all abandoned webhooks, reports their number, and marks delivered on
   expect((await browser.get(`${response.location}`)).html).toContain('1 webhook was resent.');
   await seen.of(id, 'webhook.delivered');
   const { html } = await browser.get('/console/deliveries?state=healed');
-  expect(html).toContain('It arrived with a resend');
+  expect(html).toContain('Delivered by a resend');
   expect(await noticeIn('delivered')).toEqual([false, true]);
   expect((await browser.post('/console/deliveries', { since: 'all' })).location).toContain('resent=0');
 });
@@ -65,7 +65,7 @@ it('reports that a stopped clock delays deliveries, also on the overview', async
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const id = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(id, 'webhook.attempted');
-  const stoppedNotice = 'clock is stopped: this isn’t sent';
+  const stoppedNotice = 'clock is stopped: this webhook isn’t sent';
   expect((await browser.get('/console/deliveries')).html).not.toContain(stoppedNotice);
   await sim.ask(account, 'PUT', '/control/clock', { frozen: true });
   expect((await browser.get('/console/deliveries?state=open')).html).toContain(stoppedNotice);

@@ -15,7 +15,7 @@ describe('the overview', async () => {
     const account = await sim.account();
     const html = await open(account);
     expect(html).toContain(
-      'Load this account’s variables in your terminal; “Show .env” has them: <a href="/console/keys">',
+      'Load this account’s variables in your terminal (see “Show .env”): <a href="/console/keys">',
     );
     // Nothing that is copied has a gap in it.
     expect(html).not.toContain('sim_api_…');
@@ -50,7 +50,7 @@ describe('the overview', async () => {
     expect(await open(account)).not.toContain('/console/calls?errors=true');
     await refusal();
     const line = (words: string) => `<a href="/console/calls?errors=true">${words}</a>`;
-    expect(await open(account)).toContain(line('1 call refused in the last hour'));
+    expect(await open(account)).toContain(line('1 call rejected in the last hour'));
     await refusal();
     expect(await open(account, 'es')).toContain(line('2 llamadas rechazadas en la última hora'));
     await sim.clock.advance(3_600_001);

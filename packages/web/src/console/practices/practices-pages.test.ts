@@ -19,7 +19,7 @@ describe('the page of practices', async () => {
     const first = (await spanish.get('/console/practices')).html;
     expect(first).toContain('2 de 28 prácticas hechas<');
     expect(first).toMatch(/<progress max="28" value="2"/);
-    expect(first).toMatch(/La siguiente<\/p><h3>Crear una sesión de botón<\/h3><p>Envía POST/);
+    expect(first).toMatch(/Siguiente práctica<\/p><h3>Crear una sesión de botón<\/h3><p>Envía POST/);
     await sim.button(account);
     const second = (await english.get('/console/practices')).html;
     expect(second).toContain('3 of 28 practices done<');
@@ -29,7 +29,7 @@ describe('the page of practices', async () => {
     const groups = [...second.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title);
     expect(groups).toEqual([
       'First steps',
-      'Webhooks done right',
+      'Reliable webhooks',
       'When payments fail',
       'Confirmation by your server',
       'Splits and requests',

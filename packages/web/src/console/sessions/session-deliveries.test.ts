@@ -45,7 +45,7 @@ describe('the deliveries of a session', async () => {
     const text = textOf(html);
     const order = [
       'abandoned',
-      'Your receiver refused it with 401. It was abandoned after 3 attempts.',
+      'Your receiver rejected it with 401. It was abandoned after 3 attempts.',
       'The signature was correct',
       'The receiver checks the signature with a different secret.',
       '401 Unauthorized',
@@ -114,6 +114,6 @@ describe('the deliveries of a session', async () => {
     expect(textOf(html)).toContain('Test your receiver');
     const refusal = await ask(id, { do: 'probe', kind: 'duplicate' });
     expect(refusal.status).toBe(409);
-    expect(textOf(refusal.html)).toContain('has had a 2xx response yet');
+    expect(textOf(refusal.html)).toContain('has received a 2xx response yet');
   });
 });

@@ -35,7 +35,7 @@ describe('the page of a session', async () => {
     await sim.send('POST', `/pay/${scheduled}`, paymentForm());
     const html = await page(scheduled);
     expect(offersIn(html)).toEqual(legTwo);
-    expect(html).toContain('The accreditation happens by itself');
+    expect(html).toContain('The accreditation happens automatically');
   });
 
   it('forces an outcome and returns to the page with a notice', async () => {

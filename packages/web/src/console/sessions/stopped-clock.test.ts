@@ -31,7 +31,7 @@ it('shows no due time while the account’s clock is stopped', async () => {
   expect(stoppedPages.session.split(NOT_BEFORE)).toHaveLength(3);
   expect(stoppedPages.overview).toContain(STANDS);
   expect(stoppedPages.payer).not.toContain('data-left-ms="');
-  expect(stoppedPages.payer).toContain('this session won’t expire until it is resumed');
+  expect(stoppedPages.payer).toContain('this session won’t expire until the clock is resumed');
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: false } });
   const again = await pages();

@@ -31,7 +31,7 @@ describe('the signature checker', async () => {
     expect(html).not.toContain('<img src=x');
   });
 
-  it('recognizes the signature of another webhook of the session', async () => {
+  it('recognizes the signature of a different webhook of the session', async () => {
     const trace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
@@ -42,7 +42,7 @@ describe('the signature checker', async () => {
     const paths = [...new Set(html.match(/\/console\/sessions\/[^"]+\/signature\/[^"]+/g))];
     expect(paths).toHaveLength(2);
     const answers = await Promise.all(paths.map((path) => paste(path, `${first?.headers['svc-signature']}`)));
-    expect(answers.map((answer) => answer.includes('signature of another webhook')).sort()).toEqual([
+    expect(answers.map((answer) => answer.includes('signature of a different webhook')).sort()).toEqual([
       false,
       true,
     ]);

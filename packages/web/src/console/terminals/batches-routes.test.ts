@@ -8,7 +8,7 @@ it("shows how to close a batch, and links to the simulator's own count", async (
   onTestFinished(() => sim.close());
   const merchant = await TestMerchant.register(sim);
   const browser = await logIn(sim, { name: merchant.email }, { 'accept-language': 'en' });
-  expect((await browser.get('/console/batches')).html).toContain('No closed batches yet');
+  expect((await browser.get('/console/batches')).html).toContain('No settled batches yet');
   const terminal = await merchant.terminal('SN/7 <b>');
   const closedAt = new Date(sim.clock.now()).toISOString();
   const body = { batchNumber: 'A/1', transactionCount: 2, closedAt, currencyReference: 'USD', terminal: 'x' };
@@ -17,5 +17,5 @@ it("shows how to close a batch, and links to the simulator's own count", async (
   expect(html).toContain('A/1');
   expect(html).not.toContain('<b>');
   expect(html).toContain('href="/console/trace?type=pos.settled"');
-  expect((await browser.get('/console/trace?type=pos.settled')).html).toContain('Batch A/1 closed');
+  expect((await browser.get('/console/trace?type=pos.settled')).html).toContain('Batch A/1 settled');
 });

@@ -8,7 +8,7 @@ it('breaks no line within a number, or between a number and its unit', () => {
 
 it('breaks lines between words, and never exceeds the width', () => {
   expect(wrapText('Webhook given up', 400)).toEqual(['Webhook given up']);
-  const words = 'Webhook given up after 6 attempts · answered 401';
+  const words = 'Webhook abandoned after 6 attempts · returned 401';
   expect(wrapText(words, 200).length).toBeGreaterThan(1);
   expect(wrapText(words, 200).join(' ')).toBe(words);
   for (const text of ['W'.repeat(500), '支払い'.repeat(99), 'palabra '.repeat(99), `${'W'.repeat(40)} a b`]) {

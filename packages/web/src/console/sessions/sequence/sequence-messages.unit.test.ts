@@ -46,13 +46,13 @@ describe('the messages of a session', () => {
       ]).map(([who, kind, tone, label]) => [who, kind, tone, label?.split(' · ')[0]]),
     ).toEqual([
       ['shop > provider', 'call', 'plain', 'Session created'],
-      ['payer > provider', 'call', 'bad', 'Attempt to pay refused'],
+      ['payer > provider', 'call', 'bad', 'Payment attempt declined'],
       ['provider', 'gap', 'plain', '1 min'],
       ['payer > provider', 'call', 'good', 'Session paid'],
       ['provider > receiver', 'call', 'plain', 'payment_session.paid'],
       ['receiver > provider', 'answer', 'bad', '401'],
       ['provider > receiver', 'retry', 'plain', 'payment_session.paid'],
-      ['receiver > provider', 'answer', 'bad', 'no answer (timeout)'],
+      ['receiver > provider', 'answer', 'bad', 'no response (timeout)'],
       ['provider', 'gap', 'plain', '8.7 s'],
       ['provider > receiver', 'retry', 'plain', 'payment_session.paid'],
       ['receiver > provider', 'answer', 'good', '200'],
@@ -98,13 +98,8 @@ describe('the messages of a session', () => {
         attempted('p', 200, { attempt: 1, status: 401, probe: 'bad_signature' }),
       ]),
     ).toEqual([
-      [
-        'provider',
-        'note',
-        'plain',
-        'Webhook emitted · payment_session.created · no webhook_url: sent to nobody',
-      ],
-      ['provider > receiver', 'probe', 'plain', 'probe: forged signature'],
+      ['provider', 'note', 'plain', 'Webhook emitted · payment_session.created · not sent: no webhook_url'],
+      ['provider > receiver', 'probe', 'plain', 'test webhook: forged signature'],
       ['receiver > provider', 'answer', 'plain', '401 · 100 ms'],
     ]);
   });
