@@ -2,7 +2,8 @@ import { webhookHeaders } from '@svc-simulator/contract';
 import { expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
-import { type SimulatorProcess, startSimulatorProcess } from './support/simulator.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { type SimulatorProcess, type StartOptions, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
@@ -20,11 +21,18 @@ const HALF_A_YEAR_MS = 182 * 86_400_000;
 /** Both instances share it, as behind a balancer, so neither floods the other's port: Node accepts one connection a turn of its loop. */
 const PUBLIC_URL = 'http://sim.invalid';
 
-it(
-  `attempts an account's webhook soon, and stays ready, while ${FLOOD} of another's wait for a slow receiver`,
-  async () => {
-    const env = { SIM_DATABASE: await testDatabase(), SIM_PUBLIC_URL: PUBLIC_URL };
-    const instances = [await startSimulatorProcess({ env }), await startSimulatorProcess({ env })] as const;
+const stores = {
+  'in a directory': async () => [await start({ dataDir: scratchFolder() })] as const,
+  'on PostgreSQL with two instances': async () => {
+    const options = { env: { SIM_DATABASE: await testDatabase() } };
+    return [await start(options), await start(options)] as const;
+  },
+};
+
+it.each(Object.entries(stores))(
+  `attempts an account's webhook soon, and stays ready, while ${FLOOD} of another's wait for a slow receiver, %s`,
+  async (_, startInstances) => {
+    const instances = await startInstances();
     const [{ url }] = instances;
     const [flood, quiet] = [await openAccount(url), await openAccount(url)];
     await pour(instances, flood);
@@ -47,6 +55,10 @@ it(
   },
   120_000 + 20 * FLOOD,
 );
+
+function start({ env, ...options }: StartOptions): Promise<SimulatorProcess> {
+  return startSimulatorProcess({ ...options, env: { ...env, SIM_PUBLIC_URL: PUBLIC_URL } });
+}
 
 /** Makes sessions whose webhooks nobody answers in time. */
 async function pour(instances: readonly SimulatorProcess[], account: Account): Promise<void> {
