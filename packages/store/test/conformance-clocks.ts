@@ -1,7 +1,15 @@
 import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
-import { put, ref, type Store, StoreUnavailableError } from '../src/store.ts';
-import { type Begin, noteEvent, ONE_DAY_MS, START_TIME, saveRecord } from './conformance-steps.ts';
+import { until } from '../../../test/support/until.ts';
+import { put, ref, type Store, StoreUnavailableError, TIMER_PLACES } from '../src/store.ts';
+import {
+  type Begin,
+  noteEvent,
+  ONE_DAY_MS,
+  removeRecord,
+  START_TIME,
+  saveRecord,
+} from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
 export function clockPromises(begin: Begin): void {
@@ -107,6 +115,29 @@ export function clockPromises(begin: Begin): void {
     letGo();
     expect(await next).toBe(START_TIME + ONE_DAY_MS);
     expect(order).toEqual(['done', 'caught up']);
+  });
+
+  it('counts timers that a clock set half a year ahead made due as late since it was set', async () => {
+    const { store, clock } = await begin();
+    const ids = Array.from({ length: TIMER_PLACES / 2 }, (_, number) => `s${number}`);
+    await saveRecord(
+      store,
+      ...ids.map((id) => put('session', id, session('a', id, 'pending', START_TIME + ONE_DAY_MS))),
+    );
+    let release = () => {};
+    const hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    store.start(async ({ kind, id }) => {
+      await hold;
+      await removeRecord(store, 'a', ref(kind, id));
+    });
+    await clock.advance(5000);
+    const setAtMs = clock.now();
+    await storeClock(store, 'a', clockShowing(setAtMs + 182 * ONE_DAY_MS, setAtMs, false));
+    await until(async () => (await store.dueWork()).overShare.accounts === 1);
+    expect((await store.dueWork()).overShare.oldestDueAt).toBe(setAtMs);
+    release();
   });
 
   it('rejects waiting for an account without its own clock', async () => {
