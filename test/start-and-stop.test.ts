@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { at, openSession, statusOf } from './support/api.ts';
-import { runSim, startSim } from './support/program.ts';
+import { root, runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace, readTrace } from './support/trace.ts';
+import { startUnprivileged } from './support/unprivileged.ts';
 import { until } from './support/until.ts';
 
 describe('sim start', () => {
@@ -34,6 +35,33 @@ describe('sim start', () => {
     expect((await runSimHere(['start', '--data', unused, '--port', port])).code).toBe(1);
     expect(existsSync(unused)).toBe(false);
   });
+
+  it.each([0o777, 0o775, 0o1777])(
+    'removes the write access of others to a data directory with mode %o, and says so',
+    async (mode) => {
+      const dataDir = scratchFolder();
+      chmodSync(dataDir, mode);
+      const { stderr, stop } = await startSimulator({ dataDir });
+      expect(stderr()).toContain(`warning: others could write to the data directory ${dataDir};`);
+      expect(statSync(dataDir).mode & 0o7777).toBe(mode & ~0o022);
+      await stop();
+      const again = await startSimulator({ dataDir });
+      expect(again.stderr()).toBe('');
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)(
+    'warns of a data directory that belongs to another user and stays open to others',
+    async () => {
+      const dataDir = scratchFolder();
+      chmodSync(dataDir, 0o777);
+      chownSync(dataDir, statSync(root).uid + 1, -1);
+      const { lines, stderr } = startUnprivileged(['start', '--json', '--port', '0', '--data', dataDir]);
+      await lines.first((line) => line.startsWith('{'), 'the ready line');
+      expect(stderr()).toContain(`${dataDir} belongs to another user, and others can write to it`);
+      expect(statSync(dataDir).mode & 0o777).toBe(0o777);
+    },
+  );
 });
 
 describe('SIGTERM', () => {
