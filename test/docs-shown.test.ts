@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { verificationCodes } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import {
+  clientOfAddress,
+  parseAddress,
+  siteOfClient,
+} from '../packages/server/src/http/limits/client-network.ts';
 import { sharedLimits } from '../packages/server/src/http/limits/limit-table.ts';
 import { at, call, openSession } from './support/api.ts';
 import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
@@ -217,6 +222,34 @@ it.each(['en', 'es'])(
 );
 
 describe('the hosting pages', () => {
+  it.each(pageLanguages)('counts a client of nginx as the simulator does: %s', (language) => {
+    const page = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
+    const [network, site] = [...page.matchAll(/"~\(\?s\)(\^.*\$)"/g)].map(
+      ([, pattern = '']) => new RegExp(pattern, 's'),
+    );
+    const addresses = `203.0.113.5 203.0.113.6 2001:db8:1:2::1 2001:db8:1:2:a0a:a0a:a0a:a0a 2001:db8:1:a0a::1
+      2001:db8:2:2::1 2001:db8:2:2::2`.split(/\s+/);
+    const keys = addresses.map((text) => {
+      const address = parseAddress(text);
+      if (!address) throw new Error(`${text} is no address`);
+      const bytes = Buffer.from(address.toByteArray()).toString('latin1');
+      const client = clientOfAddress(address);
+      return {
+        nginx: [network?.exec(bytes)?.[1] ?? bytes, site?.exec(bytes)?.[1] ?? bytes],
+        simulator: [client, siteOfClient(client) ?? client],
+      };
+    });
+    const groups = (by: 'nginx' | 'simulator') =>
+      [0, 1].map((level) =>
+        keys.map((one) => keys.findIndex((other) => other[by][level] === one[by][level])),
+      );
+    expect(groups('nginx')).toEqual(groups('simulator'));
+    expect(groups('nginx')).toEqual([
+      [0, 1, 2, 2, 4, 5, 5],
+      [0, 1, 2, 2, 2, 5, 5],
+    ]);
+  });
+
   it('names only variables that sim start has', async () => {
     const { stdout } = await runSimHere(['start', '--help']);
     const help = stdout.replace(/\s+/g, ' ');
