@@ -38,7 +38,7 @@ describe('the named account, next to the demo account of the directory', () => {
       expect((await each.call(getKeys)).data.account_id).toBe(second.account_id);
     expect(await touched(() => key.call(resetClock))).toEqual(['second']);
     expect(
-      await touched(async () => expect(() => console.call(resetClock)).toThrow('pass it with --key')),
+      await touched(async () => expect(console.call(resetClock)).rejects.toThrow('pass it with --key')),
     ).toEqual([]);
     for (const each of [key, console]) expect((await each.call(getHealth)).data.status).toBe('ok');
   });

@@ -120,6 +120,11 @@ describe('connect', () => {
     expect((await connect(stage.context, { key: 'sim_api_second' })).account).toEqual(second);
   });
 
+  it('rejects a call that cannot be made, so that calls made at the same time are awaited', async () => {
+    const { call } = await connect(stageFor([]).context, { key: 'sim_api_secret' });
+    await expect(call(getClock)).rejects.toThrow(/no simulator was found/);
+  });
+
   it('says that a simulator has ended without tidying up', async () => {
     const stage = await running();
     stage.dead.add(PID);

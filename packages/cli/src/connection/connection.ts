@@ -219,9 +219,10 @@ export async function connect(
     trusted,
     proxy,
     account,
-    call: (operation, ...request) => clientFor(operation).call(operation, ...request),
-    callUnchecked: (operation, request) => clientFor(operation).callUnchecked(operation, request),
-    send: (operation, ...request) => clientFor(operation).send(operation, ...request),
+    // Async, so that a call that can't be made rejects, and calls made at the same time are still awaited.
+    call: async (operation, ...request) => clientFor(operation).call(operation, ...request),
+    callUnchecked: async (operation, request) => clientFor(operation).callUnchecked(operation, request),
+    send: async (operation, ...request) => clientFor(operation).send(operation, ...request),
     fullConsole: async (passwordOptions) => {
       if (givenConsole !== undefined) return client(givenConsole);
       const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
