@@ -19,6 +19,10 @@ const proofs = {
   tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts', 'test/tls-abuse.test.ts'],
   shares: [{ JOB_FLOOD: '20000' }, 'test/job-shares.test.ts'],
   addresses: [{}, 'test/hosted-addresses.test.ts'],
+  networks: [{}, 'test/proof/ipv6-networks.test.ts'],
+  guesses: [{}, 'test/proof/guesses.test.ts'],
+  rebinding: [{}, 'test/proof/rebinding.test.ts'],
+  'others-files': [{}, 'test/proof/others-files.test.ts'],
   walk: [{ SIM_WALK: 'full' }, 'test/console-walk.test.ts', 'test/terminal-page.test.ts'],
 };
 

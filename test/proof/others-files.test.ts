@@ -1,0 +1,102 @@
+import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listening } from '../support/listening.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { runSimHere } from '../support/sim-here.ts';
+import { startSimulatorProcess } from '../support/simulator.ts';
+
+const KEY = 'sim_api_secret';
+const env = { SIM_KEY: KEY };
+const isRoot = process.getuid?.() === 0;
+
+/** Commands that ask the simulator for something with the user's token. */
+const commands = [
+  ...['status', 'session list', 'session create', 'trace', 'clock show', 'chaos show', 'keys show'],
+  ...['delivery list', 'agreement list', 'script show', 'snapshot save -', 'relay --port 1'],
+].map((words) => words.split(' '));
+
+type Change = (file: string) => void;
+const mode =
+  (bits: number): Change =>
+  (file) =>
+    chmodSync(file, bits);
+const ofDirectory =
+  (change: Change): Change =>
+  (file) =>
+    change(dirname(file));
+const ofAnother: Change = (file) => chownSync(file, statSync(file).uid + 1, -1);
+
+const suspects: readonly (readonly [string, Change])[] = [
+  ['a file with mode 666', mode(0o666)],
+  ['a file with mode 620', mode(0o620)],
+  ['a directory with mode 777', ofDirectory(mode(0o777))],
+  ['a directory with mode 775', ofDirectory(mode(0o775))],
+  ['a directory with mode 1777', ofDirectory(mode(0o1777))],
+  ...(isRoot
+    ? ([
+        ['a file of another user', ofAnother],
+        ['a directory of another user', ofDirectory(ofAnother)],
+      ] as const)
+    : []),
+];
+
+it.each(suspects)('sends no credential to the address in %s, here or above', async (_, change) => {
+  for (const below of ['', 'shop', 'shop/src/deep']) {
+    const { cwd, file, seen } = await project(below);
+    change(file);
+    for (const words of commands) {
+      const { code, stderr } = await runSimHere(words, { cwd, env });
+      expect(stderr, words.join(' ')).toContain('running.json was ignored');
+      expect(code, words.join(' ')).not.toBe(0);
+    }
+    expect(seen).toEqual([]);
+  }
+});
+
+it('sends it to the address in a file that only the user can write', async () => {
+  const { cwd, seen } = await project('shop/src');
+  // A relay tries again and again.
+  const once = commands.filter(([name]) => name !== 'relay');
+  for (const words of once) await runSimHere(words, { cwd, env });
+  const credentials = seen.filter((credential) => credential !== undefined);
+  expect(credentials.length).toBeGreaterThanOrEqual(once.length);
+  expect(new Set(credentials)).toEqual(new Set([`Bearer ${KEY}`]));
+});
+
+it.each([0o777, 0o775, 0o773, 0o722, 0o1777, 0o2777])(
+  'closes a data directory with mode %o to others each time it starts, and says so',
+  async (bits) => {
+    const directory = join(scratchFolder(), 'data');
+    mkdirSync(directory);
+    const link = `${directory}-link`;
+    symlinkSync(directory, link);
+    for (const dataDir of [directory, link, directory]) {
+      chmodSync(directory, bits);
+      const { stderr, stop } = await startSimulatorProcess({ dataDir });
+      expect(stderr()).toContain(`others could write to the data directory ${dataDir};`);
+      expect(statSync(directory).mode & 0o022).toBe(0);
+      expect((await stop()).code).toBe(0);
+    }
+    const { stderr } = await startSimulatorProcess({ dataDir: directory });
+    expect(stderr()).toBe('');
+  },
+);
+
+/** A project with a run file that leads to a listener, which stores the credentials it is sent. */
+async function project(below: string) {
+  const folder = scratchFolder();
+  const cwd = join(folder, below);
+  mkdirSync(cwd, { recursive: true });
+  const seen: (string | undefined)[] = [];
+  const server = createServer(({ headers }, response) => {
+    seen.push(headers.authorization);
+    response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{"title":"x","status":404}');
+  });
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  const file = join(folder, '.sim', 'running.json');
+  mkdirSync(dirname(file), { mode: 0o700 });
+  writeFileSync(file, JSON.stringify({ url, pid: process.pid, account: null }), { mode: 0o600 });
+  return { cwd, file, seen };
+}
