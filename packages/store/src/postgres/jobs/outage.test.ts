@@ -101,7 +101,7 @@ describe('a job queue whose first fetch failed', () => {
     const fires: string[] = [];
     store.start(async ({ id }) => void fires.push(id));
     await until(() => failedCount === 1);
-    await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
     await store.ping();
     await machine.advance(FETCH_WITHIN_MS);
     await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
