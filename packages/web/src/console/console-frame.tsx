@@ -151,7 +151,6 @@ interface ConsoleResponse {
   readonly headers?: Refusal['headers'] | undefined;
 }
 
-/** Renders a console page, with the navigation if there is an account. */
 export function renderConsoleResponse({ t, url, page, account, script, headers }: ConsoleResponse): Response {
   const body = account ? (
     <ConsoleFrame account={account} url={url} script={script} page={page} />

@@ -12,7 +12,6 @@ export function sessionCookieName({ url, basePath }: CookiePlace): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);
 }
 
-/** The requested URL, and the path of the public URL. */
 export interface CookiePlace {
   readonly url: URL;
   readonly basePath: string;

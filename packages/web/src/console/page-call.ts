@@ -34,7 +34,6 @@ type OperationRequest = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'acc
 export interface PageList<Row> {
   readonly data: readonly Row[];
   readonly nextCursor: string | null;
-  /** Number of rows on all pages, if it was counted. */
   readonly total: number | undefined;
 }
 
@@ -62,7 +61,6 @@ export type Area = 'overview' | (typeof areaGroups)[AreaGroup][number];
 
 export interface ConsolePage {
   readonly title: string;
-  /** Null for a page outside the navigation. */
   readonly area: Area | null;
   readonly body: Child;
   /** Default 200. */

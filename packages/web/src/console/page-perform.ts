@@ -8,7 +8,6 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';
 import type { OperationRefusal, PageCall } from './page-call.ts';
 
-/** Executes operations for a page, and translates refusals. */
 export function createPageOperations(
   { account, t, token, client }: Pick<PageCall, 'account' | 't' | 'token' | 'client'>,
   execute: Execute,

@@ -19,7 +19,6 @@ import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
 import { viewRoutes } from './views/view-routes.tsx';
 
-/** Streams that refresh open pages: `?session=` follows one session, `?calls` the API calls. */
 const liveRoutes: readonly PageRoute[] = [
   {
     path: '/console/live',

@@ -87,7 +87,6 @@ export function showHits(
   return docResponse({ place, groups: pageGroups(pages), slug: 'search', title, question, body });
 }
 
-/** Renders the reference's index, or the page of one operation. */
 export function showApi(place: PagePlace, document: ApiDocument, operation?: ApiOperation): Response {
   const t = docsTexts(place.language);
   const body = operation ? (

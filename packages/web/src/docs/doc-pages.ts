@@ -9,7 +9,6 @@ export interface DocPage {
   readonly slug: string;
   readonly title: string;
   readonly html: string;
-  /** The source text. */
   readonly markdown: string;
   readonly tables?: string;
   readonly lang?: 'en';
@@ -17,7 +16,6 @@ export interface DocPage {
 
 export const START_PAGE = 'index';
 
-/** The page with tables from the contract. */
 const PAYLOADS_PAGE = 'payloads';
 
 /** Documentation exists in fewer languages than the catalogues. */
@@ -43,7 +41,6 @@ async function loadPages(language: Language): Promise<readonly DocPage[]> {
   return pages.toSorted((a, b) => position(a) - position(b));
 }
 
-/** Returns the pages by the start page's headings. */
 export function pageGroups(pages: readonly DocPage[]) {
   const start = pages.find(({ slug }) => slug === START_PAGE)?.html ?? '';
   return start
@@ -67,7 +64,6 @@ export interface DocPart {
   readonly text: string;
 }
 
-/** Splits a page at its headings, down to this level. */
 export function docParts({ html }: Pick<DocPage, 'html'>, level = 3): readonly DocPart[] {
   return html
     .split(new RegExp(`(?=<h[1-${level}] id=)`))

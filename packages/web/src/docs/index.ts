@@ -12,7 +12,6 @@ export interface DocRequest {
   readonly lang: string | undefined;
 }
 
-/** Returns a documentation page; undefined for an unknown slug. */
 export async function docAnswer(
   constants: ConstantAnswers,
   header: (name: string) => string | undefined,

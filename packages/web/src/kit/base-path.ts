@@ -30,7 +30,6 @@ export const underBasePath =
     c.res = new Response(page, { status: answer.status, headers });
   };
 
-/** First segments of the paths of pages. */
 const pageRoots = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar'] as const;
 export const pagePatterns = pageRoots.map((root) => `/${root}/*`);
 

@@ -8,7 +8,6 @@ const gzipAsync = promisify(gzip);
 interface ConstantAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null if this response isn't compressed. */
   readonly gzipped: Uint8Array<ArrayBuffer> | null;
 }
 

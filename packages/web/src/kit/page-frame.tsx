@@ -9,7 +9,6 @@ export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4f43'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 interface FrameProps {
-  /** `wide` has two columns on large screens. */
   readonly width: 'wide' | 'narrow';
   readonly children?: Child;
 }
@@ -36,7 +35,6 @@ export function Bar({ home, title, children }: Readonly<{ home: string; title: s
   );
 }
 
-/** Links to the same page in the other languages. */
 export function LanguageSwitch({ href }: Readonly<{ href: (lang: string) => string }>) {
   return languages
     .filter((language) => language !== t.lang)
@@ -84,7 +82,6 @@ export interface PageParts extends FrameProps {
   readonly script?: string;
 }
 
-/** Renders a document in the frame of the pages for payers and terminals. */
 export function renderFramedPage({ t, title, styles, script, ...frame }: PageParts): string {
   return renderDocument({ t, title, styles, script, body: <Frame {...frame} /> });
 }
@@ -94,7 +91,6 @@ export interface PageFile {
 }
 
 export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
-  /** Inline text, or a file. */
   readonly styles: string | PageFile;
   readonly script?: string | PageFile | undefined;
   readonly body: Child;

@@ -3,13 +3,11 @@ import { writtenOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-/** Contents of a page's style and script elements. */
 export interface InlineParts {
   readonly styles: string;
   readonly script: string;
 }
 
-/** Origins that may show the page in a frame. */
 export type Framing = 'any' | readonly string[];
 
 /**

@@ -89,7 +89,6 @@ interface LinkProps {
   readonly text: Child;
   readonly objectName?: string;
   readonly kind?: 'primary' | 'primary large' | 'quiet';
-  /** Opens in a new window. */
   readonly newWindow?: boolean;
 }
 
@@ -110,7 +109,6 @@ export function LinkButton({
   );
 }
 
-/** A longer text is folded to a few lines. */
 const FOLD_AFTER = 140;
 
 export function LongText({ text, id }: Readonly<{ text: string; id?: string }>) {
@@ -133,7 +131,6 @@ interface TextTableProps {
   readonly tabindex?: 0;
 }
 
-/** A table of texts, for example the data of a picture. */
 export function TextTable({ head, rows, class: kind = 'table', tabindex }: TextTableProps) {
   return (
     <table class={kind} tabindex={tabindex}>
@@ -248,7 +245,6 @@ export function Options({ selected, options }: OptionsProps) {
 
 type SelectProps = FieldControlProps & OptionsProps & { readonly 'aria-required'?: 'true' };
 
-/** A select with its label and notes. */
 export function SelectField({ selected, options, 'aria-required': required, ...field }: SelectProps) {
   return (
     <LabeledField {...field}>

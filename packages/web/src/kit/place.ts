@@ -4,7 +4,6 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 /** Where a page appears. It stores the chosen language, never the raw text of the request. */
 export interface PagePlace {
   readonly language: Language;
-  /** The URL names a language, so links keep it. */
   readonly isLanguageRequested: boolean;
 }
 

@@ -6,7 +6,6 @@ import script from './client/landing.ts?bundled';
 import { landingTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
-/** Maximum characters of an unknown URL that a page shows. */
 export const PATH_LIMIT = 200;
 
 interface PlainDocumentOptions {
@@ -16,7 +15,6 @@ interface PlainDocumentOptions {
 
 const plainPagePolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'"]);
 
-/** Renders a plain page (start page, `/fidelidad`, 404) that needs no further request. */
 export function renderPlainDocument(
   lang: Language,
   title: string,

@@ -81,7 +81,6 @@ export function publicRoutes(
     }),
   ];
 
-  /** Redirects to the payment page of an existing session. */
   async function redirectToPayment(
     id: string,
     lang: string | undefined,
@@ -95,7 +94,6 @@ export function publicRoutes(
   }
 }
 
-/** Loads the texts of the OpenAPI document and of `/fidelidad` on first use. */
 async function documentTextsIn(language: Language) {
   const { openApiTexts: documentTexts } = await import('../docs/api/document-texts.ts');
   return documentTexts(language);

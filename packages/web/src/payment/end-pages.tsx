@@ -44,7 +44,6 @@ function RetryLink({ text }: { readonly text: string }) {
   return <LinkButton kind="primary large" href={`?lang=${t.lang}`} text={text} />;
 }
 
-/** The result of an attempt, for a session without return URLs. */
 export function renderResultPage({ lang, outcome, session, attempt, reason, canRetry }: ResultModel): string {
   const t = paymentTexts(lang);
   const isFailed = outcome === 'failed';
@@ -94,13 +93,11 @@ export function renderClosedPage({ lang, status, session, ...model }: ClosedMode
   );
 }
 
-/** The page for an unknown session id (404). */
 export function renderNotFoundPage(lang: Language): string {
   const t = paymentTexts(lang);
   return endPage(t, 'notFound', t('payment.notFound.title'), <p>{t('payment.notFound.detail')}</p>);
 }
 
-/** The page for any other problem, with advice and a status code to quote. */
 export function renderProblemPage(lang: Language, status: number): string {
   const t = paymentTexts(lang);
   const isTemporary = status >= 500 || status === 429;

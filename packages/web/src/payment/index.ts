@@ -1,5 +1,3 @@
-// Views and form parsing of the payment page; the app imports this file on the first request.
-
 export { renderPaymentPage } from './checkout.tsx';
 export { renderClosedPage, renderNotFoundPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
 export { parsePaymentForm, valuesOfAttempt } from './form/payment-form.ts';

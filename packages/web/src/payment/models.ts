@@ -6,7 +6,6 @@ import type { FieldFault, FormValues } from './form/form-fields.ts';
 export type { Bank, Currency, PaymentMethod };
 
 export interface SessionSummary {
-  /** Title of the session's agreement. */
   readonly merchant: string;
   readonly title?: string | null;
   readonly description?: string | null;
@@ -29,7 +28,6 @@ export interface CheckoutModel {
   readonly now: number;
   /** The simulated clock is stopped, so nothing expires. */
   readonly clockStands?: boolean;
-  /** Null if the session doesn't expire. */
   readonly expiresAt: number | null;
   readonly methods: readonly PaymentMethod[];
   readonly banks: readonly Bank[];
@@ -52,14 +50,12 @@ interface EndModel {
   readonly reason?: string | null;
 }
 
-/** The result of an attempt, for sessions without return URLs. */
 export interface ResultModel extends EndModel {
   readonly outcome: 'paid' | 'failed';
   /** The session is still pending and can be paid (requests). */
   readonly canRetry?: boolean;
 }
 
-/** A session that can no longer be paid: GET 200 and POST 409. */
 export interface ClosedModel extends EndModel {
   readonly status: Exclude<SessionStatus, 'pending'>;
   /** When it was paid, failed or expired. */

@@ -19,12 +19,8 @@ import type { SessionSummary } from './models.ts';
 
 const loadViews = () => import('./index.ts');
 
-type PaymentViews = Awaited<ReturnType<typeof loadViews>> & {
-  /** Origins that may embed the pages. */
-  readonly framing: Framing;
-};
+type PaymentViews = Awaited<ReturnType<typeof loadViews>> & { readonly framing: Framing };
 
-/** A request for a session's payment page. */
 interface Visit extends PayerVisit {
   readonly desk: PaymentPageService;
   readonly views: PaymentViews;
@@ -71,7 +67,6 @@ export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
   ];
 }
 
-/** The page for an unknown session id. */
 export async function noSessionPage(desk: PaymentPageService, lang: Language): Promise<Response> {
   const views = await viewsFor(desk, undefined);
   return htmlResponse(
@@ -208,7 +203,6 @@ function htmlResponse(views: PaymentViews, lang: Language, status: number, text:
   return new Response(text, { status, headers: views.paymentPageHeaders(lang, views.framing) });
 }
 
-/** Says that the request failed, and that it can be repeated. */
 function problemResponse(
   { views, lang }: Visit,
   { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,

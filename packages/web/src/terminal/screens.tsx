@@ -61,7 +61,6 @@ function Screen({ name, seal, keys, children }: ScreenProps) {
   );
 }
 
-/** All screens of the terminal, in the order of a working day. */
 export function Screens() {
   const inputProps = { autocapitalize: 'off', spellcheck: false } as const;
   return (

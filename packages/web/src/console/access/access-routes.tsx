@@ -28,7 +28,6 @@ import { ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.t
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { nextOf, type OutsideCall, type OutsideRoute, outsidePage, withSessionCookie } from './outside.tsx';
 
-/** The pages for visitors without a login: log in, log out, one-time links, and registration. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
   const { browsers, settings } = services;
   const hasDemo = !settings.hosted;
@@ -71,7 +70,6 @@ const registerForm: Form = {
  */
 const COOKIE_CHECK = 'entered';
 
-/** Path that checks if the browser stored the cookie, and then redirects. */
 function cookieCheckPath(url: URL): string {
   return `/console/login?${COOKIE_CHECK}=&next=${encodeURIComponent(nextOf(url))}`;
 }
@@ -189,7 +187,6 @@ interface WelcomeProps {
   readonly next: string;
 }
 
-/** Shows the API token once: the simulator stores only its digest. */
 function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
   const commands = [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${apiToken}`, AGREEMENT_COMMAND];
   return (

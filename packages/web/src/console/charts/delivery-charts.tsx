@@ -153,7 +153,6 @@ function yOfDuration(ms: number): number {
   return AXIS_BOTTOM - (powers / 4) * (AXIS_BOTTOM - 12);
 }
 
-/** Draws p50 with dots, p95 dashed with squares, and lines at 1 s and 5 s. */
 function Lines({ parts }: { readonly parts: readonly ChartPart[] }) {
   return (
     <>

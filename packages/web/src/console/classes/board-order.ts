@@ -18,7 +18,6 @@ function waitingSince({ stuck_since: since }: TraineeProgress): number {
   return since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since);
 }
 
-/** Sorts a board's rows; equal rows are sorted by name. */
 export function sortTrainees(
   trainees: readonly TraineeProgress[],
   order: BoardOrder,

@@ -119,7 +119,6 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
   );
 }
 
-/** Shows the class code in large digits, to be read from across a room, and the link. */
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
   return (
     <section class="panel invitation">
@@ -197,9 +196,6 @@ function ProgressGrid({ trainees }: { readonly trainees: readonly TraineeProgres
   );
 }
 
-/**
- * Shows how many practices a trainee has done, the first missing one, and each practice in learning order.
- */
 function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
   const { short_name: name, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (

@@ -114,7 +114,6 @@ async function leaveCurrentClass({ perform }: PageCall): Promise<Response> {
   return seeOther(CLASSES_PATH, 'class_left');
 }
 
-/** Shows the board, or with `?trainee=NAME` the progress of one trainee. */
 async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<ConsolePage> {
   const { perform, t, url, baseUrl, params } = call;
   const trainee = url.searchParams.get('trainee');

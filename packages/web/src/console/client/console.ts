@@ -41,7 +41,6 @@ function followForms(): void {
     if (target.method === 'get')
       for (const field of formFieldsOf(target)) field.disabled = field.value === '';
   });
-  // The browser restores the page with its forms still marked as sent.
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-sent]')) {
       form.removeAttribute('data-sent');
@@ -77,7 +76,6 @@ const COPIED_PROPERTIES = [
   'text-anchor',
 ] as const;
 
-/** Buttons with `data-png` save the drawing of that id as a PNG, in the current theme's colors. */
 function followPictures(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-png]') : null;

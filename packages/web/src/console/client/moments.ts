@@ -3,7 +3,6 @@ export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since';
 
 const ONE_MINUTE_MS = 60_000;
 
-/** Returns a formatter of times in this language and the browser's time zone. */
 export function momentWriter(lang: string): (moment: Date, form: MomentForm, nowMs: number) => string {
   const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
   const [dateStyle, timeStyle] = ['medium', 'medium'] as const;

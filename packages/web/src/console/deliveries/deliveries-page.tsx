@@ -133,7 +133,6 @@ type ReceiverSum = ReturnType<typeof sumByReceiver>[number];
 
 const MAX_RECEIVERS = 8;
 
-/** Sums deliveries by receiver, most failures first; leaves out probes. */
 function sumByReceiver(deliveries: readonly DeliveryRow[]) {
   const byAddress = new Map<string, DeliveryRow[]>();
   for (const delivery of deliveries) {

@@ -16,7 +16,6 @@ import type { Example } from './examples.ts';
 export interface RevealedToken {
   readonly kind: 'env' | 'console_token';
   readonly token: string;
-  /** The token is new, and the simulator shows it only once. */
   readonly isNew: boolean;
 }
 
@@ -151,7 +150,6 @@ export function RevealButton({
 
 type Variant = AccountSettings['webhook_signature'];
 
-/** The code that signs the timestamp, and the prefix of the digest. */
 const signatureForms: Readonly<Record<Variant, readonly [before: string, prefix: string]>> = {
   timestamp: [`\n    .update(\`\${headers['svc-timestamp']}.\`)`, ''],
   body: ['', ''],

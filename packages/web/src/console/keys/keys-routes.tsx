@@ -99,7 +99,6 @@ interface SecretProps {
   readonly secret: string | undefined;
 }
 
-/** Shows the signing secret on request and replaces it, at once or with a day's grace for the old one. */
 function WebhookSecret({ previous, secret }: SecretProps) {
   const title = t('field.label.webhook_secret');
   return (

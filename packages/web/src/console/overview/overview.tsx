@@ -189,7 +189,6 @@ interface Start {
   readonly agreementId: string | undefined;
 }
 
-/** Shows the commands from an empty account to the first payment. */
 function FirstSteps({ start }: Readonly<{ start: Start }>) {
   return (
     <Panel title={t('practice.group.first_steps')}>
@@ -234,7 +233,6 @@ function createSessionCommand({ isDemo, agreementId }: Start): string {
 
 type SessionStatusRow = Pick<RowOf<typeof listSessions>, 'status'>;
 
-/** Shows how many of the latest sessions have each status. */
 function SessionChart({ sessions }: Readonly<{ sessions: readonly SessionStatusRow[] }>) {
   if (sessions.length === 0) return null;
   return (

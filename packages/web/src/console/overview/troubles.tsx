@@ -19,7 +19,6 @@ export interface Troubles {
   readonly scheduled: readonly RowOf<typeof listSessions>[];
 }
 
-/** Rows of each kind; links lead to the other rows. */
 const SHOWN_ROWS = 3;
 
 export function isStopped(clock: AccountClock | undefined, atMs: number): boolean {
@@ -33,7 +32,6 @@ function groupBySameCause(deliveries: Troubles['givenUp']): readonly Troubles['g
   return [...new Set(keys)].map((key) => deliveries.filter((_, index) => keys[index] === key));
 }
 
-/** Lists failed and waiting webhooks with their cause and a link to their session. */
 export function TroublesPanel({ givenUp, waiting, scheduled }: Troubles) {
   const groups = groupBySameCause([...givenUp, ...waiting]).slice(0, SHOWN_ROWS);
   if (groups.length + scheduled.length === 0) return null;

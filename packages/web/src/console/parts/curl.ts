@@ -3,7 +3,6 @@ import { type CallData, isUrl, operations, type WebhookSignatureVariant } from '
 /** Linux limits one argument to 128 KiB. */
 const MAX_ARGUMENT_BYTES = 100_000;
 
-/** A request for bash. Header values and the body get quoted; a shell variable holds the credential. */
 interface CurlRequest {
   readonly method: string;
   readonly url: string;

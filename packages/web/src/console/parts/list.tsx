@@ -84,23 +84,19 @@ export function CredentialsHint() {
 const COUNT_LIMIT = 10_000;
 const pageSizes = [25, 50, 100];
 const [, DEFAULT_PAGE_SIZE] = pageSizes;
-/** Cursors that the URL keeps for the "Previous" link. */
 const MAX_TRAIL = 20;
 
 interface PagerProps {
   readonly url: URL;
-  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
   /** For a list with selectable page sizes: the rows on the page, and the total if known. */
   readonly count?: { readonly shown: number; readonly total: number | undefined } | undefined;
 }
 
-/** Returns the number of rows per page from the URL. */
 export function pageSizeOf(url: URL): number {
   return pageSizes.find((size) => String(size) === url.searchParams.get('size')) ?? DEFAULT_PAGE_SIZE ?? 50;
 }
 
-/** Shows the range of rows, and links to other pages and page sizes. */
 export function Pager({ url, nextCursor, count }: PagerProps) {
   const cursor = url.searchParams.get('cursor');
   const trail = cursorTrailOf(url);
@@ -154,7 +150,6 @@ function pageNumberOf(url: URL): number {
     : 1;
 }
 
-/** Cursors of the pages between the first page and this one. */
 function cursorTrailOf(url: URL): readonly string[] {
   return (url.searchParams.get('trail') ?? '').split('.').filter((cursor) => /^[\w-]{1,40}$/.test(cursor));
 }
@@ -183,7 +178,6 @@ export function searchTermOf(url: URL): string {
   return (url.searchParams.get('q') ?? '').trim().slice(0, SOUGHT_LIMIT);
 }
 
-/** The search and filters of a list; a change returns to the first page. */
 export function Filters({ find, url, submit, children }: FiltersProps) {
   const size = url.searchParams.get('size');
   return (

@@ -11,7 +11,6 @@ interface CodeBlockProps extends CopyProps {
   readonly id?: string;
 }
 
-/** A scrolling box for a body, headers, or a command, with a copy button. */
 export function CodeBlock({ text, what, wrap = true, id }: CodeBlockProps) {
   return (
     <div class="code-block">
@@ -102,10 +101,8 @@ interface PanelProps {
   readonly title: Child;
   readonly lead?: Child;
   readonly aside?: Child;
-  /** Anchor of the panel, for links. */
   readonly name?: string;
   readonly class?: string;
-  /** Name of the region that refreshes after events. */
   readonly live?: string;
   readonly children?: Child;
 }
@@ -126,7 +123,6 @@ export function Panel({ title, lead, aside, name, class: extraClass = '', live, 
 }
 
 interface FoldedProps extends Pick<PanelProps, 'title' | 'name' | 'children'> {
-  /** True after a request for this part. */
   readonly open?: boolean;
 }
 
@@ -187,7 +183,6 @@ export function ActionSubmit({ what, ...button }: SubmitProps & { readonly what:
 }
 
 export interface ButtonFormProps extends SubmitProps {
-  /** Path that the form posts to. */
   readonly to: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -203,7 +198,6 @@ export function ButtonForm({ to, fields = {}, ...button }: ButtonFormProps) {
   );
 }
 
-/** A status or kind; `wire` is the API's name for it. */
 export function ToneTag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
   return (
     <span class={`tag ${tone}`} title={wire}>

@@ -15,7 +15,6 @@ interface CertificateProps {
   readonly name: string;
   readonly address: string | undefined;
   readonly classTitle: string | undefined;
-  /** The practices, all of them done. */
   readonly practices: DataOf<typeof getProgress>['practices'];
 }
 
@@ -75,7 +74,6 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
   );
 }
 
-/** A rosette with 24 rays around the number of practices. */
 function Seal({ total }: { readonly total: number }) {
   const rays = Array.from({ length: 48 }, (_, index) => {
     const radius = index % 2 === 0 ? 46 : 40;

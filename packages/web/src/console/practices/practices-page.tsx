@@ -90,7 +90,6 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
   );
 }
 
-/** Returns the number of practices done, and a sentence with the totals. */
 export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
   const counts = practiceCounts(practices);
   return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
@@ -107,7 +106,6 @@ export function NextPractice({ practice }: Readonly<{ practice: PracticeState }>
   );
 }
 
-/** Links to the console page for the practice. */
 function PracticeLink({ practice: { id, title } }: Readonly<{ practice: PracticeState }>) {
   const place = practicePlaces[id];
   if (place === undefined) return null;

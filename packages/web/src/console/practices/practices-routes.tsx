@@ -35,7 +35,6 @@ async function issueCertificateByForm(call: PageCall): Promise<PageAnswer> {
   return seeOther('/console/practices/certificate', issued && 'certificate_issued');
 }
 
-/** `refusedName` is a name that is empty or too long. */
 async function certificatePage(call: PageCall, refusedName?: string): Promise<ConsolePage> {
   const { services, account, t, baseUrl, perform } = call;
   const progress = await perform(getProgress);

@@ -14,7 +14,6 @@ import { capital, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, ButtonForm, Notice, Panel, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 
-/** `/console/receivers/examination`: runs `sim doctor` from the console. */
 export const examinationRoutes: readonly PageRoute[] = [
   { path: '/console/receivers/examination', post: examineReceiverByForm },
 ];
@@ -201,7 +200,6 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   );
 }
 
-/** Puts each numbered cause on its own line. */
 function splitPoints(text: string): string {
   return text.replace(/ (?=\d\) )/g, '\n');
 }

@@ -19,7 +19,6 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
           searchList(call, deliveryView, 'deliveries'),
           searchList(call, callView, 'calls'),
         ]);
-  // A whole session id leads straight to its session.
   if (sessions?.first === q.toLowerCase()) return seeOther(`/console/sessions/${sessions.first}`);
   const parts = sessions && [sessions, ...otherParts].flatMap(({ part }) => part ?? []);
   return {

@@ -99,7 +99,6 @@ export function DeliveryCard({ delivery, clock, isOpen }: CardProps) {
 }
 
 interface ReasonsProps {
-  /** Id of the delivery in the page. */
   readonly name: string;
   readonly delivery: DeliveryModel;
   readonly tone: Tone;
@@ -113,7 +112,6 @@ function DeliveryReasons({ name, delivery, tone, isOpen }: ReasonsProps) {
   const [first] = diagnosis;
   const last = attempts.at(-1);
   if (!first) {
-    // Even without a diagnosis, a probe's verdict explains its response.
     const fix = probe && last && probeTexts(t, probe, last).fix;
     return fix ? <p class={`box ${tone}`}>{fix}</p> : null;
   }

@@ -13,12 +13,10 @@ import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { CodeBlock, FactList, Time, ToneTag } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/signature-routes.tsx';
 
-/** A longer body is shown only once, without formatting. */
 const LONG_BODY = 20_000;
 
 interface EvidenceProps {
   readonly name: string;
-  /** Name of the delivery for screen readers. */
   readonly title: string;
   readonly delivery: DeliveryModel;
 }

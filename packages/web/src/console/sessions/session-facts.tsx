@@ -128,7 +128,6 @@ function paymentFacts(t: Texts, { payment }: SessionRecord): readonly FactRow[] 
 
 interface CreditsProps {
   readonly credits: NonNullable<SessionRecord['credits']>;
-  /** The shape in which programs receive the credits. */
   readonly shape: StatusSettings['receiver_credits'];
 }
 

@@ -38,11 +38,9 @@ export interface SessionPageProps {
   readonly url: URL;
   readonly publicUrl: string;
   readonly reading: SessionReading;
-  /** Why the latest action failed. */
   readonly fault?: string | undefined;
 }
 
-/** A session with its outcomes, webhooks, probes, and timeline. */
 export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps) {
   const { session, clock, settings } = reading;
   return (

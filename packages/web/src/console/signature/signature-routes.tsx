@@ -73,13 +73,11 @@ function unixLineEnds(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }
 
-/** Characters on either side of the first difference. */
 const EXCERPT_RADIUS = 40;
 
 interface SignaturePageProps {
   readonly delivery: DeliveryModel;
   readonly computed: ComputedSignature;
-  /** Undefined before the first comparison. */
   readonly verdict: SignatureComparison | undefined;
   readonly fault?: string | undefined;
 }
@@ -210,7 +208,6 @@ export function deliveryName({ id, emittedEventId }: Pick<DeliveryModel, 'id' | 
   return id ?? `e${emittedEventId}`;
 }
 
-/** Path of the page that compares signatures. */
 export function checkerPath(delivery: DeliveryModel): string {
   return `/console/sessions/${delivery.sessionId}/signature/${deliveryName(delivery)}`;
 }

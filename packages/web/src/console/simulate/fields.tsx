@@ -19,7 +19,6 @@ export interface ProposedField {
 
 interface SimulateFormProps {
   readonly fields: readonly ProposedField[];
-  /** The refused form, if any. */
   readonly typed: TypedForm | undefined;
   readonly what: string;
   readonly submit: string;

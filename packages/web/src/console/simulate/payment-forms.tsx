@@ -24,7 +24,6 @@ export interface SessionProposal {
   readonly agreements: readonly RowOf<typeof listAgreements>[];
   readonly latestUrl: string;
   readonly receiverUrl: (name: 'captura' | 'fail') => string;
-  /** Payment page of the session that was just created. */
   readonly createdUrl: string | undefined;
 }
 
@@ -34,7 +33,6 @@ interface SessionFormProps {
   readonly session: SessionProposal;
 }
 
-/** Creates a session; a preset fills in the form. */
 export function SessionForm({ url, typed, session }: SessionFormProps) {
   const { agreements, latestUrl, receiverUrl, createdUrl } = session;
   const presetName = url.searchParams.get('preset') ?? '';
@@ -123,7 +121,6 @@ function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
 
 interface ChargeFormProps {
   readonly typed: TypedForm | undefined;
-  /** Linked terminals; null if the account has no merchant. */
   readonly terminals: readonly RowOf<typeof listTerminals>[] | null;
 }
 

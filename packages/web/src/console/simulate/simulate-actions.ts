@@ -19,7 +19,6 @@ import type { OperationRefusal, PageCall } from '../page-call.ts';
 import { scriptedOutcomes } from './script-panel.tsx';
 import { filledTexts, parseNumber, pathOfPart, type SimulatePart } from './typed.ts';
 
-/** Where the browser goes after an action, and the notice there. */
 interface ActionDone {
   readonly ok: true;
   readonly path?: string;

@@ -33,7 +33,6 @@ import {
   taskOf,
 } from './typed.ts';
 
-/** Latest rows that a select offers. */
 const OFFERED_ROWS = '50';
 const SIMULATE_PATH = '/console/simulate';
 /** Size of the form around the file. */
@@ -192,7 +191,6 @@ function ResetForm() {
   );
 }
 
-/** Downloads the account as a file, and loads it. */
 function SnapshotPanel() {
   return (
     <Panel title={t('console.simulate.parts.snapshots')} name="snapshots">

@@ -11,7 +11,6 @@ import { pathOfPart, type SimulatePart } from './typed.ts';
 interface BarProps {
   readonly account: AccountRecord;
   readonly script?: ScriptRecord | undefined;
-  /** The current page; actions return to it. */
   readonly url: URL;
 }
 
@@ -59,7 +58,6 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
   );
 }
 
-/** Path that runs an action and returns to the current page. */
 function actionFrom(url: URL): string {
   return `/console/simulate?next=${encodeURIComponent(addressWith(url, { lang: null }))}`;
 }
@@ -136,7 +134,6 @@ interface ClockPanelProps {
   readonly due: NextDue | null;
 }
 
-/** Shows the account's clock, the next due event, and buttons that move the clock. */
 export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (

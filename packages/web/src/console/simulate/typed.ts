@@ -20,7 +20,6 @@ export function pathOfTask(task: SimulateTask): string {
   return task === 'payment' ? '/console/simulate' : `/console/simulate/${task}`;
 }
 
-/** Returns the path of a part of the simulation pages. */
 export function pathOfPart(part: SimulatePart): string {
   return `${pathOfTask(taskOf(part))}#${part}`;
 }
@@ -42,7 +41,6 @@ export function parseNumber(form: URLSearchParams, name: string): number | strin
   return Number.isFinite(number) ? number : text;
 }
 
-/** Returns the fields with a value. */
 export function filledTexts(
   form: URLSearchParams,
   names: readonly string[],

@@ -25,7 +25,6 @@ export const terminalsRoutes: readonly PageRoute[] = [
 ];
 
 interface PairingState {
-  /** The new pairing code; only this response shows it. */
   readonly pairingCode?: PairingCodeProps;
   readonly form?: TypedForm;
 }

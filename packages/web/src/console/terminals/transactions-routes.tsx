@@ -76,7 +76,6 @@ interface TransactionProps {
   readonly fault?: string | undefined;
 }
 
-/** A payment request with the terminal's confirmation and the possible cancellation. */
 function TransactionDetails({ transaction, fault }: TransactionProps) {
   const { orderId, amountReference, currencyReference, status } = transaction;
   return (

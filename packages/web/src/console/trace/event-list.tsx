@@ -60,7 +60,6 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
   );
 }
 
-/** An event in one line: tone, title, detail, and the API's type. */
 export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
   const { tone, title, detail } = eventLine(t, event);
   return (

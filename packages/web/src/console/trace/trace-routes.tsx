@@ -23,7 +23,6 @@ function renderTrace(call: PageCall): Promise<ConsolePage> {
   });
 }
 
-/** One event with all its stored data. */
 async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage> {
   const id = idFromText(params.id) ?? 0;
   const readNear = (after: number, order: 'asc' | 'desc', limit: number) =>

@@ -13,7 +13,6 @@ import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { FactList, Time, ToneTag } from '../parts/parts.tsx';
 
-/** Renders a field's value by its kind; undefined without a value. */
 export function shownValue<Row>(t: Texts, column: Shown<Row>, row: Row): Child | undefined {
   const value = fieldValue(column, row, t);
   if (value === undefined || value === null || value === '') return undefined;

@@ -3,7 +3,6 @@ import { FieldNotes, type FieldProps, SelectField, TextField, t } from '../../ki
 import type { PageCall } from '../page-call.ts';
 import { Notice, Submit } from '../parts/parts.tsx';
 
-/** A refused form: the typed values, and the faults to show. */
 export interface TypedForm {
   readonly values: URLSearchParams;
   /** Messages by JSON pointer; `''` is the whole form. */
@@ -18,7 +17,6 @@ interface ViewFormProps {
   readonly typed?: TypedForm | undefined;
 }
 
-/** The form of an operation's body: controls and hints come from the schema. */
 export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
   return (
     <form method="post" action={to} class="stack">

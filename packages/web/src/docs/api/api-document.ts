@@ -40,7 +40,6 @@ export interface ApiOperation {
   readonly summary: string;
   readonly description: string;
   readonly provenance: 'spec' | 'field' | 'decided';
-  /** Names of the security schemes; any one of them is enough. */
   readonly credentials: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: { readonly type: string; readonly schema?: Schema; readonly example?: unknown } | undefined;
@@ -55,7 +54,6 @@ export interface ApiDocument {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** Returns the document in a language; created on first use. */
 export const apiDocument = memoize(languages.length, createApiDocument);
 
 async function createApiDocument(language: Language): Promise<ApiDocument> {

@@ -52,7 +52,6 @@ interface NamedTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table whose first column has the API's names. */
 export function NamedTable({ heads, rows }: NamedTableProps) {
   return (
     <TextTable

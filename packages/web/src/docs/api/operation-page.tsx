@@ -70,7 +70,6 @@ interface OperationProps extends ReferenceProps {
   readonly operation: ApiOperation;
 }
 
-/** An operation with its fields and, with a script, a form to try it. */
 export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, answers } = operation;
   const isSigned = credentials.includes('terminalSignature');
@@ -149,7 +148,6 @@ function exampleText(example: unknown): string {
   return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
 }
 
-/** Sends the call from the page, with the account that is logged in to the console. */
 function TryForm({ operation }: Omit<OperationProps, 'document'>) {
   const { method, path, parameters, body, credentials } = operation;
   const [credential = ''] = credentials;

@@ -4,10 +4,6 @@ import { docsTexts } from '../page-texts.ts';
 import { type ApiDocument, type ApiOperation, apiDocument } from './api-document.ts';
 import { FieldTable, NamedTable } from './field-table.tsx';
 
-/**
- * Renders the fields of all webhooks, requests, and responses of the provider's API, from the OpenAPI
- * document.
- */
 export async function payloadTables(language: Language): Promise<string> {
   const t = docsTexts(language);
   const document = await apiDocument(language);

@@ -1,5 +1,3 @@
-/** Tries an operation from its page of the reference. */
-
 interface Grant {
   readonly agreement_id: string | null;
   readonly token: string;

@@ -29,7 +29,6 @@ async function copy(button: HTMLElement) {
   }, COPIED_LABEL_MS);
 }
 
-/** Selects the nearest element whose text equals the copied text. */
 function selectText(text: string, button: HTMLElement): boolean {
   for (
     let ancestor = button.parentElement;

@@ -1,4 +1,3 @@
-/** Returns an element that must exist. */
 export function element<E extends HTMLElement = HTMLElement>(
   selector: string,
   within: ParentNode = document,

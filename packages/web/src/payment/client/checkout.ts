@@ -105,7 +105,6 @@ function keepCurrent(form: HTMLElement, onUpdate: () => void) {
     if (document.visibilityState !== 'visible' || form.hasAttribute('data-busy')) return;
     const page = await fetchPaymentPage();
     if (!page || form.hasAttribute('data-busy')) return;
-    // Reloads with GET, without the fragment.
     if (!page.querySelector('#pago')) return location.replace(location.pathname + location.search);
     for (const newPart of livePartsOf(page)) {
       const { id, outerHTML } = newPart;

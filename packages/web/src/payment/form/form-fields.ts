@@ -23,7 +23,6 @@ export interface FieldFault extends ToldFault {
 
 export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 
-/** Outcomes of leg 2 that the form offers; the first is the default. */
 export const accreditationChoices = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 /** Maximum length of texts (contract section 1). */

@@ -97,7 +97,6 @@ interface MethodChoiceProps {
   readonly methods: readonly PaymentMethod[];
 }
 
-/** The agreement's methods as cards with radio buttons. */
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
   const postedMethod = methods.find((method) => method === state.values.metodo);
   // After a fault, nothing is preselected: the payer must choose.

@@ -102,7 +102,6 @@ const payerFields: readonly FieldCheck[] = [
   ['banco', (text, banks) => banks.some(({ code }) => code === text), 'bankMissing', 'bankUnknown'],
 ];
 
-/** Accepts the usual formats of Venezuelan mobile numbers. */
 function isMobile(text: string): boolean {
   return /^(?:(?:\+|00)?580?|0)4\d{9}$/.test(text.replace(/[\s.()/-]/g, ''));
 }

@@ -3,11 +3,9 @@ import type { CardConfirmation, TerminalTransaction } from './transaction.ts';
 /** All tabs of a browser are one terminal. */
 export const STORAGE_KEY = 'svc-sim.terminal';
 
-/** Data of the terminal in this browser. */
 export interface Memory {
   readonly serial: string;
   readonly secret: string;
-  /** Number of the open batch. */
   batch: number;
   trace: number;
   /** Payments of this batch, and their totals by currency in hundredths. */
@@ -28,7 +26,6 @@ export function addToBatch(memory: Memory, currency: string, amount: number): vo
   memory.totals[currency] = (memory.totals[currency] ?? 0) + Math.round(amount * 100);
 }
 
-/** Returns the batch's totals by currency in hundredths, largest first. */
 export function totalsOf({ totals }: Memory): readonly (readonly [string, number])[] {
   return Object.entries(totals).sort(([, a], [, b]) => b - a);
 }

@@ -31,7 +31,6 @@ export function hour(moment: string | number): string {
   return new Date(moment).toLocaleTimeString(lang);
 }
 
-/** Replaces placeholders in braces. */
 export function fillIn(text: string, values: object): string {
   return text.replace(/\{(\w+)\}/g, (match, name) => values[name as keyof typeof values] ?? match);
 }
@@ -40,7 +39,6 @@ export function inputField(id: string): HTMLInputElement {
   return element<HTMLInputElement>(`#${id}`);
 }
 
-/** Returns a slot of the current screen, or of another part of the page. */
 export function slot(name: string, within: HTMLElement = currentScreen ?? terminalRoot): HTMLElement {
   return element(`[data-slot="${name}"]`, within);
 }

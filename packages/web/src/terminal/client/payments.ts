@@ -52,7 +52,6 @@ export function approve(till: Till): Promise<void> | void {
   return deliver(till);
 }
 
-/** Sends a confirmation that has no response so far. */
 export function deliver(till: Till): Promise<void> {
   return till.runExclusively(async () => {
     const { unsure } = till.paired;
@@ -107,7 +106,6 @@ function randomDigits(digits: number): string {
   return String(random % 10 ** digits).padStart(digits, '0');
 }
 
-/** Returns the number after the latest settlement; a browser without memory learns it from the service. */
 export async function nextBatch(till: Till): Promise<number> {
   const { status, data } = await till.ask<DataOf<typeof listSettlements>>('GET', '/settlements');
   return batchAfter(status === 200 ? data : []);

@@ -25,7 +25,6 @@ export interface TerminalRequest {
   readonly serial: string;
   readonly secret?: string;
   readonly method: 'GET' | 'POST';
-  /** Path below the terminal's own path. */
   readonly path: string;
   readonly body?: unknown;
 }
@@ -76,7 +75,6 @@ interface Problem {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
-/** Joins all faults of a refusal in one line. */
 function detailOf({ errors, detail, title }: Problem): string | undefined {
   return errors?.map((fault) => `${fault.pointer} ${fault.detail}`.trim()).join('; ') || detail || title;
 }

@@ -27,7 +27,6 @@ import {
 } from './requests.ts';
 import { type CardConfirmation, stepOf, type TerminalTransaction, transactionAmount } from './transaction.ts';
 
-/** State of the device: its memory, its screen, and the waiting transactions. */
 export class Till {
   readonly #send: SendRequest;
   memory: Memory | null = loadMemory();
@@ -42,7 +41,6 @@ export class Till {
     this.#send = send;
   }
 
-  /** The memory of a paired terminal. */
   get paired(): Memory {
     if (!this.memory) throw new Error('the terminal is not paired');
     return this.memory;
@@ -80,7 +78,6 @@ export class Till {
     show(name, this.memory?.serial);
   }
 
-  /** Shows the idle screen with an optional message. */
   home(message = '', tone: 'calm' | 'warn' = 'calm'): void {
     this.order = null;
     this.show('idle');
@@ -104,7 +101,6 @@ export class Till {
     this.home(message, tone);
   }
 
-  /** Shows a transaction to charge or void. */
   open(order: TerminalTransaction): void {
     this.order = order;
     const { currencyReference, confirmData, allowAmountChange } = order;
@@ -151,7 +147,6 @@ export class Till {
   }
 }
 
-/** Returns the payment's details as rows of a slip. */
 export function paidRows({
   authorizationCode,
   cardTypeForRpt,

@@ -2,7 +2,6 @@ import type { DataOf } from '@svc-simulator/client';
 import type { getTerminalTransaction } from '@svc-simulator/contract';
 
 export type TerminalTransaction = DataOf<typeof getTerminalTransaction>;
-/** The device's confirmation that it has charged a card. */
 export type CardConfirmation = NonNullable<TerminalTransaction['confirmData']>;
 
 /** Identifies one action on a transaction: charging and voiding are two. */
@@ -14,7 +13,6 @@ export function orderPath({ orderId }: TerminalTransaction): string {
   return `/transactions/${encodeURIComponent(orderId)}`;
 }
 
-/** The charged amount, or the amount to charge. */
 export function transactionAmount({ amountReference, confirmData }: TerminalTransaction): number {
   return confirmData?.amountReference ?? amountReference;
 }
@@ -31,7 +29,6 @@ export function terminalNumberOf(serial: string): string {
 
 interface DeviceState {
   readonly order: TerminalTransaction | null;
-  /** Steps that don't open by themselves. */
   readonly postponed: ReadonlySet<string>;
   readonly isIdle: boolean;
   /** The screen must not change now. */

@@ -8,7 +8,6 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
 export type SequenceLane = (typeof lanes)[number];
 
-/** One line of the diagram. A `note` has a single lane; a `gap` is a time without events. */
 export interface SequenceMessage {
   readonly from: SequenceLane;
   readonly to: SequenceLane;
@@ -69,7 +68,6 @@ function stepsInOrder(events: readonly EventView[], t: Texts): readonly Sequence
   return stretches.flatMap((steps) => steps.toSorted((a, b) => a.at - b.at));
 }
 
-/** `began` is the start time of an attempt. */
 function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceStep[] {
   const { type, at, data } = event;
   const { tone, title, detail } = eventLine(t, event);

@@ -85,7 +85,6 @@ const LINE_HEIGHT = 16;
 /** Times are written left of this line, and labels right of it. */
 const LABELS_LEFT = 68;
 const PADDING = 8;
-/** Heights without the label's lines. */
 const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
 const LANE_X: Readonly<Record<SequenceLane, number>> = {
   payer: 114,
