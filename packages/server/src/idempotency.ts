@@ -1,9 +1,10 @@
-import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
+import { accept, type Operation, type Outcome } from '@svc-simulator/contract';
 import { REPLAY_MS } from '@svc-simulator/core';
 import { type DecisionView, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { envelopeText } from './http/envelope.ts';
 import type { IdempotencyKey } from './input.ts';
+import { conflict } from './refusals.ts';
 import type { Commit, Reply } from './route.ts';
 
 /**
@@ -44,12 +45,8 @@ function storedAnswer(
 ): Outcome<Reply> | undefined {
   const replay = view.get('replay', id);
   if (!replay || replay.createdAt + REPLAY_MS <= now) return undefined;
-  if (replay.fingerprint !== fingerprint) return refuse(otherRequest);
+  if (replay.fingerprint !== fingerprint) return otherRequest;
   return accept({ data: undefined, status: replay.status, text: replay.body, isReplayed: true });
 }
 
-const otherRequest: Refusal = {
-  status: 409,
-  title: 'problem.title.conflict',
-  ...message('problem.idempotency.other_request'),
-};
+const otherRequest = conflict(message('problem.idempotency.other_request'));

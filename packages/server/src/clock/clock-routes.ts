@@ -1,10 +1,10 @@
 import * as api from '@svc-simulator/contract';
-import { accept, CLOCK_END_MS, faultAt, instantOf, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, CLOCK_END_MS, faultAt, instantOf, type Outcome } from '@svc-simulator/contract';
 import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { conflict, invalid } from '../refusals.ts';
+import { conflict, invalid, refuseWith } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -247,10 +247,7 @@ const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
 const clockChangedMeanwhile = conflict(message('problem.clock.changed'));
 
 function stopping(nowMs: number): Outcome<never> {
-  return refuse({
-    status: 503,
-    title: 'problem.title.stopping',
-    ...message('problem.clock.stopped', { time: isoOf(nowMs) }),
+  return refuseWith(503, 'problem.title.stopping', message('problem.clock.stopped', { time: isoOf(nowMs) }), {
     headers: { 'retry-after': '1' },
   });
 }

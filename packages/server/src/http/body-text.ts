@@ -3,12 +3,11 @@ import {
   type EncodingFault,
   encodingFaultOf,
   type Outcome,
-  type Refusal,
-  refuse,
+  type Refused,
   utf8TextOf,
 } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { malformed } from './http-refusals.ts';
+import { malformed, unsupportedMedia } from './http-refusals.ts';
 
 /**
  * Decodes a body: 415 if it declares a charset other than UTF-8, 400 if it isn't valid UTF-8 (contract
@@ -16,9 +15,9 @@ import { malformed } from './http-refusals.ts';
  */
 export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
   const charset = otherCharset(contentType);
-  if (charset !== undefined) return refuse(wrongCharset(charset));
+  if (charset !== undefined) return unsupportedMedia(message('problem.body.charset', { charset }));
   const text = utf8TextOf(bytes);
-  return text === null ? refuse(notUtf8(encodingFaultOf(bytes))) : accept(text);
+  return text === null ? notUtf8(encodingFaultOf(bytes)) : accept(text);
 }
 
 /**
@@ -27,14 +26,14 @@ export function bodyText(bytes: Uint8Array, contentType: string | undefined): Ou
  */
 export async function formIn(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
-  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return refuse(noForm);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return noForm;
   const text = bodyText(bytes, contentType);
   if (!text.ok) return text;
   if (isMultipart) return multipartIn(bytes, contentType);
   const offset = badEscapeIn(text.value);
   if (offset === undefined) return accept(new URLSearchParams(text.value));
   const markBytes = bytes.length - Buffer.byteLength(text.value);
-  return refuse(notUtf8({ offset: markBytes + offset, isUtf16: false }));
+  return notUtf8({ offset: markBytes + offset, isUtf16: false });
 }
 
 async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outcome<URLSearchParams>> {
@@ -44,7 +43,7 @@ async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outc
     for (const [name, value] of await body.formData())
       form.append(name, typeof value === 'string' ? value : await value.text());
   } catch {
-    return refuse(noForm);
+    return noForm;
   }
   return accept(form);
 }
@@ -68,19 +67,11 @@ function otherCharset(contentType: string | undefined): string | undefined {
   return charsets.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => !UTF8.test(name));
 }
 
-function wrongCharset(charset: string): Refusal {
-  return { status: 415, title: 'problem.title.media_type', ...message('problem.body.charset', { charset }) };
-}
-
-function notUtf8({ offset, isUtf16 }: EncodingFault): Refusal {
+function notUtf8({ offset, isUtf16 }: EncodingFault): Refused {
   return malformed(
     'problem.title.malformed_text',
     message(isUtf16 ? 'problem.body.utf16' : 'problem.body.not_utf8', { offset }),
   );
 }
 
-const noForm: Refusal = {
-  status: 415,
-  title: 'problem.title.media_type',
-  ...message('problem.body.no_form'),
-};
+const noForm = unsupportedMedia(message('problem.body.no_form'));

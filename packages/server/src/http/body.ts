@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
+import { accept, type Operation, type Outcome, type Refused } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../refusals.ts';
 
 /** Bodies up to this size are cheap to read and check. */
 export const SMALL_BYTES = 64 * 1024;
@@ -21,11 +22,7 @@ export function bodyLimitOf(
 }
 
 /** The client disconnected early, so it may not read this response. */
-export const incomplete: Refusal = {
-  status: 400,
-  title: 'problem.title.incomplete',
-  ...message('problem.body.incomplete'),
-};
+export const incomplete = refuseWith(400, 'problem.title.incomplete', message('problem.body.incomplete'));
 
 /** Reads the whole body of a request, or refuses it with 413 once it exceeds the limit and drops the rest. */
 export function readBody(
@@ -33,7 +30,7 @@ export function readBody(
   limitBytes = BODY_LIMIT_BYTES,
 ): Promise<Outcome<Uint8Array>> {
   const declaredBytes = Number(incoming.headers['content-length'] ?? 0);
-  if (declaredBytes > limitBytes) return Promise.resolve(refuse(bodyTooLarge(limitBytes)));
+  if (declaredBytes > limitBytes) return Promise.resolve(bodyTooLarge(limitBytes));
   const isLong = declaredBytes > SMALL_BYTES && incoming.headers['transfer-encoding'] === undefined;
   return collectBody(incoming, limitBytes, isLong ? Buffer.allocUnsafe(declaredBytes) : undefined);
 }
@@ -63,9 +60,9 @@ function collectBody(
         chunks.length = 0;
         // Further chunks would cost the same.
         incoming.destroy();
-        return resolve(refuse(tooManyPieces));
+        return resolve(tooManyPieces);
       }
-      if (length > limitBytes) resolve(refuse(bodyTooLarge(limitBytes)));
+      if (length > limitBytes) resolve(bodyTooLarge(limitBytes));
       else if (!buffer) chunks.push(chunk);
     };
     const onEnd = () => {
@@ -77,7 +74,7 @@ function collectBody(
       const rest: Uint8Array | null = incoming.read();
       if (rest) take(rest);
       if (incoming.complete) onEnd();
-      else resolve(refuse(incomplete));
+      else resolve(incomplete);
     };
     if (incoming.destroyed) return onClose();
     incoming.on('data', take);
@@ -88,16 +85,12 @@ function collectBody(
   });
 }
 
-const tooManyPieces: Refusal = {
-  status: 400,
-  title: 'problem.title.malformed_body',
-  ...message('problem.body.pieces', { most: MANY_CHUNKS, bytes: LEAST_CHUNK_BYTES }),
-};
+const tooManyPieces = refuseWith(
+  400,
+  'problem.title.malformed_body',
+  message('problem.body.pieces', { most: MANY_CHUNKS, bytes: LEAST_CHUNK_BYTES }),
+);
 
-function bodyTooLarge(limitBytes: number): Refusal {
-  return {
-    status: 413,
-    title: 'problem.title.too_large',
-    ...message('problem.body.too_large', { bytes: limitBytes }),
-  };
+function bodyTooLarge(bytes: number): Refused {
+  return refuseWith(413, 'problem.title.too_large', message('problem.body.too_large', { bytes }));
 }

@@ -17,13 +17,7 @@ const MOST_UNREAD_BYTES = 2 ** 20;
 /** Small messages are merged up to this size, because each chunk costs a write. */
 const CHUNK_BYTES = 16 * 1024;
 
-export interface StreamReader {
-  write(message: Uint8Array): void;
-  end(): void;
-  readonly waitingBytes: number;
-  /** Resolves when the reader has read everything or has disconnected. */
-  drained(): Promise<void>;
-}
+export type StreamReader = Pick<Outlet, 'write' | 'end' | 'waitingBytes' | 'drained'>;
 
 export function wantsStream({ media }: Operation, accept = ''): boolean {
   return accept.includes(EVENT_STREAM) && media?.includes(EVENT_STREAM) === true;
@@ -42,17 +36,12 @@ export function eventBytes(
   return encoder.encode(`${head}data: ${data}\n\n`);
 }
 
-export interface EventStreamOptions {
-  readonly clock: Clock;
-  readonly closing: AbortSignal;
-}
-
 /**
  * Returns a response that stays open until its reader leaves or falls too far behind, with a comment every 15
  * s. `admit` returns the clean-up function.
  */
 export function openEventStream(
-  { clock, closing }: EventStreamOptions,
+  { clock, closing }: { readonly clock: Clock; readonly closing: AbortSignal },
   admit: (reader: StreamReader) => () => void,
 ): Response {
   let leave = () => {};
@@ -79,7 +68,7 @@ export function openEventStream(
 }
 
 /** Queues the messages of a reader, so that their bytes can be counted, merged and dropped. */
-class Outlet implements StreamReader {
+class Outlet {
   readonly stream = new ReadableStream<Uint8Array>(
     { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
     { highWaterMark: 0 },
@@ -116,6 +105,7 @@ class Outlet implements StreamReader {
     this.#tellDrained();
   }
 
+  /** Resolves when the reader has read everything or has disconnected. */
   drained(): Promise<void> {
     if (!this.isOpen || (this.#wake && this.#waiting.length === 0)) return Promise.resolve();
     return new Promise((resolve) => this.#drained.push(resolve));

@@ -2,8 +2,12 @@ import { newerPathOf, RELAY_PATH, type Refusal, type Refused, suggestPath } from
 import { message } from '@svc-simulator/texts/message.ts';
 import { missing, refuseWith, type Why } from '../refusals.ts';
 
-export function malformed(title: Refusal['title'], why: Why): Refusal {
-  return { status: 400, title, ...why, errors: [{ pointer: '', ...why }] };
+export function malformed(title: Refusal['title'], why: Why): Refused {
+  return refuseWith(400, title, why, { errors: [{ pointer: '', ...why }] });
+}
+
+export function unsupportedMedia(why: Why): Refused {
+  return refuseWith(415, 'problem.title.media_type', why);
 }
 
 export function badRequest(why: Why): Refused {

@@ -7,41 +7,31 @@ import {
   jsonFaultOf,
   membersOf,
   type Outcome,
-  type Refusal,
-  refuse,
+  type Refused,
 } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
-import { malformed } from './http-refusals.ts';
-
-interface ContentHeaders {
-  readonly type: string | undefined;
-  readonly encoding?: string | undefined;
-}
+import { malformed, unsupportedMedia } from './http-refusals.ts';
 
 /** Parses a body's text as JSON; 415 if its headers declare another type. */
 export function jsonIn(
   text: Outcome<string>,
-  { type, encoding = 'identity' }: ContentHeaders,
+  {
+    type,
+    encoding = 'identity',
+  }: { readonly type?: string | undefined; readonly encoding?: string | undefined },
   keepsNulls?: boolean,
 ): Outcome<unknown> {
-  if (!/^\s*identity\s*$/i.test(encoding)) return refuse(encoded(encoding));
-  if (!isJsonType(type)) return refuse(notJson(type));
+  if (!/^\s*identity\s*$/i.test(encoding))
+    return unsupportedMedia(message('problem.body.encoded', { encoding }));
+  if (!isJsonType(type)) return notJson(type);
   return text.ok ? parseJson(text.value, keepsNulls) : text;
 }
 
-function encoded(encoding: string): Refusal {
-  return { status: 415, title: 'problem.title.media_type', ...message('problem.body.encoded', { encoding }) };
-}
-
-function notJson(contentType: string | undefined): Refusal {
-  return {
-    status: 415,
-    title: 'problem.title.media_type',
-    ...(contentType
-      ? message('problem.body.not_json_type', { type: contentType })
-      : message('problem.body.no_type')),
-  };
+function notJson(type: string | undefined): Refused {
+  return unsupportedMedia(
+    type ? message('problem.body.not_json_type', { type }) : message('problem.body.no_type'),
+  );
 }
 
 /**
@@ -82,7 +72,7 @@ function tooMuch(excess: JsonExcess, levels: number): Outcome<never> {
 }
 
 function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
-  return refuse(malformed('problem.title.malformed_json', why));
+  return malformed('problem.title.malformed_json', why);
 }
 
 /** Removes null members in place unless they are kept; returns false if the value is nested too deeply. */

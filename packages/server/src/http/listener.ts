@@ -25,7 +25,6 @@ import { answerOnSocket } from './socket-answer.ts';
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface Listener {
-  readonly host: string;
   readonly port: number;
   /** Open connections, including those of relays. */
   connections(): Promise<number>;
@@ -128,7 +127,6 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   });
   const address = server.address();
   return {
-    host,
     port: typeof address === 'object' && address ? address.port : port,
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),

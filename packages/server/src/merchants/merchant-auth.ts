@@ -1,9 +1,9 @@
-import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Principal } from '../input.ts';
-import { unauthorized } from '../refusals.ts';
+import { refuseWith, unauthorized } from '../refusals.ts';
 import { bearer, tokenId } from '../tokens/account-tokens.ts';
 import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
 
@@ -58,8 +58,4 @@ async function refusedToken(
   );
 }
 
-const forbidden = refuse({
-  status: 403,
-  title: 'problem.title.forbidden',
-  ...message('problem.token.other_merchant'),
-});
+const forbidden = refuseWith(403, 'problem.title.forbidden', message('problem.token.other_merchant'));

@@ -18,7 +18,7 @@ import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
-import { conflict, invalid, unauthorized } from '../refusals.ts';
+import { conflict, invalid, refuseWith, unauthorized } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfToken } from '../tokens/account-tokens.ts';
@@ -74,11 +74,7 @@ export function merchantRoutes(
   ];
 }
 
-const noMerchant = refuse({
-  status: 404,
-  title: 'problem.title.no_merchant',
-  ...message('problem.merchant.none'),
-});
+const noMerchant = refuseWith(404, 'problem.title.no_merchant', message('problem.merchant.none'));
 
 type MerchantFields = BodyOf<typeof api.registerMerchant>;
 

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as api from '@svc-simulator/contract';
-import { type Fault, faultAt, type Outcome, refuse } from '@svc-simulator/contract';
+import { type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { DueWork } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { brokenStore, outOfOrder } from '../http/errors.ts';
 import { noSuchPath } from '../http/http-refusals.ts';
-import { unauthorized } from '../refusals.ts';
+import { refuseWith, unauthorized } from '../refusals.ts';
 import { type Reply, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer } from '../tokens/account-tokens.ts';
@@ -77,10 +77,7 @@ export function operationRoutes(
 }
 
 function notReady({ pointer: _, ...fault }: Fault, errors: readonly Fault[]): Outcome<Reply> {
-  return refuse({
-    status: 503,
-    title: 'problem.title.not_ready',
-    ...message('problem.not_ready', { fault }),
+  return refuseWith(503, 'problem.title.not_ready', message('problem.not_ready', { fault }), {
     errors,
     headers: { 'retry-after': '5' },
   });

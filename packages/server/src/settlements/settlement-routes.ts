@@ -1,5 +1,5 @@
 import * as api from '@svc-simulator/contract';
-import { type BodyOf, instantOf, type Outcome, refuse } from '@svc-simulator/contract';
+import { type BodyOf, instantOf, type Outcome } from '@svc-simulator/contract';
 import {
   type SettlementRecord,
   settlementData,
@@ -11,7 +11,7 @@ import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { listReply } from '../lists/list-reply.ts';
-import { conflict, notFound } from '../refusals.ts';
+import { conflict, notFound, refuseWith } from '../refusals.ts';
 import { type Commit, type Reply, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
@@ -58,12 +58,12 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
 
 const CLOSINGS_MAX = 2 ** 31 - 1;
 
-const tooManyClosings = refuse({
-  status: 429,
-  title: 'problem.title.over_quota',
-  ...message('problem.terminal.closings', { count: HOSTED_CLOSINGS_MAX }),
-  headers: { 'retry-after': '60' },
-});
+const tooManyClosings = refuseWith(
+  429,
+  'problem.title.over_quota',
+  message('problem.terminal.closings', { count: HOSTED_CLOSINGS_MAX }),
+  { headers: { 'retry-after': '60' } },
+);
 
 interface ClosingQuery {
   readonly page?: number | undefined;

@@ -4,7 +4,6 @@ import {
   getSnapshot,
   loadSnapshot as loadOperation,
   type Outcome,
-  refuse,
   SNAPSHOT_LIST_MAX,
   type SnapshotFile,
   snapshotLimitBytes,
@@ -22,7 +21,7 @@ import type { AccountExport, Put, Store, StoredTraceEvent } from '@svc-simulator
 import { message } from '@svc-simulator/texts/message.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { notFound } from '../refusals.ts';
+import { notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, replyJson, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
@@ -120,12 +119,12 @@ async function latestAttempt(
 }
 
 function snapshotTooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
-  return refuse({
-    status: 422,
-    title: 'problem.title.snapshot_too_large',
-    ...message('problem.snapshot.too_large', {
+  return refuseWith(
+    422,
+    'problem.title.snapshot_too_large',
+    message('problem.snapshot.too_large', {
       mib: limitBytes / 2 ** 20,
       trace: withTrace ? 'with' : 'without',
     }),
-  });
+  );
 }

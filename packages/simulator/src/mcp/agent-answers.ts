@@ -7,7 +7,6 @@ import {
   type Operation,
   type Outcome,
   type ProblemEnvelope,
-  refuse,
 } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
@@ -20,6 +19,7 @@ import { parseJson } from '@svc-simulator/server/http/json-body.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { inputWithin } from '@svc-simulator/server/input.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
+import { refuseWith } from '@svc-simulator/server/refusals.ts';
 import { dataOf, type ReceivedRequest, type Reply } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { bearer } from '@svc-simulator/server/tokens/account-tokens.ts';
@@ -90,11 +90,7 @@ function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   return (!hosted && isLocal) || [publicUrl, ...ownUrls].some((url) => new URL(url).origin === origin);
 }
 
-const otherOrigin = refuse({
-  status: 403,
-  title: 'problem.title.forbidden',
-  ...message('problem.mcp.origin'),
-});
+const otherOrigin = refuseWith(403, 'problem.title.forbidden', message('problem.mcp.origin'));
 
 /** Returns the JSON-RPC error of a body that isn't one message; undefined if it is one. */
 function rpcFault(json: Outcome<unknown>, t: Awaited<ReturnType<typeof problemTexts>>) {

@@ -20,14 +20,6 @@ import { readingPaces } from './limit-table.ts';
 import { OpenStreams } from './open-streams.ts';
 import { PasswordTurns } from './password-turns.ts';
 
-const free: Attempt = {
-  refusal: undefined,
-  named: () => undefined,
-  isKnown: () => false,
-  inTurn: (work) => work(),
-  ended: () => {},
-};
-
 /** Decides how much a client or account may do at once. A local simulator has no limits. */
 export class Admission {
   readonly streams: OpenStreams;
@@ -44,31 +36,33 @@ export class Admission {
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
   readonly #clock: Clock;
-  readonly #passwords: PasswordTurns;
-  readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
+  readonly #hosted: {
+    readonly attempts: AttemptLimits;
+    readonly clients: ClientAddresses;
+    readonly passwords: PasswordTurns;
+  } | null;
 
   /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas?.quotas.streams);
     this.quotas = quotas;
     this.#clock = clock;
-    this.#passwords = new PasswordTurns(clock);
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
     this.pages = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.pages));
     this.signatures = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.signatures));
     this.snapshots = clients && new LargeReads(clock, readingPaces.snapshots);
-    this.#hosted = clients && { attempts: new AttemptLimits(), clients };
+    this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordTurns(clock) };
   }
 
-  /** Begins an attempt to log in, to register or to use a code. */
-  attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt {
-    if (!this.#hosted) return free;
-    const { attempts, clients } = this.#hosted;
+  /** Begins an attempt to log in, to register or to use a code; undefined in a local simulator. */
+  attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt | undefined {
+    if (!this.#hosted) return undefined;
+    const { attempts, clients, passwords } = this.#hosted;
     const client = clients.clientOf(incoming);
     const attempt = attempts.begin(kind, client, this.#clock.elapsed());
     if (kind !== 'login' && kind !== 'registration') return attempt;
-    return { ...attempt, inTurn: (work) => this.#passwords.run(client, outgoing, work, attempt.isKnown()) };
+    return { ...attempt, inTurn: (work) => passwords.run(client, outgoing, work, attempt.isKnown()) };
   }
 
   /** Returns the client network of a request; a local simulator trusts no proxy. */

@@ -16,12 +16,12 @@ function logIns() {
   const come = (address: string) => {
     const outgoing = Object.assign(new EventEmitter(), { closed: false });
     const env = { incoming: { headers: {}, socket: { remoteAddress: address } }, outgoing };
-    const { inTurn } = admission.attempt('login', env as unknown as HttpBindings);
+    const attempt = admission.attempt('login', env as unknown as HttpBindings);
     const check = () => {
       checked.push(address);
       return new Promise<void>((resolve) => finish.push(resolve)).then(accept);
     };
-    void inTurn(check).then((made) => {
+    void attempt?.inTurn(check).then((made) => {
       if (!made.ok && !outgoing.closed) refused.push(`${address} ${made.refusal.status}`);
     });
     return outgoing;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AttemptRule, mapValues, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../../refusals.ts';
 import { clientHolders } from './client-network.ts';
 import { KeyedBudget } from './keyed-budget.ts';
 import { attemptBudgets } from './limit-table.ts';
@@ -84,10 +85,7 @@ export class AttemptLimits {
 
 function tooMany(what: { readonly kind: Kind; readonly by: 'address' | 'name' }, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
-  return {
-    status: 429,
-    title: 'problem.title.too_many_attempts',
-    ...message('problem.limit.attempts', { ...what, seconds }),
-    headers: { 'retry-after': String(seconds) },
-  };
+  const why = message('problem.limit.attempts', { ...what, seconds });
+  const headers = { 'retry-after': String(seconds) };
+  return refuseWith(429, 'problem.title.too_many_attempts', why, { headers }).refusal;
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { membersOf, type Operation, type Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../../refusals.ts';
 import { FairQueue } from './fair-queue.ts';
 import { queues, type ReadingPace, readingPaces, sharedLimits } from './limit-table.ts';
 import { memoryOf, Room } from './room.ts';
@@ -132,9 +133,6 @@ function textOf(answer: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
-const busy: Refusal = {
-  status: 503,
-  title: 'problem.title.busy',
-  ...message('problem.limit.large_reads'),
+const { refusal: busy } = refuseWith(503, 'problem.title.busy', message('problem.limit.large_reads'), {
   headers: { 'retry-after': '1' },
-};
+});

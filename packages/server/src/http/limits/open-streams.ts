@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Refusal } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../../refusals.ts';
 import { isStream } from '../event-stream.ts';
 import { KeyedBudget } from './keyed-budget.ts';
 
@@ -31,12 +32,9 @@ export class OpenStreams {
   refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
     if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < this.#mostPerAccount) return undefined;
     this.refused++;
-    return {
-      status: 429,
-      title: 'problem.title.too_many_streams',
-      ...message('problem.limit.streams', { limit: this.#mostPerAccount }),
-      headers: { 'retry-after': '15' },
-    };
+    const why = message('problem.limit.streams', { limit: this.#mostPerAccount });
+    const headers = { 'retry-after': '15' };
+    return refuseWith(429, 'problem.title.too_many_streams', why, { headers }).refusal;
   }
 
   /** Counts one more, and returns how to end that. */

@@ -25,6 +25,7 @@ export async function runAttempt(
   for (const each of [rule, alsoAttempt]) {
     if (!client || !each || !isTried(each, request)) continue;
     const attempt = (each === rule && request.attempt) || admission.attempt(each.kind, client);
+    if (!attempt) continue;
     const refusal = attempt.refusal ?? attempt.named(triedName(each, request));
     if (refusal) {
       noteLogin(each, refusal);

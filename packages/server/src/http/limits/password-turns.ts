@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { type Outcome, refuse } from '@svc-simulator/contract';
+import type { Outcome } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import { refuseWith } from '../../refusals.ts';
 import { turnOwner } from './client-network.ts';
 import { ClientPlaces } from './client-places.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -46,9 +47,6 @@ export class PasswordTurns {
   }
 }
 
-const busy = refuse({
-  status: 503,
-  title: 'problem.title.busy',
-  ...message('problem.limit.passwords'),
+const busy = refuseWith(503, 'problem.title.busy', message('problem.limit.passwords'), {
   headers: { 'retry-after': '5' },
 });

@@ -1,9 +1,10 @@
-import { ACCOUNT_TIME, type Operation, type Outcome, refuse } from '@svc-simulator/contract';
+import { ACCOUNT_TIME, type Operation, type Outcome } from '@svc-simulator/contract';
 import { accountTime } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Principal } from '../../input.ts';
+import { refuseWith } from '../../refusals.ts';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
@@ -28,8 +29,4 @@ export const authentication = (authenticate: Authenticate, { fullToken }: Operat
     await next();
   });
 
-const notFullToken = refuse({
-  status: 403,
-  title: 'problem.title.forbidden',
-  ...message('problem.token.not_full'),
-});
+const notFullToken = refuseWith(403, 'problem.title.forbidden', message('problem.token.not_full'));

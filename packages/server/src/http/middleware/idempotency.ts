@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Refusal } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
 import { createMiddleware } from 'hono/factory';
+import { refuseWith } from '../../refusals.ts';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
@@ -13,7 +13,7 @@ export const idempotency = createMiddleware<Env>(async (c, next) => {
   const key = c.req.header('idempotency-key');
   const account = c.get('principal')?.account;
   if (!key || !account) return next();
-  if (key.length > KEY_LIMIT) return problem(c, keyTooLong);
+  if (key.length > KEY_LIMIT) return problem(c, keyTooLong.refusal);
   const request = `${c.req.method} ${c.req.path}\n${canonical(c.get('text') ?? '')}`;
   c.set('idempotency', { accountId: account.id, key, fingerprint: hash('sha256', request, 'hex') });
   await next();
@@ -32,8 +32,8 @@ function canonical(text: string): string {
   }
 }
 
-const keyTooLong: Refusal = {
-  status: 400,
-  title: 'problem.title.invalid',
-  ...message('problem.idempotency.too_long', { limit: KEY_LIMIT }),
-};
+const keyTooLong = refuseWith(
+  400,
+  'problem.title.invalid',
+  message('problem.idempotency.too_long', { limit: KEY_LIMIT }),
+);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { accept, type Operation, type Outcome, queryValues, refuse } from '@svc-simulator/contract';
+import { accept, type Operation, type Outcome, queryValues } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { validate } from '../../execute.ts';
@@ -62,6 +62,6 @@ function readInTurn(
     if (restMs > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));
     return valid;
   };
-  const request = { outgoing: c.env.outgoing, gone: refuse(incomplete) };
+  const request = { outgoing: c.env.outgoing, gone: incomplete };
   return turns.takeFor<Outcome<ValidInput>>(request, work, c.get('principal')?.account?.id);
 }

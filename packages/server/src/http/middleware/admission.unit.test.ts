@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import { getTrace } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import type { Runtime } from '../../runtime.ts';
+import type { Env } from '../env.ts';
+import type { Admission } from '../limits/admission.ts';
+import { OpenStreams } from '../limits/open-streams.ts';
+import { admission } from './admission.ts';
+
+/** Opens streams of an account that may have one. */
+function opening() {
+  const streams = new OpenStreams(1);
+  const limits = {
+    streams,
+    refusalOf: async (_operation: unknown, id: string, accept?: string) => streams.refusalOf(accept, id),
+  } as unknown as Admission;
+  const watched: string[] = [];
+  const subscribe = (accountId: string) => {
+    watched.push(accountId);
+    return () => void watched.pop();
+  };
+  const app = new Hono<Env>();
+  app.use((c, next) => {
+    c.set('principal', { account: { id: 'a' } as AccountRecord });
+    return next();
+  });
+  app.get('/', admission(limits, { store: { trace: { subscribe } } } as unknown as Runtime, getTrace), () => {
+    return new Response('', { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const open = async () => {
+    const outgoing = Object.assign(new EventEmitter(), { req: { method: 'GET' } });
+    const { status } = await app.request('/', { headers: { accept: 'text/event-stream' } }, { outgoing });
+    return { status, close: () => outgoing.emit('close') };
+  };
+  return { open, streams, watched };
+}
+
+it('holds a stream and watches its token until the connection closes', async () => {
+  const { open, streams, watched } = opening();
+  const stream = await open();
+  expect([stream.status, streams.of('a'), watched]).toEqual([200, 1, ['a']]);
+  stream.close();
+  expect([streams.of('a'), watched]).toEqual([0, []]);
+});
+
+it('returns 429 for one more stream than the account may have, and opens it after another is closed', async () => {
+  const { open } = opening();
+  const first = await open();
+  expect((await open()).status).toBe(429);
+  first.close();
+  expect((await open()).status).toBe(200);
+});
