@@ -34,7 +34,7 @@ async function send(
     steps.push('served');
     return c.text('');
   });
-  return [(await app.request('/')).status, ...steps];
+  return [(await app.request('/', {}, {})).status, ...steps];
 }
 
 it('returns the refusal of a fault without serving the request', async () => {

@@ -28,7 +28,7 @@ async function send(
     c.set('answered', { text: 'served' });
     return c.text('served');
   });
-  return [(await app.request('/', { headers: { accept } })).status, ...turns];
+  return [(await app.request('/', { headers: { accept } }, {})).status, ...turns];
 }
 
 it("serves a request in its account's turn, and tells the queue its text", async () => {
