@@ -35,7 +35,7 @@ export const apiMutants = [
   ...inFile('packages/server/src/http/body.ts', {
     'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
   }),
-  ...inFile('packages/server/src/http/json-body.ts', {
+  ...inFile('packages/server/src/http/body.ts', {
     'nothing-is-too-deep': ['if (levels === 0) return false;', ''],
     'any-type-is-json': [
       'return /^\\s*application\\/(?:[\\w.+-]+\\+)?json\\s*(?:;|$)/i.test(contentType);',

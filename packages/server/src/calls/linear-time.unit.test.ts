@@ -1,8 +1,7 @@
 import { withoutCredentials } from '@svc-simulator/core';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
-import { bodyText } from '../http/body-text.ts';
-import { isJsonType } from '../http/json-body.ts';
+import { bodyText, isJsonType } from '../http/body.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
 import { sentTokenOf } from './call-log.ts';
 import { maskedText, shownText } from './masking.ts';

@@ -1,7 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { accept, type Operation, type Outcome, type Refused } from '@svc-simulator/contract';
-import { message } from '@svc-simulator/texts/message.ts';
+import {
+  accept,
+  type EncodingFault,
+  encodingFaultOf,
+  JSON_ITEMS_MAX,
+  JSON_NAMES_MAX,
+  type JsonExcess,
+  jsonExcessIn,
+  jsonFaultOf,
+  membersOf,
+  type Operation,
+  type Outcome,
+  type Refused,
+  utf8TextOf,
+} from '@svc-simulator/contract';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { refuseWith } from '../refusals.ts';
+import { malformed, unsupportedMedia } from './http-refusals.ts';
 
 /** Bodies up to this size are cheap to read and check. */
 export const SMALL_BYTES = 64 * 1024;
@@ -93,4 +109,148 @@ const tooManyPieces = refuseWith(
 
 function bodyTooLarge(bytes: number): Refused {
   return refuseWith(413, 'problem.title.too_large', message('problem.body.too_large', { bytes }));
+}
+
+/**
+ * Decodes a body: 415 if it declares a charset other than UTF-8, 400 if it isn't valid UTF-8 (contract
+ * section 11, Bytes).
+ */
+export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
+  const charset = otherCharset(contentType);
+  if (charset !== undefined) return unsupportedMedia(message('problem.body.charset', { charset }));
+  const text = utf8TextOf(bytes);
+  return text === null ? notUtf8(encodingFaultOf(bytes)) : accept(text);
+}
+
+/**
+ * Returns the fields of a posted form in either encoding; files become their text. 415 for other content
+ * types.
+ */
+export async function formIn(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
+  const isMultipart = /^multipart\/form-data\b/i.test(contentType);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return noForm;
+  const text = bodyText(bytes, contentType);
+  if (!text.ok) return text;
+  if (isMultipart) return multipartIn(bytes, contentType);
+  const offset = badEscapeIn(text.value);
+  if (offset === undefined) return accept(new URLSearchParams(text.value));
+  const markBytes = bytes.length - Buffer.byteLength(text.value);
+  return notUtf8({ offset: markBytes + offset, isUtf16: false });
+}
+
+async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outcome<URLSearchParams>> {
+  const form = new URLSearchParams();
+  try {
+    const body = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+    for (const [name, value] of await body.formData())
+      form.append(name, typeof value === 'string' ? value : await value.text());
+  } catch {
+    return noForm;
+  }
+  return accept(form);
+}
+
+/** Finds percent-encoded bytes that aren't UTF-8, which `URLSearchParams` would replace with U+FFFD. */
+function badEscapeIn(text: string): number | undefined {
+  for (const { 0: escapes, index } of text.matchAll(/(?:%[\da-f]{2})+/gi)) {
+    const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
+    if (utf8TextOf(bytes) === null)
+      return Buffer.byteLength(text.slice(0, index)) + 3 * encodingFaultOf(bytes).offset;
+  }
+  return undefined;
+}
+
+/** UTF-8 labels that senders use, including the WHATWG label `utf8` (contract section 13, Charset). */
+const UTF8 = /^utf-?8$/i;
+
+function otherCharset(contentType: string | undefined): string | undefined {
+  if (!contentType?.includes(';')) return undefined;
+  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi)];
+  return charsets.map(([, quoted, bare = '']) => quoted ?? bare).find((name) => !UTF8.test(name));
+}
+
+function notUtf8({ offset, isUtf16 }: EncodingFault): Refused {
+  return malformed(
+    'problem.title.malformed_text',
+    message(isUtf16 ? 'problem.body.utf16' : 'problem.body.not_utf8', { offset }),
+  );
+}
+
+const noForm = unsupportedMedia(message('problem.body.no_form'));
+
+/** Parses a body's text as JSON; 415 if its headers declare another type. */
+export function jsonIn(
+  text: Outcome<string>,
+  {
+    type,
+    encoding = 'identity',
+  }: { readonly type?: string | undefined; readonly encoding?: string | undefined },
+  keepsNulls?: boolean,
+): Outcome<unknown> {
+  if (!/^\s*identity\s*$/i.test(encoding))
+    return unsupportedMedia(message('problem.body.encoded', { encoding }));
+  if (!isJsonType(type)) return notJson(type);
+  return text.ok ? parseJson(text.value, keepsNulls) : text;
+}
+
+function notJson(type: string | undefined): Refused {
+  return unsupportedMedia(
+    type ? message('problem.body.not_json_type', { type }) : message('problem.body.no_type'),
+  );
+}
+
+/**
+ * The deepest accepted JSON nesting (contract section 9); `JSON.stringify` overflows at depths that
+ * `JSON.parse` accepts.
+ */
+export const JSON_DEPTH_LIMIT = 32;
+
+export function isJsonType(contentType = ''): boolean {
+  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
+/**
+ * Parses a JSON body for validation: limits its depth and removes `null` members, because null counts as
+ * absent (contract section 9).
+ */
+export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
+  const excess = jsonExcessIn(text, depthLimit);
+  if (excess) return tooMuch(excess, depthLimit);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (text.trim() === '') return noJson(message('problem.body.empty'));
+    const why = jsonFaultOf(text, LOOKED_THROUGH);
+    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_far'));
+  }
+  return prepare(value, depthLimit, keepNulls) ? accept(value) : tooMuch('deep', depthLimit);
+}
+
+/** Characters of invalid JSON that are searched for the fault. */
+const LOOKED_THROUGH = 256 * 1024;
+
+function tooMuch(excess: JsonExcess, levels: number): Outcome<never> {
+  if (excess === 'deep') return noJson(message('problem.body.too_deep', { levels }));
+  const most = excess === 'long' ? JSON_ITEMS_MAX : JSON_NAMES_MAX;
+  return noJson(message('problem.body.too_much', { excess, most }));
+}
+
+function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
+  return malformed('problem.title.malformed_json', why);
+}
+
+/** Removes null members in place unless they are kept; returns false if the value is nested too deeply. */
+function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => prepare(item, levels - 1, keepNulls));
+  const members = membersOf(value);
+  for (const key of Object.keys(members)) {
+    const member = members[key];
+    if (member === null) {
+      if (!keepNulls) Reflect.deleteProperty(value, key);
+    } else if (typeof member === 'object' && !prepare(member, levels - 1, keepNulls)) return false;
+  }
+  return true;
 }

@@ -10,9 +10,8 @@ import { problemTexts } from '../refusal-words.ts';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
 import type { Env } from './env.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
-import { listen } from './listener.ts';
+import { listen, requestListenerOf } from './listener.ts';
 import { problemOf } from './problem.ts';
-import { requestListenerOf } from './request-listener.ts';
 
 const SHORT_MS = 60;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';

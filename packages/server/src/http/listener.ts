@@ -6,20 +6,23 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Refusal } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
+import type { Clock, RandomSource } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
+import type { Hono } from 'hono';
 import { refuseWith } from '../refusals.ts';
 import type { EarlyAnswer } from './early-answers.ts';
+import type { Env } from './env.ts';
 import { continueWhenRead } from './expect-continue.ts';
-import { notHttp } from './http-refusals.ts';
+import { brokenInside, notHttp } from './http-refusals.ts';
 import {
   type ConnectionLimits,
   limitConnections,
   oneAfterAnother,
   serverOptionsOf,
 } from './limits/connection-limits.ts';
-import type { TextResponse } from './problem.ts';
+import { problemOf, type TextResponse } from './problem.ts';
 import { answerOnSocket } from './socket-answer.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -211,4 +214,32 @@ async function stop(server: Server, unused: ReadonlySet<Duplex>, clock: Clock): 
   sweep();
   await serverClosed;
   cancel();
+}
+
+interface ListenerOptions {
+  readonly random: RandomSource;
+  /**
+   * Lets @hono/node-server replace the process's `Request` and `Response`, which is faster; default false,
+   * because other code may share them.
+   */
+  readonly ownsProcess?: boolean | undefined;
+}
+
+export function requestListenerOf(
+  app: Pick<Hono<Env>, 'fetch'>,
+  { random, ownsProcess = false }: ListenerOptions,
+): RequestListener {
+  const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+    overrideGlobalObjects: ownsProcess,
+    errorHandler: async (error) => {
+      const { refusal } = error instanceof RequestError ? notHttp(error.message) : brokenInside();
+      const { status, headers, text } = await problemOf(refusal, { requestId: random.uuid() });
+      return new Response(text, { status, headers });
+    },
+  });
+  return (incoming, outgoing) => {
+    // HTTP/1.0 allows requests without `Host`.
+    if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
+    void serve(incoming, outgoing);
+  };
 }

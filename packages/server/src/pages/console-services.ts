@@ -5,10 +5,9 @@ import { BrowserSessions } from '../accounts/browser-sessions.ts';
 import { certificateOf, issueCertificate } from '../certificates/certificates.ts';
 import { nextDueOf } from '../clock/next-due.ts';
 import { deliveriesOfSession, deliveryOf } from '../deliveries/delivery-reading.ts';
-import { Examinations } from '../examination/examinations.ts';
+import { Doctor } from '../doctor/doctor.ts';
 import type { Execute } from '../execute.ts';
-import { readBody } from '../http/body.ts';
-import { formIn } from '../http/body-text.ts';
+import { formIn, readBody } from '../http/body.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { Runtime } from '../runtime.ts';
@@ -17,7 +16,7 @@ import { LiveFeed } from '../trace/live-feed.ts';
 import { readSession, type SessionWindow } from './session-reading.ts';
 
 export type { NextDue } from '../clock/next-due.ts';
-export type { CheckReport, Exchange } from '../examination/examinations.ts';
+export type { CheckReport, Exchange } from '../doctor/doctor.ts';
 export type { SessionReading } from './session-reading.ts';
 
 export interface ConsoleParts {
@@ -33,9 +32,9 @@ export type ConsoleServices = ReturnType<typeof consoleServices>;
 
 export function consoleServices({ runtime, accounts, admission, execute, closing }: ConsoleParts) {
   const { clock, log, random, settings, store } = runtime;
-  const examinations = new Examinations(runtime, execute, closing);
+  const doctor = new Doctor(runtime, execute, closing);
   return {
-    ...{ accounts, admission, execute, clock, examinations, log, random, settings },
+    ...{ accounts, admission, execute, clock, doctor, log, random, settings },
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
     readForm: async (incoming: IncomingMessage, mostBytes: number) => {

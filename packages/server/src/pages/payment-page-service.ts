@@ -6,7 +6,7 @@ import {
   type PaymentAttempt,
   type SessionRecord,
 } from '@svc-simulator/core';
-import { formIn } from '../http/body-text.ts';
+import { formIn } from '../http/body.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { notFound } from '../refusals.ts';

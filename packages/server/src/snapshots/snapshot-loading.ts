@@ -26,7 +26,7 @@ import {
 import { type Change, type DecisionView, type Put, put, type Ref, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
-import { JSON_DEPTH_LIMIT, parseJson } from '../http/json-body.ts';
+import { JSON_DEPTH_LIMIT, parseJson } from '../http/body.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownAddress } from '../webhooks/emission.ts';

@@ -19,7 +19,7 @@ import {
 } from '@svc-simulator/core';
 import type { AccountExport, Put, Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { bodyText } from '../http/body-text.ts';
+import { bodyText } from '../http/body.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, replyJson, route } from '../route.ts';
