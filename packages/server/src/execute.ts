@@ -11,13 +11,13 @@ import { accountTime, terminalKey } from '@svc-simulator/core';
 import { InvalidCursorError, type Store } from '@svc-simulator/store/store.ts';
 import { wantsStream } from './http/event-stream.ts';
 import type { Admission } from './http/limits/admission.ts';
-import { FailedLogins } from './http/limits/failed-logins.ts';
-import { runAttempt } from './http/limits/operation-attempts.ts';
 import type { Throttle } from './http/limits/throttle.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Input, Principal, ValidInput } from './input.ts';
+import { FailedLogins } from './passwords/failed-logins.ts';
 import { foreignCursor, invalid, notFound } from './refusals.ts';
 import type { Executed, ReceivedRequest, Route } from './route.ts';
+import { runAttempt } from './run-attempt.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Executes an operation for a principal; HTTP, pages, agents and tests all use it. */

@@ -3,8 +3,8 @@ import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { problemTexts, toldRefusal } from '../../refusal-words.ts';
-import type { Admission } from './admission.ts';
+import type { Admission } from '../http/limits/admission.ts';
+import { problemTexts, toldRefusal } from '../refusal-words.ts';
 
 /** Time between two log lines about one account. */
 const PAUSE_MS = 1000;

@@ -6,9 +6,9 @@ import {
   type Refusal,
   refuse,
 } from '@svc-simulator/contract';
-import type { Executed, ReceivedRequest } from '../../route.ts';
-import type { Admission } from './admission.ts';
-import type { FailedLogins } from './failed-logins.ts';
+import type { Admission } from './http/limits/admission.ts';
+import type { FailedLogins } from './passwords/failed-logins.ts';
+import type { Executed, ReceivedRequest } from './route.ts';
 
 /**
  * Runs `work` as a try of the password, name or code that its operation takes (`AttemptRule`): in the client's turn, and refused
@@ -34,8 +34,8 @@ export async function runAttempt(
     attempts.push({ attempt, isCode: each.onlyWith !== undefined });
   }
   const [first] = attempts;
-  if (!first) return work();
-  const worked = await first.attempt.inTurn(async () => accept(await work()));
+  const run = async () => accept(await work());
+  const worked = await (first ? first.attempt.inTurn(run) : run());
   const refusal = refusalOf(worked.ok ? worked.value : worked);
   if (rule && refusal) noteLogin(rule, refusal);
   if (!worked.ok) return worked;
