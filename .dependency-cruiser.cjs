@@ -17,13 +17,25 @@ const arrows = {
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web', 'client', 'mcp'],
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'machine', 'client', 'simulator'],
-  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'webhooks', 'mcp'],
+  cli: [
+    'contract',
+    'core',
+    'machine',
+    'outbound',
+    'client',
+    'relay',
+    'simulator',
+    'webhooks',
+    'mcp',
+    'server/src/doctor',
+  ],
 };
 /** What everybody may import. */
 const everybodys = 'texts';
 /** What pages are made of beside operations; whatever else they need of the server is handed to them at start. */
 const openToWeb = [
   'accounts/browser-routes',
+  'doctor/(checks|doctor-report|finding)',
   'certificates/certificates',
   '(execute|input|refusal-words|refusals|route)',
   'http/(env|http-refusals)',

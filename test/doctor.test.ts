@@ -56,7 +56,7 @@ describe('sim doctor', () => {
   it.each(Object.entries(planted))(
     'finds in examples/receivers/%s.js only this fault: %s',
     async (name, finding) => {
-      const { code, stdout, stderr } = await examineHere(await startExample(name), '--json');
+      const { code, stdout, stderr } = await runDoctorHere(await startExample(name), '--json');
       expect([code, stderr]).toEqual([1, '']);
       const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: readonly Checked[] };
       const failures = checks.filter(({ outcome }) => outcome === 'failed');
@@ -69,7 +69,7 @@ describe('sim doctor', () => {
 
   it('finds no fault in the good receiver, and has a planted fault for each check', async () => {
     const url = await startExample('good');
-    const { code, stdout, stderr } = await examine(url, '--json');
+    const { code, stdout, stderr } = await runDoctor(url, '--json');
     expect([code, stderr], stdout).toEqual([0, '']);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ url, simulator: null, healthy: true });
@@ -83,7 +83,7 @@ describe('sim doctor', () => {
 
   it('finds no fault in the receivers of the documentation', async () => {
     for (const name of ['express', 'hono']) {
-      const { code, stdout } = await examineHere(await startExample(name, 'webhook-receiver'));
+      const { code, stdout } = await runDoctorHere(await startExample(name, 'webhook-receiver'));
       expect(code, stdout).toBe(0);
       expect(stdout).toMatch(/^all \d+ checks passed /m);
     }
@@ -146,7 +146,10 @@ describe('sim doctor', () => {
         response.writeHead(401).end();
       }
     });
-    const { code, stdout, stderr } = await examine(`http://127.0.0.1:${await listening(server)}/`, '--json');
+    const { code, stdout, stderr } = await runDoctor(
+      `http://127.0.0.1:${await listening(server)}/`,
+      '--json',
+    );
     expect([code, stderr], stdout).toEqual([0, '']);
     const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
@@ -156,7 +159,7 @@ describe('sim doctor', () => {
   it('passes a genuine webhook with a note when an HTML page accepts it', async () => {
     const page = '<!doctype html><div id="root"></div>';
     const server = createServer((_, response) => response.end(page));
-    const { code, stdout } = await examineHere(`http://127.0.0.1:${await listening(server)}/`);
+    const { code, stdout } = await runDoctorHere(`http://127.0.0.1:${await listening(server)}/`);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^passed +genuine_webhook .*\n {2}The webhook counts as delivered, but the response is an HTML page\.\n/,
@@ -165,7 +168,7 @@ describe('sim doctor', () => {
 
   it('says where the secrets may differ', async () => {
     const url = await startExample('good', 'receivers', 'whsec_another');
-    const { code, stdout, stderr } = await examineHere(url);
+    const { code, stdout, stderr } = await runDoctorHere(url);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^failed +genuine_webhook .*\n {2}The receiver responded with 401: .* its response doesn't say why/m,
@@ -229,7 +232,7 @@ describe('sim doctor', () => {
     const program = join(scratchFolder(), 'receiver.mjs');
     const joining = readFileSync(`${root}examples/receivers/joins-text.js`, 'utf8');
     writeFileSync(program, joining.replace('text += part', "text += part.toString('latin1')"));
-    const { stdout } = await examineHere(await startReceiverProgram(program, SECRET), '--json');
+    const { stdout } = await runDoctorHere(await startReceiverProgram(program, SECRET), '--json');
     const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
     const failures = checks.filter(({ outcome }) => outcome === 'failed').map(({ id, code }) => [id, code]);
     expect(failures).toEqual([['body_in_pieces', 'mistake.body_encoding']]);
@@ -247,7 +250,7 @@ describe('sim doctor', () => {
     const junit = join(scratchFolder(), 'report.xml');
     const url = `http://shop:pw-nobody-sees@${address}`;
     for (const words of [['--json', '--junit', junit], []]) {
-      const { stdout, stderr } = await examineHere(url, ...words);
+      const { stdout, stderr } = await runDoctorHere(url, ...words);
       expect(stdout).toContain(`http://***@${address}`);
       expect(stdout + stderr + readFileSync(junit, 'utf8')).not.toContain('nobody');
     }
@@ -266,7 +269,7 @@ describe('sim doctor', () => {
   });
 
   it("reports that nobody listens, and that the JUnit file can't be written", async () => {
-    const nobody = await examineHere(
+    const nobody = await runDoctorHere(
       'http://127.0.0.1:1/webhooks',
       '--json',
       '--junit',
@@ -289,11 +292,11 @@ async function startReceiverProgram(file: string, secret: string): Promise<strin
   return (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
 }
 
-/** As `examine` does, within this process. */
-function examineHere(url: string, ...words: readonly string[]) {
+/** As `runDoctor` does, within this process. */
+function runDoctorHere(url: string, ...words: readonly string[]) {
   return runSimHere(['doctor', url, '--secret', SECRET, ...words]);
 }
 
-function examine(url: string, ...words: readonly string[]) {
+function runDoctor(url: string, ...words: readonly string[]) {
   return runSim(['doctor', url, '--secret', SECRET, ...words]);
 }

@@ -264,12 +264,12 @@ export async function readWebhookSecret(bench: ToolContext): Promise<unknown> {
   return (await callForData(bench, api.getWebhookSecret)).webhook_secret;
 }
 
-const examineReceiverTool: Tool = {
+const testReceiverTool: Tool = {
   name: 'examine_receiver',
   example: { url: 'http://localhost:3000/webhooks/payments' },
   takes: () => z.object({ url: z.string() }),
   answers: () => z.object({ url: z.string(), healthy: z.boolean(), checks: z.array(z.object({})) }),
-  run: (bench, { url }) => bench.examine(String(url)),
+  run: (bench, { url }) => bench.testReceiver(String(url)),
 };
 
 const sendWebhook: Tool = {
@@ -278,9 +278,4 @@ const sendWebhook: Tool = {
   answers: () => z.object({ session_id: z.string(), event: z.string() }),
 };
 
-export const webhookTools: readonly Tool[] = [
-  explainDelivery,
-  sendWebhook,
-  checkSignature,
-  examineReceiverTool,
-];
+export const webhookTools: readonly Tool[] = [explainDelivery, sendWebhook, checkSignature, testReceiverTool];

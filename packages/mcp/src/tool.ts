@@ -17,8 +17,8 @@ export interface ToolContext {
     from: { readonly sessionId?: string; readonly after: number },
     withinMs: number,
   ): AsyncGenerator<TraceEvent>;
-  /** Examines a receiver; the result equals that of `sim doctor --json`. */
-  examine(url: string): Promise<object>;
+  /** Tests a receiver; the result equals that of `sim doctor --json`. */
+  testReceiver(url: string): Promise<object>;
   /** Runs a `sim` command in the agent's project and returns its JSON output; only on the agent's machine. */
   command?(...words: readonly string[]): Promise<object>;
 }

@@ -2,5 +2,5 @@ export type { OutboundAnswer } from './answer.ts';
 export * from './deadline-queue.ts';
 export { failureReason, otherListens, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';
-export { RawSender } from './raw-sender.ts';
+export * from './raw-sender.ts';
 export * from './slots.ts';

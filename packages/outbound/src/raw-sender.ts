@@ -1,12 +1,6 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import {
-  type Clock,
-  isAccepted,
-  type RawWebhookSender,
-  type ReceiverAnswer,
-  type Webhook,
-} from '@svc-simulator/core';
+import { type Clock, isAccepted } from '@svc-simulator/core';
 import { MAX_FIELDS_BYTES } from './connections.ts';
 import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard, requestTarget } from './connector.ts';
 import { failureReason, REFUSED_ADDRESS, TIMED_OUT, UNASKED_UPGRADE } from './failure.ts';
@@ -24,6 +18,21 @@ const ATTENDED_WITHIN_MS = 500;
 /** Offered by real attempts also, so that an HTTP/2-only server refuses it. */
 const onlyHttp1 = { ALPNProtocols: ['http/1.1'] };
 
+export interface Webhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** The receiver's response to a webhook: a status, or an error. */
+export interface ReceiverAnswer {
+  readonly status: number | null;
+  /** Reason for a missing response: `timeout` or a system code. */
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+export type RawWebhookSender = Pick<RawSender, 'send' | 'sendInPieces' | 'cutOff'>;
+
 interface StartedWebhook {
   readonly request: ClientRequest;
   readonly answer: Promise<Pick<ReceiverAnswer, 'status' | 'error'>>;
@@ -35,7 +44,7 @@ interface BegunInPieces extends StartedWebhook {
 }
 
 /** Sends webhooks as the simulator's client never does: in pieces, cut off, or several at once. */
-export class RawSender implements RawWebhookSender {
+export class RawSender {
   readonly #clock: Clock;
   readonly #url: URL;
   readonly #guard: HostGuard;

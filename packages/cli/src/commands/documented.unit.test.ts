@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { operations } from '@svc-simulator/contract';
-import { checks } from '@svc-simulator/core';
+import { checks } from '@svc-simulator/server/doctor/checks.ts';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { wholePrograms } from '../../test/help-texts.ts';

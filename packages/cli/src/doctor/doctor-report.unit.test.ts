@@ -39,8 +39,8 @@ describe('a report', () => {
 
   it('prints the note of a check that passed', () => {
     const note = { code: 'html_page', why: () => 'a page answered', fix: () => 'check the path' };
-    const examined = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, tookMs: 1 }] as const;
-    const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, examined, 'en');
+    const results = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, tookMs: 1 }] as const;
+    const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, results, 'en');
     const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(lines.slice(0, 3)).toEqual([
       'passed  genuine_webhook  accepts a valid webhook',

@@ -5,19 +5,18 @@ import probe from 'texts:probe';
 import signature from 'texts:signature';
 import word from 'texts:word';
 import { membersOf } from '@svc-simulator/contract';
-import {
-  checks,
-  type ExaminationReport,
-  type Examined,
-  examinationReport,
-  examine,
-  ReceiverUnderTest,
-  RelayedError,
-  SimulatedWebhooks,
-  splitCredentials,
-} from '@svc-simulator/core';
+import { splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
+import { checks } from '@svc-simulator/server/doctor/checks.ts';
+import {
+  buildReport,
+  type CheckResult,
+  type DoctorReport,
+  runChecks,
+} from '@svc-simulator/server/doctor/doctor-report.ts';
+import { RelayedError, SimulatedWebhooks } from '@svc-simulator/server/doctor/simulated-webhooks.ts';
+import { TestedReceiver } from '@svc-simulator/server/doctor/tested-receiver.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { junitTakes, type Suite, writeChecks } from '../expectations/junit.ts';
@@ -35,19 +34,19 @@ const doctorTakes = taking({
   ...junitTakes,
 });
 
-export const doctor = runCommand({ takes: doctorTakes, run: examineReceiver });
+export const doctor = runCommand({ takes: doctorTakes, run: testReceiver });
 
 /**
  * Tests a webhook receiver and reports each fault, why it matters and how to fix it.
  * @throws ReportedFailure with exit code 1 if a check failed
  * @throws CommandError if a secret or a credential is missing, or the JUnit file can't be written
  */
-async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
+async function testReceiver(at: Call<typeof doctorTakes>): Promise<void> {
   const { t, given: options, context, report, hint } = at;
   const { url } = options;
   const simulator = await resolveSimulator(context, options);
   try {
-    const receiver = new ReceiverUnderTest({
+    const receiver = new TestedReceiver({
       genuine: webhooksByApi(context, simulator, url),
       sender: new RawSender(keepAliveClock, url),
       secret: simulator.secret,
@@ -56,11 +55,11 @@ async function examineReceiver(at: Call<typeof doctorTakes>): Promise<void> {
       foreignSecret: () =>
         wrongUsage(t('cli.doctor.account_signs_another_webhook', { url: simulator.connection.url })),
     });
-    const examining = examine(context, receiver, checks);
-    const examined = await spinWhile(context, options, t('cli.doctor.examining_receiver'), examining);
+    const run = runChecks(context, receiver, checks);
+    const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
     const { shown } = splitCredentials(url);
     const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
-    const findings = doctorReport(who, examined, context.t.lang);
+    const findings = doctorReport(who, results, context.t.lang);
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));
     // A replacement for a simulator with a relay has that account's secret, so --mock would end here again.
     const isChosen = simulator.isOwn && simulator.insteadOf === undefined;
@@ -107,15 +106,15 @@ const FINDING_LIMIT = 2000;
 const says = textsByLanguage(examination, diagnosis, signature, probe, word);
 
 export function doctorReport(
-  who: Parameters<typeof examinationReport>[1],
-  examined: readonly Examined[],
+  who: Parameters<typeof buildReport>[1],
+  results: readonly CheckResult[],
   language: Language,
-): ExaminationReport {
-  return examinationReport(says(language), who, examined);
+): DoctorReport {
+  return buildReport(says(language), who, results);
 }
 
 export function reportLines(
-  { url, healthy, checks }: ExaminationReport,
+  { url, healthy, checks }: DoctorReport,
   language: Language,
   colours: Colours,
 ): string[] {
@@ -145,8 +144,8 @@ export function reportLines(
   return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, FINDING_LIMIT)}`];
 }
 
-function summary(t: Texts, checks: ExaminationReport['checks']): string {
-  const count = (status: ExaminationReport['checks'][number]['outcome']) =>
+function summary(t: Texts, checks: DoctorReport['checks']): string {
+  const count = (status: DoctorReport['checks'][number]['outcome']) =>
     checks.filter(({ outcome }) => outcome === status).length;
   const [all, failed, skipped] = [checks.length, count('failed'), count('skipped')];
   return failed === 0
@@ -154,7 +153,7 @@ function summary(t: Texts, checks: ExaminationReport['checks']): string {
     : t('examination.some_failed', { failed, all, skipped });
 }
 
-export function doctorSuite({ checks }: ExaminationReport): Suite {
+export function doctorSuite({ checks }: DoctorReport): Suite {
   return {
     name: 'sim doctor',
     cases: checks.map(({ id, title, outcome, why, fix, duration_ms: tookMs }) => ({

@@ -63,7 +63,7 @@ export async function agentBench(
     },
     follow: ({ sessionId, after }, withinMs) =>
       connection().follow({ sessionId, after, signal: context.deadline(withinMs) }),
-    examine: (url) => commands.run(['doctor', url, ...connectionWords(options)]),
+    testReceiver: (url) => commands.run(['doctor', url, ...connectionWords(options)]),
     command: (name, ...words) =>
       commands.run([
         name,

@@ -8,14 +8,15 @@ import {
   type Outcome,
   type ProblemEnvelope,
 } from '@svc-simulator/contract';
-import { type AccountRecord, accountTime, examinationReport, scenarios } from '@svc-simulator/core';
+import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import { mcpServer } from '@svc-simulator/mcp/mcp-server.ts';
 import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { batchRefusal, invalidRequest, parseError } from '@svc-simulator/mcp/rpc-errors.ts';
 import { type ToolContext, ToolError } from '@svc-simulator/mcp/tool.ts';
-import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
+import { Doctor } from '@svc-simulator/server/doctor/doctor.ts';
+import { buildReport, scenarios } from '@svc-simulator/server/doctor/doctor-report.ts';
 import type { Execute } from '@svc-simulator/server/execute.ts';
-import { parseJson } from '@svc-simulator/server/http/json-body.ts';
+import { parseJson } from '@svc-simulator/server/http/body.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { inputWithin } from '@svc-simulator/server/input.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
@@ -42,7 +43,7 @@ export interface AgentParts {
 export function agentAnswers(parts: AgentParts) {
   const { runtime, admission, execute, closing } = parts;
   const { settings, clock, random } = runtime;
-  const examinations = new Examinations(runtime, execute, closing);
+  const doctor = new Doctor(runtime, execute, closing);
   return async (received: ReceivedRequest): Promise<Outcome<never> | Response> => {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
@@ -63,13 +64,13 @@ export function agentAnswers(parts: AgentParts) {
       now: () => accountTime(account.clock, clock.now()),
       newId: () => random.uuid(),
       ...callsWithin(parts, received, { account, lang: t.lang, token: bearer(header('authorization')) }),
-      examine: async (url) => {
+      testReceiver: async (url) => {
         const scenario = scenarios.at(-1);
         if (!scenario) throw new Error('there are scenarios');
-        const examined = await examinations.run({ account, url, scenario });
-        if ('refused' in examined)
-          throw new ToolError('refused', t('mcp.error.examine', { why: examined.refused }));
-        return examinationReport(t, { url, simulator: null }, examined.reports);
+        const testRun = await doctor.run({ account, url, scenario });
+        if ('refused' in testRun)
+          throw new ToolError('refused', t('mcp.error.examine', { why: testRun.refused }));
+        return buildReport(t, { url, simulator: null }, testRun.reports);
       },
     };
     const server = mcpServer({ t, version: settings.version, isLocal: false, benchFor: async () => bench });

@@ -7,7 +7,7 @@ import { keysRoutes } from './keys/keys-routes.tsx';
 import { overviewRoutes } from './overview/overview.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
-import { examinationRoutes } from './receivers/examination.tsx';
+import { doctorRoutes } from './receivers/doctor-page.tsx';
 import { receiversRoutes } from './receivers/receivers-page.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
 import { sessionPageRoutes } from './sessions/session-page.tsx';
@@ -50,7 +50,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...searchRoutes,
   ...signatureRoutes,
   ...receiversRoutes,
-  ...examinationRoutes,
+  ...doctorRoutes,
   ...settingsRoutes,
   ...terminalsRoutes,
   ...callsRoutes,

@@ -17,7 +17,7 @@ import { TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { CodeBlock, EventTime, Folded, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ExaminationForm } from './examination.tsx';
+import { DoctorForm } from './doctor-page.tsx';
 
 /** `/console/receivers`: URLs of the built-in receivers, and the webhooks that they received. */
 export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
@@ -63,10 +63,10 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
             ))}
           </ul>
           <ProgramForm url={url} address={addressOf('captura')} />
-          <ExaminationForm
+          <DoctorForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
             chosen="happy_path"
-            blockedBy={call.services.examinations.refusedNow(account)}
+            blockedBy={call.services.doctor.refusedNow(account)}
           />
         </>
       ),

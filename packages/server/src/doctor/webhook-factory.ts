@@ -4,7 +4,8 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { webhookTime } from '../session/payment-view.ts';
+import { webhookTime } from '@svc-simulator/core';
+import type { Webhook } from '@svc-simulator/outbound';
 
 /** Recipients of the largest payment: 20 and the owner (contract section 3). */
 const MOST_CREDITS = 21;
@@ -15,11 +16,6 @@ export interface Forgery {
   readonly body: string;
   /** Default: a new one. */
   readonly idempotencyKey?: string;
-}
-
-export interface Webhook {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 }
 
 export interface Emission {

@@ -1,8 +1,15 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
+import {
+  type AttemptResult,
+  type AttemptVia,
+  attemptError,
+  deliveryDiagnosis,
+  diagnosisTexts,
+  isAccepted,
+  isUnusableAnswer,
+} from '@svc-simulator/core';
+import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import type { NameIn, Said, Texts } from '@svc-simulator/texts/texts.ts';
-import { attemptError, isUnusableAnswer } from '../delivery/attempt-errors.ts';
-import type { AttemptResult, AttemptVia } from '../delivery/attempt-result.ts';
-import { deliveryDiagnosis, diagnosisTexts, isAccepted } from '../delivery/diagnosis/diagnosis.ts';
 
 /**
  * The catalogs have the expected behavior (`title`), the reason that follows `The receiver responded with 500:`
@@ -20,14 +27,6 @@ export interface Finding {
   readonly code: string;
   readonly why: Said;
   readonly fix: Said;
-}
-
-/** The receiver's response to a webhook: a status, or an error. */
-export interface ReceiverAnswer {
-  readonly status: number | null;
-  /** Reason for a missing response: `timeout` or a system code. */
-  readonly error: string | null;
-  readonly durationMs: number;
 }
 
 export const passedVerdict: Verdict = { outcome: 'passed' };

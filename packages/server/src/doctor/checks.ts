@@ -1,5 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import { isUnusableAnswer } from '../delivery/attempt-errors.ts';
+import { isUnusableAnswer } from '@svc-simulator/core';
+import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
   badEncoding,
@@ -12,11 +13,10 @@ import {
   isRefused,
   judge,
   passedVerdict,
-  type ReceiverAnswer,
   unanswered,
   type Verdict,
 } from './finding.ts';
-import type { ReceiverUnderTest, Sent } from './receiver-under-test.ts';
+import type { Sent, TestedReceiver } from './tested-receiver.ts';
 import { accented, ofAnotherSession, splitAmongMany } from './webhook-factory.ts';
 
 const AT_ONCE = 20;
@@ -245,7 +245,7 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
 
 const toldNobody: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
 
-async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUnderTest): Promise<Verdict> {
+async function allTaken(id: CheckId, sent: readonly Sent[], receiver: TestedReceiver): Promise<Verdict> {
   const lost = sent.find(({ attempt }) => !hasAccepted(attempt));
   if (!lost) return passedVerdict;
   return about(lost.event, diagnosed(id, lost.attempt, await receiver.variant()));
@@ -260,5 +260,5 @@ export interface Check {
   readonly id: CheckId;
   /** Checks that must pass first, because without them this one proves nothing. */
   readonly needs?: readonly CheckId[];
-  run(receiver: ReceiverUnderTest): Promise<Verdict>;
+  run(receiver: TestedReceiver): Promise<Verdict>;
 }

@@ -6,50 +6,41 @@ import {
   type Operation,
   type Refusal,
 } from '@svc-simulator/contract';
-import {
-  type AccountRecord,
-  type CheckId,
-  checks,
-  type Examined,
-  endChecks,
-  examine,
-  isMasked,
-  type Note,
-  type RawWebhookSender,
-  type ReceiverAnswer,
-  ReceiverUnderTest,
-  RelayedError,
-  type Scenario,
-  type Sent,
-  type SessionEnds,
-  type SessionEvent,
-  SimulatedWebhooks,
-  settingsOf,
-  type Webhook,
-  type WebhookSource,
-} from '@svc-simulator/core';
+import { type AccountRecord, isMasked, settingsOf } from '@svc-simulator/core';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import { RawSender } from '@svc-simulator/outbound';
 import type { Execute } from '../execute.ts';
 import { type InternalRequest, inputWithin } from '../input.ts';
 import { dataOf } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
+import { checks, endChecks, type SessionEnds } from './checks.ts';
+import { type CheckResult, runChecks, type Scenario } from './doctor-report.ts';
+import type { CheckId } from './finding.ts';
+import {
+  type Note,
+  RelayedError,
+  type SessionEvent,
+  SimulatedWebhooks,
+  type WebhookSource,
+} from './simulated-webhooks.ts';
+import { type Sent, TestedReceiver } from './tested-receiver.ts';
 
 export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
   /** The body's `event`, or the kind of the test webhook. */
   readonly what: string;
 }
 
-export interface CheckReport extends Examined {
+export interface CheckReport extends CheckResult {
   readonly exchanges: readonly Exchange[];
 }
 
-type Examination =
+type TestRun =
   | { readonly reports: readonly CheckReport[] }
   | { readonly refused: 'url' | 'busy' | 'chaos' | 'clock' | 'relay' }
   | { readonly refused: 'call'; readonly refusal: Refusal };
 
-interface ExaminationRequest {
+interface TestRunRequest {
   readonly account: AccountRecord;
   readonly url: string;
   readonly scenario: Scenario;
@@ -59,7 +50,7 @@ interface ExaminationRequest {
  * Tests receivers with the checks of `sim doctor`. It refuses accounts with chaos or a virtual clock, whose
  * effects would look like faults of the receiver.
  */
-export class Examinations {
+export class Doctor {
   readonly #runtime: Runtime;
   readonly #execute: Execute;
   readonly #closing: AbortSignal;
@@ -78,13 +69,13 @@ export class Examinations {
     return this.#busy.has(id) ? 'busy' : undefined;
   }
 
-  async run({ account, url, scenario }: ExaminationRequest): Promise<Examination> {
+  async run({ account, url, scenario }: TestRunRequest): Promise<TestRun> {
     if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
     const reason = this.refusedNow(account);
     if (reason) return { refused: reason };
     this.#busy.add(account.id);
     try {
-      return { reports: await this.#examine({ account, url, scenario }) };
+      return { reports: await this.#runChecks({ account, url, scenario }) };
     } catch (error) {
       if (error instanceof RelayedError) return { refused: 'relay' };
       if (error instanceof RefusedError) return { refused: 'call', refusal: error.refusal };
@@ -94,7 +85,7 @@ export class Examinations {
     }
   }
 
-  async #examine({ account, url, scenario }: ExaminationRequest): Promise<readonly CheckReport[]> {
+  async #runChecks({ account, url, scenario }: TestRunRequest): Promise<readonly CheckReport[]> {
     const { clock, random } = this.#runtime;
     const notes = new Map<CheckId, Exchange[]>();
     let exchanges: Exchange[] = [];
@@ -104,7 +95,7 @@ export class Examinations {
     const inside = { runtime: this.#runtime, execute: this.#execute, account, closing: this.#closing };
     const agreementId = await this.#agreementOf(inside);
     const genuine = new WebhooksFromWithin(inside, { agreementId, url, note });
-    const receiver = new ReceiverUnderTest({
+    const receiver = new TestedReceiver({
       genuine,
       sender: notedSender(new RawSender(systemClock, url, await this.#guard()), note),
       secret: account.webhookSecret,
@@ -116,14 +107,14 @@ export class Examinations {
       .filter(({ id }) => scenario.checkIds.includes(id))
       .map((check) => ({
         ...check,
-        run: (under: ReceiverUnderTest) => {
+        run: (under: TestedReceiver) => {
           exchanges = [];
           notes.set(check.id, exchanges);
           return check.run(under);
         },
       }));
-    const examined = await examine(systemClock, receiver, selection);
-    return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
+    const results = await runChecks(systemClock, receiver, selection);
+    return results.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
   }
 
   async #agreementOf(inside: Inside): Promise<string> {

@@ -1,11 +1,6 @@
-import {
-  attemptError,
-  findingOf,
-  type Scenario,
-  scenarios,
-  splitCredentials,
-  type Verdict,
-} from '@svc-simulator/core';
+import { attemptError, splitCredentials } from '@svc-simulator/core';
+import { type Scenario, scenarios } from '@svc-simulator/server/doctor/doctor-report.ts';
+import { findingOf, type Verdict } from '@svc-simulator/server/doctor/finding.ts';
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
@@ -14,19 +9,18 @@ import { capital, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, ButtonForm, Notice, Panel, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 
-export const examinationRoutes: readonly PageRoute[] = [
-  { path: '/console/receivers/examination', post: examineReceiverByForm },
+export const doctorRoutes: readonly PageRoute[] = [
+  { path: '/console/receivers/examination', post: testReceiver },
 ];
 
-async function examineReceiverByForm({ services, account, t, form }: PageCall): Promise<PageAnswer> {
+async function testReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {
   const url = form.get('url')?.trim() ?? '';
   const { shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
-  const examination = await services.examinations.run({ account, url, scenario });
-  const refusalReason = 'refused' in examination ? examination.refused : undefined;
-  const refusal =
-    'refusal' in examination ? toldRefusal(await problemTexts(t.lang), examination.refusal) : undefined;
+  const testRun = await services.doctor.run({ account, url, scenario });
+  const refusalReason = 'refused' in testRun ? testRun.refused : undefined;
+  const refusal = 'refusal' in testRun ? toldRefusal(await problemTexts(t.lang), testRun.refusal) : undefined;
   const page: ConsolePage = {
     title: t('console.examination.title'),
     area: 'receivers',
@@ -44,14 +38,12 @@ async function examineReceiverByForm({ services, account, t, form }: PageCall): 
               .join(' ')}
           />
         )}
-        {'reports' in examination && (
-          <ReportPanel url={shown} scenario={scenario} reports={examination.reports} />
-        )}
-        <ExaminationForm
+        {'reports' in testRun && <ReportPanel url={shown} scenario={scenario} reports={testRun.reports} />}
+        <DoctorForm
           receiverUrl={shown}
           chosen={scenario.id}
           fault={refusalReason === 'url' ? t('console.examination.faults.url') : undefined}
-          blockedBy={refusalReason ? undefined : services.examinations.refusedNow(account)}
+          blockedBy={refusalReason ? undefined : services.doctor.refusedNow(account)}
         />
       </>
     ),
@@ -59,14 +51,14 @@ async function examineReceiverByForm({ services, account, t, form }: PageCall): 
   return page;
 }
 
-interface ExaminationFormProps {
+interface DoctorFormProps {
   readonly receiverUrl: string;
   readonly chosen: Scenario['id'];
   readonly fault?: string | undefined;
   readonly blockedBy?: 'chaos' | 'clock' | 'busy' | undefined;
 }
 
-export function ExaminationForm({ receiverUrl, chosen, fault, blockedBy }: ExaminationFormProps) {
+export function DoctorForm({ receiverUrl, chosen, fault, blockedBy }: DoctorFormProps) {
   return (
     <Panel title={t('console.examination.title')} name="examine">
       <p class="soft">{t('console.examination.lead')}</p>

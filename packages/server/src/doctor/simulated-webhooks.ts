@@ -9,9 +9,9 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
-import { type AttemptedData, attemptOf, type EmittedData } from '../delivery/diagnosis/trace-diagnosis.ts';
+import { type AttemptedData, attemptOf, type EmittedData } from '@svc-simulator/core';
 import type { Attempt } from './finding.ts';
-import type { GenuineWebhooks, Sent } from './receiver-under-test.ts';
+import type { GenuineWebhooks, Sent } from './tested-receiver.ts';
 import type { Emission } from './webhook-factory.ts';
 
 /** An attempt may have to wait for an earlier one; each has 5 s (contract section 4). */

@@ -4,16 +4,16 @@ import word from 'texts:word';
 import { type Language, type Said, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { brokenBody, type Check, checks, endChecks } from './checks.ts';
-import { examinationReport, examine, scenarios } from './examination.ts';
+import { buildReport, runChecks, scenarios } from './doctor-report.ts';
 import { failedVerdict, fewAtOnce, isRefused, judge, passedVerdict, type Verdict } from './finding.ts';
-import type { ReceiverUnderTest } from './receiver-under-test.ts';
+import type { TestedReceiver } from './tested-receiver.ts';
 
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
   const said = (verdict as unknown as Readonly<Record<string, Said>>)[part];
   return said?.(textsIn(lang, examination[lang], word[lang])) ?? '';
 }
 
-const nobody = {} as ReceiverUnderTest;
+const nobody = {} as TestedReceiver;
 const ill = failedVerdict('duplicate', { status: 409, error: null, durationMs: 1 });
 
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
@@ -23,7 +23,7 @@ function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check
 const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
 describe('test run', () => {
-  const examined = (...given: readonly Check[]) => examine({ elapsed: () => 0 }, nobody, given);
+  const examined = (...given: readonly Check[]) => runChecks({ elapsed: () => 0 }, nobody, given);
 
   it('stops if the first check fails', async () => {
     const results = await examined(check('genuine_webhook', ill), check('concurrency', passedVerdict));
@@ -81,7 +81,7 @@ describe('check without a response', () => {
     created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
     sendInPieces: async () => [{ status: null, error: 'ECONNREFUSED', durationMs: 1 }],
-  } as unknown as ReceiverUnderTest;
+  } as unknown as TestedReceiver;
 
   it.each(['missing_signature', 'header_case', 'concurrency'] as const)(
     'fails %s and reports the missing response',
@@ -105,7 +105,7 @@ describe('check of an unreadable response', () => {
     created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => answer,
     sendInPieces: async () => [answer],
-  } as unknown as ReceiverUnderTest;
+  } as unknown as TestedReceiver;
 
   it.each(['missing_signature', 'header_case', 'concurrency', 'broken_body'] as const)(
     'fails %s like any other response',
@@ -127,14 +127,14 @@ describe('check of a genuine webhook', () => {
         attempt: { status: 200, error: null, durationMs: 1, via: 'direct', responseBody },
       }),
       variant: async () => 'timestamp',
-    } as unknown as ReceiverUnderTest);
+    } as unknown as TestedReceiver);
 
   it('passes with a note if the response is an HTML page', async () => {
     const verdict = await verdictOn('<!doctype html><html><div id="root">');
     expect(verdict).toMatchObject({ outcome: 'passed', note: { code: 'html_page' } });
     const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passedVerdict, tookMs: 1 }] as const;
     const t = textsIn('en', examination.en, diagnosis.en);
-    const report = examinationReport(t, { url: 'http://r.invalid/', simulator: null }, examined);
+    const report = buildReport(t, { url: 'http://r.invalid/', simulator: null }, examined);
     expect(report.healthy).toBe(true);
     expect(report.checks[0]).toMatchObject({
       outcome: 'passed',
@@ -155,7 +155,7 @@ describe('check of fast responses', () => {
     fastAnswers?.run({
       events: async () => sent(firstMs),
       furtherEvents: async () => sent(againMs),
-    } as unknown as ReceiverUnderTest);
+    } as unknown as TestedReceiver);
 
   it('gives a slow receiver a second chance, and names the slow event', async () => {
     expect(await verdictOn(1001, 1000)).toBe(passedVerdict);
@@ -213,7 +213,7 @@ describe('check of a broken body', () => {
       created: async () => ({ emission }),
       newId: () => 'b',
       send: async () => left.shift(),
-    } as unknown as ReceiverUnderTest);
+    } as unknown as TestedReceiver);
   };
 
   it.each([

@@ -4,15 +4,15 @@ import type {
   WebhookEvent,
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
+import { probeTexts } from '@svc-simulator/core';
+import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { probeTexts } from '../delivery/probes.ts';
-import { type Attempt, passedVerdict, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
+import { type Attempt, passedVerdict, unanswered, type Verdict } from './finding.ts';
 import {
   type Emission,
   type ForgerySource,
   ofAnotherSession,
   variantOf,
-  type Webhook,
   WebhookFactory,
 } from './webhook-factory.ts';
 
@@ -36,17 +36,7 @@ export interface GenuineWebhooks {
   }>;
 }
 
-export interface RawWebhookSender {
-  send(webhook: Webhook): Promise<ReceiverAnswer>;
-  sendInPieces(
-    webhooks: readonly Webhook[],
-    splitAt: number,
-    between: Webhook,
-  ): Promise<readonly ReceiverAnswer[]>;
-  cutOff(webhook: Webhook, between: readonly [Webhook, Webhook]): Promise<void>;
-}
-
-export interface ExaminationParts extends ForgerySource {
+export interface TestedReceiverParts extends ForgerySource {
   readonly genuine: GenuineWebhooks;
   readonly sender: RawWebhookSender;
   readonly secret: string;
@@ -54,12 +44,12 @@ export interface ExaminationParts extends ForgerySource {
   foreignSecret(): Error;
 }
 
-export class ReceiverUnderTest {
-  readonly #parts: ExaminationParts;
+export class TestedReceiver {
+  readonly #parts: TestedReceiverParts;
   #created: Promise<Sent> | undefined;
   #events: Promise<readonly Sent[]> | undefined;
 
-  constructor(parts: ExaminationParts) {
+  constructor(parts: TestedReceiverParts) {
     this.#parts = parts;
   }
 

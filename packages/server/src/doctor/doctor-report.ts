@@ -1,10 +1,10 @@
+import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
-import type { Clock } from '../clock.ts';
 import { type Check, checks } from './checks.ts';
 import { type CheckId, FEW_AT_ONCE, findingOf, type Verdict } from './finding.ts';
-import type { ReceiverUnderTest } from './receiver-under-test.ts';
+import type { TestedReceiver } from './tested-receiver.ts';
 
-export interface Examined {
+export interface CheckResult {
   readonly id: CheckId;
   readonly verdict: Verdict;
   readonly tookMs: number;
@@ -14,25 +14,25 @@ export interface Examined {
  * Runs the checks one after the other. A check is skipped if one that it needs didn't pass, and all are if
  * the first fails.
  */
-export async function examine(
+export async function runChecks(
   { elapsed }: Pick<Clock, 'elapsed'>,
-  receiver: ReceiverUnderTest,
+  receiver: TestedReceiver,
   checks: readonly Check[],
-): Promise<readonly Examined[]> {
-  const examined = new Map<CheckId, Examined>();
+): Promise<readonly CheckResult[]> {
+  const results = new Map<CheckId, CheckResult>();
   for (const check of checks) {
     const beganMs = elapsed();
     const wanting = [checks[0]?.id, ...(check.needs ?? [])].find(
-      (id) => id !== undefined && isWanting(examined, id),
+      (id) => id !== undefined && isWanting(results, id),
     );
     const verdict = wanting ? skippedFor(wanting) : await check.run(receiver);
-    examined.set(check.id, { id: check.id, verdict, tookMs: Math.round(elapsed() - beganMs) });
+    results.set(check.id, { id: check.id, verdict, tookMs: Math.round(elapsed() - beganMs) });
   }
-  return [...examined.values()];
+  return [...results.values()];
 }
 
-function isWanting(examined: ReadonlyMap<CheckId, Examined>, id: CheckId): boolean {
-  const former = examined.get(id);
+function isWanting(results: ReadonlyMap<CheckId, CheckResult>, id: CheckId): boolean {
+  const former = results.get(id);
   if (former === undefined || former.verdict.outcome === 'passed') return false;
   // A receiver that only fails several webhooks at once accepts them one by one.
   return !(former.verdict.outcome === 'failed' && former.verdict.code === FEW_AT_ONCE);
@@ -45,19 +45,19 @@ function skippedFor(id: CheckId): Verdict {
   };
 }
 
-export type ExaminationReport = ReturnType<typeof examinationReport>;
+export type DoctorReport = ReturnType<typeof buildReport>;
 
 /**
  * Builds the report of a test run. `simulator` is the URL of the sending simulator, null if it reports
  * itself. `code` of a check names the fault; `why` explains it or why the check was skipped, or is a note on
  * a passed check. `t` needs `examination`, `diagnosis`, `signature`, `probe` and `word`.
  */
-export function examinationReport(
+export function buildReport(
   t: Texts,
   { url, simulator }: { readonly url: string; readonly simulator: string | null },
-  examined: readonly Examined[],
+  results: readonly CheckResult[],
 ) {
-  const checks = examined.map(({ id, verdict, tookMs }) => {
+  const checks = results.map(({ id, verdict, tookMs }) => {
     const finding = findingOf(verdict);
     return {
       id,
