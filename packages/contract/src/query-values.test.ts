@@ -19,8 +19,15 @@ describe('queryValues', () => {
     ]);
   });
 
-  it('treats only an empty cursor, status or type as absent', () => {
-    const sent = { cursor: [''], status: ['', 'PAID'], type: ['', ''], 'status[in]': [''], q: [''] };
-    expect(queryValues(sent)).toEqual({ values: { status: 'PAID', q: '' }, faults: [] });
+  it('treats every empty value as absent', () => {
+    const sent = {
+      cursor: [''],
+      status: ['', 'PAID'],
+      type: ['', ''],
+      'status[in]': [''],
+      q: [''],
+      limit: ['', '5'],
+    };
+    expect(queryValues(sent)).toEqual({ values: { status: 'PAID', limit: '5' }, faults: [] });
   });
 });

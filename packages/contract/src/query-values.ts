@@ -1,18 +1,8 @@
 import { faultAt, pointerOf } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
-/**
- * Parameters whose empty value counts as absent, because tools that fill in every parameter send them empty.
- */
-const emptyIsAbsent = ['cursor', 'status', 'type'];
-
 /** Filters that accept several values, separated by commas or as repeated parameters. */
 const severalValued = ['status', 'status[in]', 'type'];
-
-/** Returns true if an empty value of a parameter counts as absent; `status[eq]` is a part of `status`. */
-export function isAbsentWhenEmpty(name: string): boolean {
-  return emptyIsAbsent.includes(name.replace(/\[\w+\]$/, ''));
-}
 
 interface QueryValues {
   /** The value of each parameter; several values of a filter are separated by commas. */
@@ -20,12 +10,13 @@ interface QueryValues {
   readonly faults: readonly Fault[];
 }
 
-/** Parses the parameters of a query, each with all its values (contract section 13, Queries). */
+/**
+ * Parses the parameters of a query, each with all its values (contract section 13, Queries). An empty value
+ * counts as absent, because tools that fill in every parameter send them empty.
+ */
 export function queryValues(sent: Readonly<Record<string, readonly string[]>>): QueryValues {
   const given = Object.entries(sent)
-    .map(
-      ([name, all]) => [name, isAbsentWhenEmpty(name) ? all.filter((value) => value !== '') : all] as const,
-    )
+    .map(([name, all]) => [name, all.filter((value) => value !== '')] as const)
     .filter(([, all]) => all.length > 0);
   return {
     values: Object.fromEntries(given.map(([name, all]) => [name, all.join(',')])),

@@ -61,6 +61,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'conventions.all-faults',
     'conventions.unknown-fields',
     'conventions.null-is-absent',
+    'conventions.empty-parameters',
     'conventions.blank-texts',
     'conventions.text-limits',
     'conventions.amounts',

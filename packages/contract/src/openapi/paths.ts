@@ -4,7 +4,6 @@ import type { Auth, Operation, Provenance } from '../operation.ts';
 import { tagOf } from '../operation-tags.ts';
 import { operations } from '../operations.ts';
 import { terminalHeaders } from '../pos/terminal-device.ts';
-import { isAbsentWhenEmpty } from '../query-values.ts';
 import { responsesOf } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
@@ -87,6 +86,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
 
 /** Default of optional texts, because Postman's fixed text would repeat in its second request. */
 const emptyDefault = { default: '' } as const;
+const emptyByDefault = ['cursor', 'status', 'type'];
 
 /**
  * Returns the parameters of a query; `status[eq]` and `status[in]` are members of one `status` (contract
@@ -99,7 +99,7 @@ function queryOf(t: Texts, properties: Readonly<Record<string, Json>>): [string,
     const members = parameters[base]?.properties ?? {};
     if (member === '')
       parameters[name] =
-        isAbsentWhenEmpty(name) && schema.type === 'string' && !schema.enum
+        emptyByDefault.includes(name) && schema.type === 'string' && !schema.enum
           ? { ...schema, ...emptyDefault }
           : schema;
     else

@@ -60,7 +60,20 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  it('takes an empty cursor, status or type for absent', async () => {
+  it('treats every empty query parameter as absent', async () => {
+    const [trace, calls] = [
+      'session_id=&after=&limit=&order=&cursor=&type=',
+      'errors=&status=&since=&by=&q=',
+    ];
+    for (const path of [
+      `/console/trace?${trace}`,
+      `/console/calls?${calls}`,
+      '/console/sessions?limit=&q=',
+    ]) {
+      const answer = await sim.ask(account, 'GET', path);
+      expect([path, answer.status, answer.json.errors]).toEqual([path, 200, undefined]);
+    }
+
     const whole = await sim.ask(account, 'GET', '/console/trace');
     expect(await sim.ask(account, 'GET', '/console/trace?cursor=&type=')).toMatchObject({ json: whole.json });
     expect(await sim.ask(account, 'GET', '/console/sessions?status=&cursor=')).toMatchObject({ status: 200 });
