@@ -2,7 +2,15 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@svc-simulator/core';
 import type { buildConnector, Client, Dispatcher } from 'undici';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
-import { failureReason, foreignProtocol, UNASKED_UPGRADE } from './failure.ts';
+import {
+  FIELDS_TOO_LONG,
+  failureReason,
+  foreignProtocol,
+  MAX_INTERIM,
+  TIMED_OUT,
+  TOO_MANY_INTERIM,
+  UNASKED_UPGRADE,
+} from './failure.ts';
 
 /**
  * Idle time of a connection in ms (contract section 11); many local receivers serve one connection at a time.
@@ -65,6 +73,12 @@ export class OutboundConnection {
   /** The reason for a missing response, if the received bytes tell it. */
   get failure(): string | null {
     return this.#answer?.failure ?? this.#alert;
+  }
+
+  /** The reason for a response that did not begin in time: bytes beyond the limit belong to its head. */
+  get lateness(): string {
+    const readBytes = (this.#socket?.bytesRead ?? 0) - this.#readBefore;
+    return readBytes > MAX_FIELDS_BYTES ? FIELDS_TOO_LONG : TIMED_OUT;
   }
 
   send(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
@@ -173,8 +187,11 @@ class AnswerStart {
   failure: string | null = null;
   /** Bytes of an incomplete head; null once the final response has begun. */
   #held: Buffer | null = noBytes;
+  #interimCount = 0;
+  readonly #socket: Socket;
 
   constructor(socket: Socket) {
+    this.#socket = socket;
     // Runs before undici's own listener, which finds the returned bytes in the buffer.
     socket.on('readable', () => {
       const chunk: Buffer | null = this.#held && socket.read();
@@ -185,6 +202,7 @@ class AnswerStart {
 
   expect(): void {
     this.#held = noBytes;
+    this.#interimCount = 0;
   }
 
   /** Returns the bytes to pass on; null while the head is incomplete. */
@@ -197,6 +215,7 @@ class AnswerStart {
       else if (head.endsWith(' 101')) this.failure = UNASKED_UPGRADE;
       else if (/ 1\d\d$/.test(head)) {
         const end = bytes.indexOf('\r\n\r\n');
+        if (++this.#interimCount > MAX_INTERIM) return this.#refuse();
         if (end >= 0) {
           bytes = bytes.subarray(end + 4);
           continue;
@@ -206,6 +225,13 @@ class AnswerStart {
       this.#held = null;
       return bytes;
     }
+  }
+
+  /** Ends the connection, since undici itself would read interim responses without end. */
+  #refuse(): null {
+    this.failure = TOO_MANY_INTERIM;
+    this.#socket.destroy();
+    return null;
   }
 
   #hold(bytes: Buffer): null {

@@ -2,7 +2,7 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** The exchange exceeded its time. */
 export const TIMED_OUT = 'timeout';
-const FIELDS_TOO_LONG = 'header fields too large';
+export const FIELDS_TOO_LONG = 'header fields too large';
 /** The address guard forbids the target. */
 export const REFUSED_ADDRESS = 'refused address';
 /** The peer doesn't speak HTTP/1.1; the protocol follows in brackets if its first bytes show it. */
@@ -11,6 +11,10 @@ export const NO_HTTP = 'no HTTP/1.1';
 const UNREADABLE = 'unreadable answer';
 /** The receiver switches to another protocol without a request. */
 export const UNASKED_UPGRADE = `${UNREADABLE} (unexpected upgrade)`;
+/** The receiver sends interim responses (1xx) without end. */
+export const TOO_MANY_INTERIM = `${UNREADABLE} (too many interim responses)`;
+/** Interim responses before the final one; more are a fault. */
+export const MAX_INTERIM = 100;
 export const CLOSED = 'closed';
 
 /** The port is closed at the target, but another loopback address listens on it. */

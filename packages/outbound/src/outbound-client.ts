@@ -171,7 +171,9 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     this.#limit = limit;
     this.#ends = ends;
     this.#patience = queues.patience;
-    this.#deadline = queues.deadlines.start((early) => this.fail(early ? CLOSED : TIMED_OUT));
+    this.#deadline = queues.deadlines.start((early) =>
+      this.fail(early ? CLOSED : (this.connection?.lateness ?? TIMED_OUT)),
+    );
   }
 
   get open(): boolean {

@@ -3,7 +3,15 @@ import { request as requestHttps } from 'node:https';
 import { type Clock, isAccepted } from '@svc-simulator/core';
 import { MAX_FIELDS_BYTES } from './connections.ts';
 import { addressTrials, type ForbidsAddress, type HostGuard, hostGuard, requestTarget } from './connector.ts';
-import { failureReason, REFUSED_ADDRESS, TIMED_OUT, UNASKED_UPGRADE } from './failure.ts';
+import {
+  FIELDS_TOO_LONG,
+  failureReason,
+  MAX_INTERIM,
+  REFUSED_ADDRESS,
+  TIMED_OUT,
+  TOO_MANY_INTERIM,
+  UNASKED_UPGRADE,
+} from './failure.ts';
 
 /** The time limit of real attempts (contract section 4). */
 const RAW_ANSWER_TIMEOUT_MS = 5000;
@@ -145,7 +153,13 @@ function rawAnswer(request: ClientRequest, deadline: AbortSignal): StartedWebhoo
     let status: number | null = null;
     // Once there is a status, later errors don't matter.
     const end = (error: string) =>
-      resolve({ status, error: status === null ? (deadline.aborted ? TIMED_OUT : error) : null });
+      resolve({ status, error: status === null ? (deadline.aborted ? lateness() : error) : null });
+    const lateness = () =>
+      (request.socket?.bytesRead ?? 0) > MAX_FIELDS_BYTES ? FIELDS_TOO_LONG : TIMED_OUT;
+    let interimCount = 0;
+    request.on('information', () => {
+      if (++interimCount > MAX_INTERIM) request.destroy(new Error(TOO_MANY_INTERIM));
+    });
     request.on('error', (error) => end(failureReason(error)));
     request.on('response', (response) => {
       status = response.statusCode ?? null;
