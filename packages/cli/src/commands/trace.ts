@@ -112,6 +112,9 @@ async function printFollowed<T extends { readonly id: number }>(
   const { stdout, stderr } = context;
   const colours = coloursFor(stdout, context);
   const print = (item: T) => stdout.write(`${given.json ? jsonLine(item) : lineOf(item, colours)}\n`);
+  // Before the first line, since the reader may leave right after it.
+  const unread = new AbortController();
+  const forgetReader = context.onReaderGone(() => unread.abort());
   past.forEach(print);
   let isLost = false;
   const options = {
@@ -127,8 +130,6 @@ async function printFollowed<T extends { readonly id: number }>(
       isLost = true;
     },
   };
-  const unread = new AbortController();
-  const forgetReader = context.onReaderGone(() => unread.abort());
   try {
     await untilStopped(context, async (stopped) => {
       const signal = AbortSignal.any([stopped, unread.signal]);
