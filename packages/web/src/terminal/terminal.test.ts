@@ -48,11 +48,11 @@ describe('the script', () => {
   it('finds every text, slot and action that the script uses', () => {
     const attribute = find(page, 'div', { class: 'desk' })[0]?.attributes['data-texts'] ?? '';
     const texts = JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
-    const textNames = [...source.matchAll(/\btexts\.(?!ts\b)(\w+)/g)].map(([, name]) => name ?? '');
+    const textNames = [...source.matchAll(/\bscriptTexts\.(\w+)/g)].map(([, name]) => name ?? '');
     expect(new Set(textNames)).toEqual(new Set(Object.keys(texts)));
 
     const slots = new Set(tags.flatMap(({ attributes }) => attributes['data-slot'] ?? []));
-    const slotNames = [...source.matchAll(/\b(?:slot|write)\('(\w+)'/g)].map(([, name]) => name ?? '');
+    const slotNames = [...source.matchAll(/\b(?:slot|writeSlot)\('(\w+)'/g)].map(([, name]) => name ?? '');
     expect(slotNames.filter((name) => !slots.has(name))).toEqual([]);
 
     const actions = tags.flatMap(({ attributes }) => attributes['data-action'] ?? []);

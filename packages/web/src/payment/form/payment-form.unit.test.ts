@@ -25,7 +25,7 @@ describe('parsePaymentForm', () => {
     const result = parsePaymentForm(debit, rules);
     expect(result).toMatchObject({
       ok: true,
-      value: { accreditation: 'accredited', typed: { nombre: null } },
+      value: { accreditation: 'accredited', payer: { nombre: null } },
     });
     expect(parsePaymentForm({ ...debit, acreditacion: '' }, rules)).toEqual(result);
   });
@@ -34,7 +34,7 @@ describe('parsePaymentForm', () => {
     const payer = { tipo: 'Z', cedula: 'x', telefono: '1', banco: '9999', nombre: 'x'.repeat(9000) };
     const expected = {
       ok: true,
-      value: { method: 'crypto', otp: '111111', accreditation: 'accredited', bank: null, typed: null },
+      value: { method: 'crypto', otp: '111111', accreditation: 'accredited', bank: null, payer: null },
     };
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111' }, rules)).toEqual(expected);
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111', ...payer }, rules)).toEqual(expected);
@@ -78,7 +78,7 @@ describe('parsePaymentForm', () => {
     for (const text of read)
       expect(parsePaymentForm({ ...debit, [field]: text }, rules), text).toMatchObject({
         ok: true,
-        value: { typed: { [field]: text.trim() }, bank: banks[0] },
+        value: { payer: { [field]: text.trim() }, bank: banks[0] },
       });
     for (const text of invalid) expect(faultsOf({ ...debit, [field]: text }), text).toEqual([field]);
   });
