@@ -3,18 +3,25 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { noteEvent } from '../../../test/conformance-steps.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
+import { partner } from '../../../test/store-samples.ts';
+import { put, ref } from '../../store.ts';
 
 const stores = new TestStores();
 
-it('lets no account wait for a slow commit of another account', async () => {
+/** Opens a store on a manual machine clock; another instance holds up the commits of the account `slow`. */
+async function openHeldUp() {
   const url = await stores.database();
   const machine = new ManualClock();
   const { store } = await stores.open({ url, machine });
-  // Another instance locks the account `slow`.
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   onTestFinished(() => other.end());
   await other.query(`select pg_advisory_lock(hashtextextended('trace slow', 0))`);
+  return { store, machine, release: () => other.query('select pg_advisory_unlock_all()') };
+}
+
+it('lets no account wait for a slow commit of another account', async () => {
+  const { store, machine, release } = await openHeldUp();
   const finishedAccounts: string[] = [];
   const work = async (account: string) => {
     await noteEvent(store, account);
@@ -29,7 +36,24 @@ it('lets no account wait for a slow commit of another account', async () => {
   await machine.advance(1);
   await quick;
   expect(finishedAccounts).toEqual(['quick']);
-  await other.query('select pg_advisory_unlock_all()');
+  await release();
   await slow;
   expect(finishedAccounts).toEqual(['quick', 'slow']);
+});
+
+it('lets no account wait for, or fail with, work on a whole account that arrived together with its own', async () => {
+  const { store, release } = await openHeldUp();
+  const reset = (account: string, id: string) =>
+    store.transact({ account, lock: [ref('partner', id)], exclusive: true }, () => ({
+      result: account,
+      clear: ['partner'],
+      puts: [put('partner', id, partner(account, id))],
+    }));
+  const slow = reset('slow', 'p1');
+  const other = reset('other', 'p2');
+  // The machine's clock stands still, so a shared batch would not count as slow.
+  await noteEvent(store, 'quick');
+  expect(await store.get('partner', 'p2')).toBeUndefined();
+  await release();
+  expect(await Promise.all([slow, other])).toEqual(['slow', 'other']);
 });

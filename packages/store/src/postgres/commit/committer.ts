@@ -62,6 +62,7 @@ export class Committer {
   #batches = 0;
   #slow = 0;
   #scheduled = false;
+  #hasExclusive = false;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
@@ -96,38 +97,60 @@ export class Committer {
   }
 
   #begin(): void {
-    const { integrity } = this.#options;
-    while (!integrity.broken && this.#batches === this.#slow && this.#batches < MAX_BATCHES) {
-      const batch: StoreTransaction[] = [];
-      const otherTransactions: StoreTransaction[] = [];
-      for (const transaction of this.#waiting) {
-        const goes = batch.length < BATCH_SIZE && !this.#busy.has(transaction.scope.account);
-        (goes ? batch : otherTransactions).push(transaction);
-      }
-      if (batch.length === 0) return;
-      this.#waiting = otherTransactions;
-      const accounts = batch.map(({ scope }) => scope.account);
-      for (const account of accounts) this.#busy.add(account);
-      const count = this.#counted();
-      this.#run(batch).then(
-        () => {
-          count.ended();
-          for (const account of accounts) this.#busy.delete(account);
-          this.#begin();
-        },
-        (cause) => integrity.break(cause),
+    if (this.#options.integrity.broken) return;
+    // Work on whole accounts takes long, so others neither share its commit nor wait for it.
+    if (!this.#hasExclusive && this.#batches < MAX_BATCHES)
+      this.#start(
+        this.#take(1, ({ scope }) => scope.exclusive === true),
+        true,
       );
+    while (this.#batches === this.#slow && this.#batches < MAX_BATCHES) {
+      const batch = this.#take(BATCH_SIZE, ({ scope }) => scope.exclusive !== true);
+      if (batch.length === 0) return;
+      this.#start(batch, false);
     }
   }
 
-  #counted(): { ended(): void } {
-    let isSlow = false;
+  #take(limit: number, isWanted: (transaction: StoreTransaction) => boolean): readonly StoreTransaction[] {
+    const batch: StoreTransaction[] = [];
+    const otherTransactions: StoreTransaction[] = [];
+    for (const transaction of this.#waiting) {
+      const goes =
+        batch.length < limit && isWanted(transaction) && !this.#busy.has(transaction.scope.account);
+      (goes ? batch : otherTransactions).push(transaction);
+    }
+    if (batch.length > 0) this.#waiting = otherTransactions;
+    return batch;
+  }
+
+  #start(batch: readonly StoreTransaction[], isExclusive: boolean): void {
+    if (batch.length === 0) return;
+    const accounts = batch.map(({ scope }) => scope.account);
+    for (const account of accounts) this.#busy.add(account);
+    const count = this.#counted(isExclusive);
+    if (isExclusive) this.#hasExclusive = true;
+    this.#run(batch).then(
+      () => {
+        count.ended();
+        if (isExclusive) this.#hasExclusive = false;
+        for (const account of accounts) this.#busy.delete(account);
+        this.#begin();
+      },
+      (cause) => this.#options.integrity.break(cause),
+    );
+  }
+
+  #counted(isExclusive: boolean): { ended(): void } {
+    let isSlow = isExclusive;
     this.#batches++;
-    const cancel = this.#options.machine.after(SLOW_BATCH_MS, () => {
-      isSlow = true;
-      this.#slow++;
-      this.#begin();
-    });
+    if (isSlow) this.#slow++;
+    const cancel = isSlow
+      ? () => {}
+      : this.#options.machine.after(SLOW_BATCH_MS, () => {
+          isSlow = true;
+          this.#slow++;
+          this.#begin();
+        });
     return {
       ended: () => {
         cancel();
