@@ -77,6 +77,24 @@ describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
   });
 });
 
+describe('a reset of an account while statistics show no jobs', () => {
+  it('reads each record and each job a few times', { timeout: 180_000 }, async () => {
+    const plans: Seen[] = [];
+    const { opened, fill, run } = await openTelling(plans);
+    const { store } = await opened();
+    await run('analyze svc_sim_jobs._private_jobs');
+    await fill();
+    await run(
+      `select svc_sim_jobs.add_job('due', '0', job_key := svc_sim.job_key(kind, id), run_at := now() + interval '1 day')
+       from svc_sim.records where kind = 'session' and account in ('a0', 'a1', 'a2')`,
+    );
+    await store.transact({ account: 'a0', exclusive: true }, () => ({ result: null, clear: ['session'] }));
+    const [clear] = plans.filter(({ text }) => text.includes('.remove_job(job.key)'));
+    expect(clear && returnedRows(clear.plan)).toBe(SESSIONS / accounts.length);
+    expect(clear && touched(clear.plan)).toBeLessThan((BOUND * SESSIONS) / accounts.length);
+  });
+});
+
 async function workOn({ store, clock }: Awaited<ReturnType<typeof stores.open>>, use: Use): Promise<void> {
   store.start(async () => {});
   await useAll(store, use);
@@ -128,6 +146,7 @@ async function openTelling(plans: Seen[]) {
   return {
     opened: () => stores.open({ url, client }),
     fill: () => stores.cluster.query(historySql(accounts, SESSIONS, START_TIME), name),
+    run: (text: string) => stores.cluster.query(text, name),
     analyze: () => stores.cluster.query('analyze svc_sim.records, svc_sim.events, svc_sim.counters', name),
   };
 }

@@ -2,7 +2,7 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { PoolClient } from 'pg';
 import { TAG_SEPARATOR, toSqlText } from '../database.ts';
 import { clockStatements } from '../jobs/account-clocks.ts';
-import { A_LITTLE_MS, addJobs, removeJobs, runAt, turnOf } from '../jobs/jobs.ts';
+import { A_LITTLE_MS, addJobs, runAt, turnOf } from '../jobs/jobs.ts';
 import { refParameters } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Batch, WriteMode } from './batch.ts';
@@ -19,6 +19,18 @@ const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm
 const deleteStatement = `
   delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
   where r.kind = gone.kind and r.id = gone.id`;
+
+/**
+ * Deletes an account's records of some kinds with their jobs, also those at work. The lateral join looks each
+ * job up by key, whatever the planner estimates.
+ */
+const clearStatement = `
+  with gone as (
+    delete from ${SCHEMA}.records where account = $1 and kind = any($2) returning kind, id
+  )
+  select ${JOB_SCHEMA}.remove_job(job.key) from gone cross join lateral (
+    select key from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(gone.kind, gone.id) limit 1
+  ) as job`;
 
 /**
  * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`. A timer with a
@@ -69,8 +81,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
     queries.push(client.query({ text, values, ...(name && { name }) }));
   for (const { account, kinds } of batch.clears) {
     const values = [toSqlText(account), kinds];
-    send(removeJobs('$1', '$2'), values);
-    send(`delete from ${SCHEMA}.records where account = $1 and kind = any($2)`, values);
+    send(clearStatement, values);
   }
   for (const account of batch.clearedTraces) {
     send(`delete from ${SCHEMA}.events where account = $1`, [toSqlText(account)]);

@@ -59,16 +59,6 @@ export function turnOfJob({ flags }: Pick<Job, 'flags'>): string {
   return fromSqlText(Object.keys(flags ?? {})[0] ?? '');
 }
 
-/**
- * SQL: removes the jobs of an account's records of some kinds, also those at work, even if the records stay.
- */
-export function removeJobs(account: string, kinds: string): string {
-  return `
-    select ${JOB_SCHEMA}.remove_job(key) from ${JOB_SCHEMA}.jobs
-    join ${SCHEMA}.records r on ${isJobOf('r')}
-    where r.account = ${account} and r.kind = any(${kinds})`;
-}
-
 /** SQL: the job `key` belongs to this record. Never true for ids that are too long for a key. */
 export function isJobOf(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
