@@ -26,7 +26,7 @@ export function isPublicPage({ auth, constant, media, method }: Operation): bool
 
 /** Operations that read or write a whole account at once. */
 export function takesWhole({ id }: Operation): boolean {
-  return id === 'getSnapshot' || id === 'loadSnapshot';
+  return ['getSnapshot', 'loadSnapshot', 'resetAccount', 'deleteAccount'].includes(id);
 }
 
 /**
