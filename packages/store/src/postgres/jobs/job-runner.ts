@@ -90,6 +90,8 @@ export class JobRunner {
    * @throws InstanceClosingError when this instance closes first; StoreUnavailableError when it closes during an outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
+    // A reset removed the job while it waited in the queue, which then returned it without a key.
+    if (job.key === null) return Promise.resolve();
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);
     const before = this.#taken.get(key);

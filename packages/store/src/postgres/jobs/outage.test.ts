@@ -119,6 +119,28 @@ describe('a job queue whose first fetch failed', () => {
   });
 });
 
+describe('a job that a reset removed while it waited in the queue', () => {
+  it('ends without an error', async () => {
+    const url = await stores.database();
+    const clock = new PatientClock();
+    const lines: string[] = [];
+    const { store } = await stores.open({ url, clock, machine: clock, log: (_, line) => lines.push(line) });
+    await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
+    const name = url.slice(url.lastIndexOf('/') + 1);
+    const [job] = await stores.cluster.query<{ id: string }>(
+      `update svc_sim_jobs._private_jobs set key = null, attempts = max_attempts - 1 returning id`,
+      name,
+    );
+    expect(job).toBeDefined();
+    store.start(async () => {});
+    await until(
+      async () =>
+        (await stores.cluster.query('select from svc_sim_jobs.jobs where key is null', name)).length === 0,
+    );
+    expect(lines).toEqual([]);
+  });
+});
+
 describe('a job that the queue lost while its handler was running', () => {
   it('keeps the job that follows', async () => {
     const url = await stores.database();
