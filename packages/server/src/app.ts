@@ -1,4 +1,5 @@
 import { type Family, isLogged, openToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
+import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CallRecorder } from './calls/call-recorder.ts';
 import type { CallChaos } from './chaos/call-chaos.ts';
@@ -7,7 +8,7 @@ import type { Execute } from './execute.ts';
 import { bodyLimitOf } from './http/body.ts';
 import { type Env, inputOf } from './http/env.ts';
 import { answer } from './http/envelope.ts';
-import { refusalOfError } from './http/errors.ts';
+import { isUnavailable, refusalOfError } from './http/errors.ts';
 import { methodNotAllowed, nearlyRightPath, noSuchPath } from './http/http-refusals.ts';
 import type { Admission } from './http/limits/admission.ts';
 import { isPublicPage } from './http/limits/large-reads.ts';
@@ -69,9 +70,11 @@ export function createApp(parts: AppParts): Hono<Env> {
   if (parts.admission.pages) app.use(publicPages(parts.admission.pages));
   app.route('/', parts.documents);
   app.notFound(async (c) => (await parts.missingPage(c)) ?? refusePath(c));
+  const outageLog = rateLimitedLog(runtime.log, runtime.clock);
   app.onError((error, c) => {
     const what = c.get('operation')?.id ?? `${c.req.method} ${c.req.path}`;
-    return problem(c, refusalOfError(runtime, error, { requestId: c.get('requestId'), what }));
+    const reporter = isUnavailable(error) ? { ...runtime, log: outageLog } : runtime;
+    return problem(c, refusalOfError(reporter, error, { requestId: c.get('requestId'), what }));
   });
   return app;
 

@@ -7,6 +7,7 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { Alarm } from '../alarm.ts';
 import { type DueWork, ref, SOON_MS, type TimerHandler } from '../store.ts';
 import { CatchingUp, noClock } from './catching-up.ts';
@@ -54,7 +55,7 @@ export class Timers {
    */
   constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<RecordEntry> = () => []) {
     this.#clock = clock;
-    this.#log = log;
+    this.#log = rateLimitedLog(log, clock);
     this.#entriesOf = entriesOf;
     this.#wakeUp = new Alarm(clock);
     this.#catchingUp = new CatchingUp(clock, this.#clocks);
@@ -276,7 +277,9 @@ export class Timers {
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;
-      this.#log('error', `the timer of ${kind} ${id} failed; it is tried again in ${TIMER_RETRY_MS} ms`, {
+      this.#log('error', `the timer of a record failed; it is tried again in ${TIMER_RETRY_MS} ms`, {
+        kind,
+        id,
         cause: String(cause),
       });
       this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + TIMER_RETRY_MS, setBackMs });

@@ -188,7 +188,7 @@ describe('Timers', () => {
     });
     await clock.advance(0);
     expect(calls).toBe(1);
-    expect(logged).toEqual(['error the timer of session s1 failed; it is tried again in 1000 ms']);
+    expect(logged).toEqual(['error the timer of a record failed; it is tried again in 1000 ms']);
     await clock.advance(1000);
     expect(calls).toBe(2);
   });

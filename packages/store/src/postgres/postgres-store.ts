@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Kind, Records } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
@@ -238,21 +239,4 @@ export class PostgresStore implements Store {
     this.#timers.stored(batch);
     this.#catchingUp.stored(batch.accounts);
   }
-}
-
-const WARNING_INTERVAL_MS = 10_000;
-
-/** Logs each warning at most once in ten seconds, because every caller notices that the database is away. */
-export function rateLimitedLog(log: Log, machine: Clock): Log {
-  const lastLoggedAt = new Map<string, number>();
-  return (level, message, fields) => {
-    const now = machine.elapsed();
-    if (
-      level === 'warn' &&
-      now - (lastLoggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < WARNING_INTERVAL_MS
-    )
-      return;
-    lastLoggedAt.set(message, now);
-    log(level, message, fields);
-  };
 }

@@ -154,11 +154,11 @@ export class JobRunner {
     } catch (cause) {
       if (cause instanceof WrongInstanceError && mayPassOn) return cause;
       if (this.#handler && !(cause instanceof WrongInstanceError))
-        this.#options.log(
-          'error',
-          `the timer of ${kind} ${id} failed; it is tried again in ${JOB_RETRY_MS} ms`,
-          { cause: String(cause) },
-        );
+        this.#options.log('error', `the timer of a record failed; it is tried again in ${JOB_RETRY_MS} ms`, {
+          kind,
+          id,
+          cause: String(cause),
+        });
       if (this.#handler) return 'failed';
     }
     if (!this.#handler) throw new InstanceClosingError(`${kind} ${id} is for another instance`);

@@ -1,0 +1,31 @@
+import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import { expect, it } from 'vitest';
+import { rateLimitedLog } from './rate-limited-log.ts';
+
+it('logs a warning once in ten seconds and an error once a second, with the number of omitted lines', async () => {
+  const clock = new ManualClock();
+  const lines: unknown[] = [];
+  const log = rateLimitedLog((level, message, fields) => lines.push([level, message, fields]), clock);
+  const all = () => {
+    log('warn', 'away', { cause: 'one' });
+    log('warn', 'away', { cause: 'another' });
+    log('error', 'failed');
+    log('error', 'failed');
+  };
+  all();
+  await clock.advance(999);
+  all();
+  expect(lines.splice(0)).toEqual([
+    ['warn', 'away', { cause: 'one' }],
+    ['error', 'failed', undefined],
+  ]);
+  await clock.advance(1);
+  all();
+  expect(lines.splice(0)).toEqual([['error', 'failed', { omitted: 3 }]]);
+  await clock.advance(9000);
+  all();
+  expect(lines).toEqual([
+    ['warn', 'away', { cause: 'one', omitted: 5 }],
+    ['error', 'failed', { omitted: 1 }],
+  ]);
+});
