@@ -1,5 +1,5 @@
-/** A command that opens a browser may fail within this time; some keep running as long as the browser. */
-const FAILS_WITHIN_MS = 1000;
+/** A browser command that runs longer than this has opened the browser. */
+const FAILURE_WINDOW_MS = 1000;
 
 type Machine = Pick<NodeJS.Process, 'platform' | 'env'>;
 
@@ -25,12 +25,12 @@ export async function openInBrowser(machine: Machine, url: string): Promise<bool
   const child = spawn(program, words, { stdio: 'ignore', detached: true, env: machine.env });
   child.unref();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FAILS_WITHIN_MS, true);
-    const end = (isOpen: boolean) => {
+    const timer = setTimeout(resolve, FAILURE_WINDOW_MS, true);
+    const finish = (isOpen: boolean) => {
       clearTimeout(timer);
       resolve(isOpen);
     };
-    child.once('error', () => end(false));
-    child.once('exit', (code) => end(code === 0));
+    child.once('error', () => finish(false));
+    child.once('exit', (code) => finish(code === 0));
   });
 }

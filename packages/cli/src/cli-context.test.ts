@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { commandFor, outsideOf, programName } from './cli-context.ts';
+import { commandFor, environmentOfProcess, programName } from './cli-context.ts';
 
 describe('programName', () => {
   const called = (script: string, env: Record<string, string> = {}) =>
@@ -42,7 +42,7 @@ describe('programName', () => {
 
 describe('outsideOf', () => {
   it('tells a process that lives from one that does not', () => {
-    const { isAlive } = outsideOf(process, 'sim');
+    const { isAlive } = environmentOfProcess(process, 'sim');
     expect(isAlive(process.pid)).toBe(true);
     expect(isAlive(1)).toBe(true);
     expect(isAlive(2 ** 30)).toBe(false);
@@ -55,7 +55,7 @@ describe('outsideOf', () => {
     });
     const [line] = await once(shell.stdout, 'data');
     const pid = Number(line);
-    const { isAlive } = outsideOf(process, 'sim');
+    const { isAlive } = environmentOfProcess(process, 'sim');
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
@@ -66,7 +66,7 @@ describe('outsideOf', () => {
   it('leaves a closed terminal without a say once nobody waits for a signal any more', () => {
     const signals = new EventEmitter();
     const argv = ['node', 'sim'];
-    const { onStopSignal } = outsideOf(
+    const { onStopSignal } = environmentOfProcess(
       Object.assign(signals, { argv, env: {}, cwd: () => '/', stdout: {}, stderr: {} }) as never,
       'sim',
     );
@@ -81,7 +81,7 @@ describe('outsideOf', () => {
   });
 
   it('makes passwords that the simulator takes, each another', () => {
-    const { randomPassword } = outsideOf(process, 'sim');
+    const { randomPassword } = environmentOfProcess(process, 'sim');
     expect(randomPassword()).toMatch(/^[\w-]{20}$/);
     expect(randomPassword()).not.toBe(randomPassword());
   });

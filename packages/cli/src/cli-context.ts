@@ -5,7 +5,7 @@ import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import { onNpxGone } from './npx-watch.ts';
 import { onReaderGone } from './reader-watch.ts';
 
-export interface Output {
+export interface CliOutput {
   write(text: string): void;
   readonly isTerminal: boolean;
   /** Columns of the terminal; undefined if the stream isn't one. */
@@ -16,18 +16,17 @@ export interface Output {
 
 export interface ChildProgram {
   /** Rejects with the system's error if the program could not be started. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  readonly exit: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The language of the output for people, and the flag or variable that set it. */
-export interface Reader {
+export interface OutputLanguage {
   readonly code: Language;
   readonly from?: string | undefined;
 }
 
-/** Everything outside the program; tests replace it. */
-export interface Outside {
+/** Access to everything outside the program; tests replace it. */
+export interface CliEnvironment {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
@@ -38,8 +37,8 @@ export interface Outside {
   readonly isAlone: boolean;
   readonly pid: number;
   readonly ownsProcess: boolean;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: CliOutput;
+  readonly stderr: CliOutput;
   readStdin(): Promise<string>;
   /**
    * Asks for a line at the terminal and resolves to it; empty at the end of input, null if stdin or stderr
@@ -49,7 +48,7 @@ export interface Outside {
   now(): number;
   elapsed(): number;
   deadline(ms: number): AbortSignal;
-  /** Returns 20 characters with 120 random bits. */
+  /** Has 120 random bits in 20 characters. */
   randomPassword(): string;
   isAlive(pid: number): boolean;
   /**
@@ -69,15 +68,15 @@ export interface Outside {
   exit(code: number): void;
 }
 
-export interface CliContext extends Outside {
+export interface CliContext extends CliEnvironment {
   readonly t: Texts;
-  readonly reader?: Reader;
+  readonly outputLanguage?: OutputLanguage;
 }
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Returns the outside of a real process. `name` is its binary: `sim`, `relay` or `svc-relay`. */
-export function outsideOf(process: NodeJS.Process, name: string): Outside {
+/** `name` is the binary: `sim`, `relay` or `svc-relay`. */
+export function environmentOfProcess(process: NodeJS.Process, name: string): CliEnvironment {
   const isAlone = name === 'svc-relay';
   return {
     words: process.argv.slice(2),
@@ -88,9 +87,9 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     isAlone,
     pid: process.pid,
     ownsProcess: true,
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
-    readStdin: () => textOf(process.stdin),
+    stdout: toOutput(process.stdout),
+    stderr: toOutput(process.stderr),
+    readStdin: () => readText(process.stdin),
     ask: (question, isSecret) => ask(process, question, isSecret),
     now: Date.now,
     elapsed: () => performance.now(),
@@ -105,11 +104,11 @@ export function outsideOf(process: NodeJS.Process, name: string): Outside {
     isAlive: (pid) => isAlive(process, pid),
     onStopSignal: (listener) => {
       for (const signal of stopSignals) process.on(signal, listener);
-      const forgetNpx = onNpxGone({ env: process.env, parent: () => process.ppid }, () =>
+      const stopWatchingNpx = onNpxGone({ env: process.env, parent: () => process.ppid }, () =>
         listener('SIGTERM'),
       );
       return () => {
-        forgetNpx();
+        stopWatchingNpx();
         // A closed terminal may send SIGHUP again during the exit, which must not change the exit code.
         process.on('SIGHUP', () => {});
         for (const signal of stopSignals) process.off(signal, listener);
@@ -148,34 +147,36 @@ async function run(
 ): Promise<ChildProgram> {
   const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
   const { command, shell } = commandFor(process.platform, [program, ...words]);
-  const [file = '', ...others] = command;
-  const child = spawn(file, others, { stdio: 'inherit', env, shell });
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { stdio: 'inherit', env, shell });
   // The system also reports EACCES for a missing program if it can't read a directory of the PATH.
-  const isThere = () =>
+  const isInstalled = () =>
     program.includes('/') ||
     (env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
   return {
-    ended: new Promise((resolve, reject) => {
-      child.once('error', (error) => reject(isThere() ? error : Object.assign(error, { code: 'ENOENT' })));
+    exit: new Promise((resolve, reject) => {
+      child.once('error', (error) =>
+        reject(isInstalled() ? error : Object.assign(error, { code: 'ENOENT' })),
+      );
       child.once('exit', (code, signal) => resolve({ code, signal }));
     }),
     kill: (signal) => void child.kill(signal),
   };
 }
 
-async function pack(folder: string, into: string): Promise<void> {
+async function pack(folder: string, directory: string): Promise<void> {
   const [{ execFile }, { promisify }] = await Promise.all([
     import('node:child_process'),
     import('node:util'),
   ]);
   // The package's own scripts build from sources, which an installed package doesn't have.
-  const words = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', into];
+  const words = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', directory];
   const { command, shell } = commandFor(process.platform, words);
-  const [file = '', ...others] = command;
-  await promisify(execFile)(file, others, { cwd: folder, shell });
+  const [file = '', ...args] = command;
+  await promisify(execFile)(file, args, { cwd: folder, shell });
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+function toOutput(stream: NodeJS.WriteStream): CliOutput {
   return {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
@@ -184,7 +185,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-async function textOf(stream: NodeJS.ReadStream): Promise<string> {
+async function readText(stream: NodeJS.ReadStream): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
   const { decodeText: textIn } = await import('@svc-simulator/machine/text-file.ts');
@@ -201,8 +202,8 @@ async function ask(
     import('node:readline'),
     import('node:stream'),
   ]);
-  const nowhere = new Writable({ write: (_chunk, _encoding, callback) => callback() });
-  const lines = createInterface({ input: stdin, output: isSecret ? nowhere : stderr, terminal: true });
+  const discard = new Writable({ write: (_chunk, _encoding, callback) => callback() });
+  const lines = createInterface({ input: stdin, output: isSecret ? discard : stderr, terminal: true });
   if (isSecret) stderr.write(question);
   return new Promise((resolve) => {
     lines.once('close', () => {

@@ -1,15 +1,15 @@
 import { namesOf } from '@svc-simulator/contract';
 import type { PlainKey } from '@svc-simulator/texts/texts.ts';
-import type { Declare, Group, Leaf } from './command.ts';
+import type { CommandGroup, Declare, Leaf } from './command.ts';
 import { completion } from './program.ts';
 
-type Loads = Readonly<Record<string, Leaf['load']>>;
+type CommandLoaders = Readonly<Record<string, Leaf['load']>>;
 
-/** Declares the commands of one file by name, so that help loads none of them. */
-function group<const N extends string>(
+/** Declares commands by name, so that help loads no file of them. */
+function loadGroup<const N extends string>(
   load: () => Promise<Readonly<Record<N, Declare>>>,
   names: readonly N[],
-): Loads {
+): CommandLoaders {
   return Object.fromEntries(names.map((name) => [name, async () => (await load())[name]]));
 }
 
@@ -17,7 +17,7 @@ const headings = {
   run: {
     start: async () => (await import('./start/start.ts')).startCommand,
     init: async () => (await import('./commands/init.ts')).init,
-    exec: async () => (await import('./exec/exec.ts')).declare,
+    exec: async () => (await import('./exec/exec.ts')).declareExec,
     env: async () => (await import('./commands/env.ts')).env,
     open: async () => (await import('./commands/about.ts')).open,
     status: async () => (await import('./commands/status.ts')).status,
@@ -27,7 +27,7 @@ const headings = {
     listen: async () => (await import('./commands/listen.ts')).listen,
     relay: async () => (await import('./commands/relay.ts')).relay,
     trigger: async () => (await import('./commands/trigger.ts')).trigger,
-    delivery: group(
+    delivery: loadGroup(
       async () => (await import('./commands/simulation/delivery.ts')).deliveryCommands,
       ['list', 'show', 'resend'],
     ),
@@ -36,26 +36,26 @@ const headings = {
     replay: async () => (await import('./commands/relay.ts')).replay,
   },
   payments: {
-    session: group(
+    session: loadGroup(
       async () => (await import('./commands/session/session.ts')).sessionCommands,
       ['create', 'list', 'show', 'pay', 'wait', 'expire'],
     ),
-    pos: group(
+    pos: loadGroup(
       async () => (await import('./commands/pos/pos.ts')).posCommands,
       ['pair', 'create', 'list', 'terminals', 'pay', 'cancel', 'void', 'settle'],
     ),
   },
   decide: {
     outcome: async () => (await import('./commands/simulation/outcome.ts')).outcome,
-    script: group(
+    script: loadGroup(
       async () => (await import('./commands/simulation/script.ts')).scriptCommands,
       ['set', 'show', 'clear', 'magic'],
     ),
-    clock: group(
+    clock: loadGroup(
       async () => (await import('./commands/simulation/clock.ts')).clockCommands,
       ['show', 'freeze', 'unfreeze', 'set', 'advance', 'reset'],
     ),
-    chaos: group(
+    chaos: loadGroup(
       async () => (await import('./commands/simulation/chaos.ts')).chaosCommands,
       ['set', 'show', 'off'],
     ),
@@ -63,12 +63,12 @@ const headings = {
   see: {
     trace: async () => (await import('./commands/trace.ts')).trace,
     calls: async () => (await import('./commands/trace.ts')).calls,
-    wait: async () => (await import('./commands/wait.ts')).wait,
+    wait: async () => (await import('./commands/wait.ts')).waitForEventCommand,
     expect: async () => (await import('./commands/wait.ts')).expect,
   },
   learn: {
     progress: async () => (await import('./commands/progress.ts')).progress,
-    class: group(
+    class: loadGroup(
       async () => (await import('./commands/account/class.ts')).classCommands,
       [
         'create',
@@ -86,28 +86,31 @@ const headings = {
     ),
   },
   account: {
-    account: group(
+    account: loadGroup(
       async () => (await import('./commands/account/account.ts')).accountCommands,
       ['create', 'login', 'password', 'merchant', 'delete'],
     ),
-    agreement: group(
+    agreement: loadGroup(
       async () => (await import('./commands/account/agreement.ts')).agreementCommands,
       ['create', 'list'],
     ),
-    partner: group(
+    partner: loadGroup(
       async () => (await import('./commands/account/agreement.ts')).partnerCommands,
       ['create', 'list'],
     ),
-    keys: group(
+    keys: loadGroup(
       async () => (await import('./commands/account/keys.ts')).keysCommands,
       ['list', 'revoke', 'show', 'rotate', 'webhook-secret'],
     ),
-    settings: group(
+    settings: loadGroup(
       async () => (await import('./commands/account/keys.ts')).settingsCommands,
       ['show', 'set'],
     ),
-    snapshot: group(async () => (await import('./commands/snapshot.ts')).snapshotCommands, ['save', 'load']),
-    reset: async () => (await import('./commands/account/account.ts')).reset,
+    snapshot: loadGroup(
+      async () => (await import('./commands/snapshot.ts')).snapshotCommands,
+      ['save', 'load'],
+    ),
+    reset: async () => (await import('./commands/account/account.ts')).resetCommand,
   },
   besides: {
     connection: async () => (await import('./commands/about.ts')).connection,
@@ -117,10 +120,10 @@ const headings = {
     completion: completion.load,
     version: async () => (await import('./commands/about.ts')).version,
   },
-} satisfies Readonly<Record<string, Readonly<Record<string, Leaf['load'] | Loads>>>>;
+} satisfies Readonly<Record<string, Readonly<Record<string, Leaf['load'] | CommandLoaders>>>>;
 
 /** Common commands; `--all` also shows the others. */
-const often: readonly string[] = [
+const commonCommands: readonly string[] = [
   'start',
   'exec',
   'open',
@@ -134,7 +137,7 @@ const often: readonly string[] = [
   'outcome',
   'trace',
 ];
-export const isOften = (name: string) => often.includes(name);
+export const isCommonCommand = (name: string) => commonCommands.includes(name);
 
 /** Replaces older names of commands: `sim deliveries` becomes `sim delivery list`. No help mentions them. */
 export function currentNames(words: readonly string[]): readonly string[] {
@@ -147,16 +150,16 @@ export function currentNames(words: readonly string[]): readonly string[] {
   return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 
-const shownByName: readonly string[] = ['clock', 'chaos', 'script', 'settings'];
+const groupsWithShow: readonly string[] = ['clock', 'chaos', 'script', 'settings'];
 
 export function withShow(words: readonly string[]): readonly string[] {
   const [first = '', second = '-'] = words;
   const isAlone = second.startsWith('-') && second !== '-h' && second !== '--help';
-  return shownByName.includes(first) && isAlone ? [first, 'show', ...words.slice(1)] : words;
+  return groupsWithShow.includes(first) && isAlone ? [first, 'show', ...words.slice(1)] : words;
 }
 
 export function namesBelow(name: string): readonly string[] {
-  const entry = commandTree.find((each) => each.name === name);
+  const entry = commandTree.find((candidate) => candidate.name === name);
   return entry && 'commands' in entry ? entry.commands.map((leaf) => leaf.name) : [];
 }
 
@@ -175,17 +178,17 @@ export function isCommand(words: readonly string[]): boolean {
   return entry.commands.some(({ name }) => name === second);
 }
 
-export const commandTree: readonly ((Leaf | Group) & { readonly heading: PlainKey })[] = namesOf(
+export const commandTree: readonly ((Leaf | CommandGroup) & { readonly heading: PlainKey })[] = namesOf(
   headings,
 ).flatMap((heading) =>
-  Object.entries<Leaf['load'] | Loads>(headings[heading]).map(([name, below]) => {
+  Object.entries<Leaf['load'] | CommandLoaders>(headings[heading]).map(([name, content]) => {
     const entry = {
       name,
       summary: `help.${name}` as PlainKey,
       heading: `help.program.heading.${heading}` as const,
     };
-    if (typeof below === 'function') return { ...entry, load: below };
-    const commands = Object.entries(below).map(([leaf, load]) => ({
+    if (typeof content === 'function') return { ...entry, load: content };
+    const commands = Object.entries(content).map(([leaf, load]) => ({
       name: leaf,
       summary: `help.${name}.${leaf}` as PlainKey,
       load,

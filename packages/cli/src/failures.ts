@@ -31,22 +31,21 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
 
-  /** Faults of a file that the command read, with their pointers. */
   readonly faults: readonly ToldFault[];
-  readonly more: Further;
+  readonly details: FailureDetails;
 
   constructor(
     reason: Exclude<keyof typeof exitCodes, 'done'>,
     message: string,
     {
       faults = [],
-      more = nothingMore,
-    }: { readonly faults?: readonly ToldFault[]; readonly more?: Further } = {},
+      details = noDetails,
+    }: { readonly faults?: readonly ToldFault[]; readonly details?: FailureDetails } = {},
   ) {
     super(message);
     this.exitCode = exitCodes[reason];
     this.faults = faults;
-    this.more = more;
+    this.details = details;
   }
 }
 
@@ -60,24 +59,24 @@ export class MissingCredential extends CommandError {
   }
 }
 
-/** Additional lines of a failure for people, and members of its problem for programs. */
-export interface Further {
+/** `notes` are for people, `members` for programs. */
+export interface FailureDetails {
   readonly notes: readonly string[];
   readonly members: object;
 }
 
-const nothingMore: Further = { notes: [], members: {} };
+const noDetails: FailureDetails = { notes: [], members: {} };
 
 export function wrongUsage(message: string, faults: readonly ToldFault[] = []): CommandError {
   return new CommandError('usage', message, { faults });
 }
 
-export function refusal(message: string, more?: Further): CommandError {
-  return new CommandError('refused', message, more && { more });
+export function refusal(message: string, details?: FailureDetails): CommandError {
+  return new CommandError('refused', message, details && { details });
 }
 
 /** Replaces a system error about a file or a port by `message`. @throws CommandError */
-export function refusing(
+export function toCommandError(
   t: Texts,
   message: (code: string) => string,
   reason: Exclude<keyof typeof exitCodes, 'done'> = 'refused',
@@ -87,7 +86,7 @@ export function refusing(
   };
 }
 
-/** A failure that the user has already read; only the exit code is left to set. */
+/** The failure was already printed; only the exit code is left to set. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
   readonly exitCode: number;
@@ -101,31 +100,31 @@ export class ReportedFailure extends Error {
 /** Options of the command that caused a problem, so that faults name options as well as fields. */
 export const refusedTakes = new WeakMap<ProblemError, Takes>();
 
-export interface Failure {
+export interface CommandFailure {
   readonly exitCode: ExitCode;
   readonly headline: string;
   readonly faults: readonly ToldFault[];
-  readonly whole: string;
+  readonly wholeText: string;
   readonly notes: readonly string[];
   /** The output of `--json`: the problem from the API, or one in the same form. */
   readonly problem: object;
 }
 
-type Called = Pick<CliContext, 'program' | 'isAlone' | 'words' | 'env'>;
+type FailedCall = Pick<CliContext, 'program' | 'isAlone' | 'words' | 'env'>;
 
-export function failureOf(t: Texts, error: unknown, call: Called): Failure | undefined {
-  if (error instanceof ProblemError) return failureOfProblem(t, error, call);
+export function toFailure(t: Texts, error: unknown, call: FailedCall): CommandFailure | undefined {
+  if (error instanceof ProblemError) return problemFailure(t, error, call);
   if (error instanceof CommandError) {
     return plainFailure(t, error.exitCode, error.message, error);
   }
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
-    const place =
+    const target =
       error.cause instanceof ProxyError
         ? t('machine.through_proxy', { origin, proxy: error.cause.proxy })
         : origin;
     const headline = t('cli.failure.cannot_reach_simulator', {
-      place,
+      place: target,
       error: unreachableReason(t, error, call),
     });
     return plainFailure(t, exitCodes.unreachable, headline);
@@ -149,19 +148,19 @@ function plainFailure(
   t: Texts,
   exitCode: ExitCode,
   headline: string,
-  { faults, more }: Pick<CommandError, 'faults' | 'more'> = { faults: [], more: nothingMore },
-): Failure {
+  { faults, details }: Pick<CommandError, 'faults' | 'details'> = { faults: [], details: noDetails },
+): CommandFailure {
   return {
     exitCode,
     headline,
     faults,
-    whole: t('cli.failure.whole_file'),
-    notes: more.notes,
+    wholeText: t('cli.failure.whole_file'),
+    notes: details.notes,
     problem: {
       title: t(titles[exitCode] ?? 'cli.failure.refused'),
       detail: headline,
       ...(faults.length > 0 && { errors: faults }),
-      ...more.members,
+      ...details.members,
     },
   };
 }
@@ -172,45 +171,45 @@ const titles: Readonly<Record<number, PlainKey | undefined>> = {
   [exitCodes.timeout]: 'cli.common.timed_out',
 };
 
-function failureOfProblem(t: Texts, error: ProblemError, call: Called): Failure {
+function problemFailure(t: Texts, error: ProblemError, call: FailedCall): CommandFailure {
   const { program, isAlone, words } = call;
   const { status, title, detail, errors, instance, problem, headers } = error;
   const takes = refusedTakes.get(error) ?? {};
-  const unauthorised = status === 401 || status === 403;
+  const isUnauthorized = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(t('cli.failure.try_again_s', { retryAfter }));
-  if (status === 401 && !isAlone) notes.push(...afterUnauthorised(t, program, words));
-  const list = status === 404 && words[1] !== 'create' ? lists.get(words[0] ?? '') : undefined;
+  if (status === 401 && !isAlone) notes.push(...unauthorizedHints(t, program, words));
+  const list = status === 404 && words[1] !== 'create' ? listCommands.get(words[0] ?? '') : undefined;
   if (status === 404 && hasInheritedAgreement(call))
     notes.push(t('cli.failure.agreement_of_environment', { program }));
   if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
   if (instance !== undefined)
     notes.push(t('cli.failure.request', { instance: instance.replace(/^urn:uuid:/, '') }));
   // With faults, the detail only repeats the first one.
-  const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
+  const details = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
   return {
-    exitCode: unauthorised ? exitCodes.unreachable : exitCodes.refused,
-    headline: `${status} ${title}${more}`,
+    exitCode: isUnauthorized ? exitCodes.unreachable : exitCodes.refused,
+    headline: `${status} ${title}${details}`,
     faults: errors.map(({ pointer, detail }) => {
       const option = optionOfField(takes, pointer);
       return { pointer: option === undefined ? pointer : `${pointer} (${option})`, detail };
     }),
-    whole: t('cli.failure.whole_body'),
+    wholeText: t('cli.failure.whole_body'),
     notes,
     problem,
   };
 }
 
 /** In a job of `sim exec`, SIM_AGREEMENT_ID stays that of its account when the job sets another SIM_TOKEN. */
-function hasInheritedAgreement({ words: [noun, verb, ...others], env }: Called): boolean {
+function hasInheritedAgreement({ words: [noun, verb, ...others], env }: FailedCall): boolean {
   const isCreation = noun === 'doctor' || (noun === 'session' && verb === 'create');
   const isGiven = others.some((word) => word.startsWith('--agreement'));
   return isCreation && !isGiven && (env.SIM_AGREEMENT_ID ?? '') !== '';
 }
 
 /** The command that lists the ids which another command requires. */
-const lists = new Map([
+const listCommands = new Map([
   ['session', 'session list'],
   ['outcome', 'session list'],
   ['probe', 'session list'],
@@ -218,7 +217,7 @@ const lists = new Map([
   ['resend', 'delivery list'],
 ]);
 
-function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
+function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
   if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
   return [
     t('cli.failure.without_key_console_token', { program }),
@@ -226,7 +225,6 @@ function afterUnauthorised(t: Texts, program: string, [noun, verb]: readonly str
   ];
 }
 
-/** Text names by the error code of the system or of OpenSSL. */
 const reasons: Readonly<Record<string, string>> = {
   [PROXY_AUTHENTICATION]: 'proxy_wants_credentials',
   ECONNREFUSED: 'nothing_listens_econnrefused_start',
@@ -245,7 +243,7 @@ const reasons: Readonly<Record<string, string>> = {
 function unreachableReason(
   t: Texts,
   { code = '', reason }: UnreachableError,
-  { program, isAlone }: Called,
+  { program, isAlone }: FailedCall,
 ): string {
   return t.maybe(`cli.failure.${reasons[code]}`, { code, program, alone: isAlone ? 'yes' : 'no' }) ?? reason;
 }

@@ -151,19 +151,19 @@ const familiarVerbs: Readonly<Record<string, readonly string[]>> = {
   restore: ['load'],
 };
 
-export function commandsMeant(
+export function suggestCommands(
   [first = '', second = '']: readonly string[],
   namesBelow: (name: string) => readonly string[],
 ): readonly string[] {
-  const of = (table: typeof familiarCommands, word: string) =>
+  const lookUp = (table: typeof familiarCommands, word: string) =>
     Object.hasOwn(table, word) ? (table[word] ?? []) : [];
-  const twoWordCommands = of(familiarCommands, `${first} ${second}`);
+  const twoWordCommands = lookUp(familiarCommands, `${first} ${second}`);
   if (twoWordCommands.length > 0) return twoWordCommands;
-  const below = namesBelow(first);
-  if (below.length === 0) return of(familiarCommands, first);
-  if (below.includes(second)) return [];
-  return of(familiarVerbs, second)
-    .filter((verb) => below.includes(verb))
+  const subcommands = namesBelow(first);
+  if (subcommands.length === 0) return lookUp(familiarCommands, first);
+  if (subcommands.includes(second)) return [];
+  return lookUp(familiarVerbs, second)
+    .filter((verb) => subcommands.includes(verb))
     .slice(0, 1)
     .map((verb) => `${first} ${verb}`);
 }

@@ -4,15 +4,15 @@ import machine from 'texts:machine?by-language';
 import relay from 'texts:relay?by-language';
 import { type Language, languages, localeIn, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import type { Option } from 'commander';
-import type { CliContext, Outside, Reader } from './cli-context.ts';
+import type { CliContext, CliEnvironment, OutputLanguage } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
-import { optionOf } from './takes.ts';
+import { toOption } from './takes.ts';
 
-type Areas = readonly (typeof help)[];
+type TextAreas = readonly (typeof help)[];
 
-export const ofEveryCommand: Areas = [help, cli, relay, machine];
+export const commonTextAreas: TextAreas = [help, cli, relay, machine];
 
-export async function textsFor(lang: Language, areas: Areas = ofEveryCommand): Promise<Texts> {
+export async function textsFor(lang: Language, areas: TextAreas = commonTextAreas): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all(areas.map((area) => area[lang]()))));
 }
 
@@ -21,7 +21,7 @@ export async function textsFor(lang: Language, areas: Areas = ofEveryCommand): P
  * errors use it.
  */
 export function languageOption(t: Texts): Option {
-  return optionOf(t, '--lang <language>', {
+  return toOption(t, '--lang <language>', {
     ...{ text: 'help.program.lang', env: 'SIM_LANG', choices: languages },
     otherwiseText: 'help.program.lang_default',
   });
@@ -31,43 +31,46 @@ export function languageOption(t: Texts): Option {
  * Runs a program in its user's language, without the words that set the language. `areasFor` returns the
  * areas that the words need.
  */
-export async function inLanguageOf(
-  outside: Outside,
+export async function runInLanguage(
+  environment: CliEnvironment,
   run: (context: CliContext) => Promise<number>,
-  areasFor: (words: readonly string[]) => Areas = () => ofEveryCommand,
+  areasFor: (words: readonly string[]) => TextAreas = () => commonTextAreas,
 ): Promise<number> {
-  const { asked, words } = languageAskedFor(outside.words);
-  const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(outside);
+  const { requestedCode, words } = takeLanguageOption(environment.words);
+  const reader: OutputLanguage = requestedCode
+    ? { code: requestedCode, from: '--lang' }
+    : configuredLanguage(environment);
   // Output for programs is always English.
-  const code = asked === undefined && isForPrograms(words) ? 'en' : reader.code;
-  return run({ ...outside, words, reader, t: await textsFor(code, areasFor(words)) });
+  const code = requestedCode === undefined && wantsJson(words) ? 'en' : reader.code;
+  return run({ ...environment, words, outputLanguage: reader, t: await textsFor(code, areasFor(words)) });
 }
 
 /** Removes a valid `--lang es` from the words; an invalid one stays for the parser's error. */
-function languageAskedFor(words: readonly string[]): Pick<Outside, 'words'> & { asked?: Language } {
+function takeLanguageOption(
+  words: readonly string[],
+): Pick<CliEnvironment, 'words'> & { requestedCode?: Language } {
   const end = words.indexOf('--');
   const at = words.findLastIndex((word, index) => /^--lang(=|$)/.test(word) && (end < 0 || index < end));
   const [, joined] = words[at]?.split('=') ?? [];
-  const requestedCode = codeIn(joined ?? words[at + 1]);
+  const requestedCode = parseLanguage(joined ?? words[at + 1]);
   if (at < 0 || requestedCode === undefined) return { words };
-  return { asked: requestedCode, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
+  return { requestedCode, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
-/** Returns true if `--json` is among the words; those after `--` belong to another program. */
-export function isForPrograms(words: readonly string[]): boolean {
+/** Words after `--` belong to another program. */
+export function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.includes('--json') && (end < 0 || words.indexOf('--json') < end);
 }
 
-/** Reads the language of the environment and of the project's file. */
-function readerFrom({ env, directory }: Pick<Outside, 'env' | 'directory'>): Reader {
-  const variableCode = codeIn(env.SIM_LANG);
+function configuredLanguage({ env, directory }: Pick<CliEnvironment, 'env' | 'directory'>): OutputLanguage {
+  const variableCode = parseLanguage(env.SIM_LANG);
   if (variableCode) return { code: variableCode, from: 'SIM_LANG' };
-  const filed = codeIn(configFileFor(directory)?.settings.lang);
-  if (filed) return { code: filed };
+  const fileCode = parseLanguage(configFileFor(directory)?.settings.lang);
+  if (fileCode) return { code: fileCode };
   return localeIn(env);
 }
 
-function codeIn(text: unknown): Language | undefined {
+function parseLanguage(text: unknown): Language | undefined {
   return languages.find((code) => code === text);
 }

@@ -1,10 +1,10 @@
 import { closeSync, writeSync } from 'node:fs';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
-import { type Outside, outsideOf } from './cli-context.ts';
-import { inLanguageOf } from './language.ts';
+import { type CliEnvironment, environmentOfProcess } from './cli-context.ts';
+import { runInLanguage } from './language.ts';
 
-/** Codes of a pipe without a reader, and of a closed terminal. */
+/** EPIPE: nobody reads the pipe. EIO: the terminal was closed. */
 const closedOutputCodes: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
 const STDIO = [0, 1, 2];
 
@@ -12,38 +12,38 @@ const STDIO = [0, 1, 2];
  * Runs a program in a real process and exits with its code once all output is written. A reader that stops
  * early (`sim trace --follow | head`) is no failure, but other lost output is.
  */
-export async function main(
+export async function runProcess(
   process: NodeJS.Process,
   name: string,
-  program: (outside: Outside) => Promise<number>,
+  program: (environment: CliEnvironment) => Promise<number>,
 ): Promise<void> {
-  const outside = outsideOf(process, name);
+  const environment = environmentOfProcess(process, name);
   let outputError: unknown;
-  let isTold = false;
+  let hasHandledError = false;
   let isEnding = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && !closedOutputCodes.includes(error.code)) outputError ??= error;
       // Output during the exit fails again and must not trigger a second one.
-      if (isTold) return;
-      isTold = true;
+      if (hasHandledError) return;
+      hasHandledError = true;
       // A long-running command ends as if its terminal were closed, so that the simulator saves.
-      if (!process.emit('SIGHUP')) end();
+      if (!process.emit('SIGHUP')) exitProcess();
     });
   }
-  process.on('exit', letGoOfClosedTerminal);
-  process.exitCode = await program(outside);
+  process.on('exit', releaseClosedTerminal);
+  process.exitCode = await program(environment);
   process.stdout.write('', (error) => {
     if (error && !closedOutputCodes.includes(errorCode(error))) outputError ??= error;
-    end();
+    exitProcess();
   });
 
-  async function end(): Promise<void> {
+  async function exitProcess(): Promise<void> {
     if (isEnding) return;
     isEnding = true;
     if (outputError !== undefined) {
       process.exitCode = LOST_OUTPUT;
-      await tellOfLostOutput(outside, outputError);
+      await reportLostOutput(environment, outputError);
     }
     process.stderr.write('', () => process.exit());
   }
@@ -52,8 +52,8 @@ export async function main(
 /** Lost output is a failure, whatever the command did. */
 const LOST_OUTPUT = 1;
 
-function tellOfLostOutput(outside: Outside, error: unknown): Promise<number> {
-  return inLanguageOf(outside, async ({ t, stderr }) => {
+function reportLostOutput(environment: CliEnvironment, error: unknown): Promise<number> {
+  return runInLanguage(environment, async ({ t, stderr }) => {
     const cause = t('machine.output_lost', { error: fileFault(t, error) });
     stderr.write(`${t('machine.error')} ${cause}\n`);
     return LOST_OUTPUT;
@@ -64,7 +64,7 @@ function tellOfLostOutput(outside: Outside, error: unknown): Promise<number> {
  * At exit Node restores the settings of each terminal and aborts if that terminal was closed; it skips closed
  * file descriptors.
  */
-function letGoOfClosedTerminal(): void {
+function releaseClosedTerminal(): void {
   for (const fd of STDIO) {
     try {
       writeSync(fd, '');

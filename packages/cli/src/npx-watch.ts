@@ -1,19 +1,18 @@
-/** Interval between two looks at the parent process. */
-const LOOK_EVERY_MS = 500;
+const PARENT_POLL_MS = 500;
 
 /**
  * Calls the listener when the npx that started this program is gone: npx doesn't forward signals. Programs
  * that were started otherwise may outlive their parent, for example under `nohup`.
  */
 export function onNpxGone({ env, parent }: NpxProcess, listener: () => void): () => void {
-  if (env.npm_lifecycle_event !== 'npx' || !OWN_SCRIPT.test(env.npm_lifecycle_script ?? '')) return () => {};
-  const first = parent();
-  const watch = setInterval(() => {
-    if (parent() === first) return;
-    clearInterval(watch);
+  if (env.npm_lifecycle_event !== 'npx' || !OWN_BINARY.test(env.npm_lifecycle_script ?? '')) return () => {};
+  const initialParent = parent();
+  const timer = setInterval(() => {
+    if (parent() === initialParent) return;
+    clearInterval(timer);
     listener();
-  }, LOOK_EVERY_MS).unref();
-  return () => clearInterval(watch);
+  }, PARENT_POLL_MS).unref();
+  return () => clearInterval(timer);
 }
 
 export interface NpxProcess {
@@ -22,5 +21,5 @@ export interface NpxProcess {
   parent(): number;
 }
 
-/** npx started this very program, and not a shell or a script that started it. */
-const OWN_SCRIPT = /^['"]?(?:sim|relay|svc-relay|svc-simulator)['"]?(?:\s|$)/;
+/** Matches if npx started this program itself, not a shell or a script around it. */
+const OWN_BINARY = /^['"]?(?:sim|relay|svc-relay|svc-simulator)['"]?(?:\s|$)/;

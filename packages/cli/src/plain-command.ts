@@ -11,29 +11,39 @@ import {
 } from './connection/connection.ts';
 import { CommandError, MissingCredential, refusal, refusedTakes } from './failures.ts';
 import { parseLimit, yesOrNo } from './input/values.ts';
-import { type Colours, hint, type ReportOptions, report } from './rendering/report.ts';
-import { plain } from './rendering/text.ts';
-import { argumentsOf, declareTaken, type Given, JSON_TEXT, type Takes, taking } from './takes.ts';
+import { type Colours, hint, printResult, type ReportOptions } from './rendering/report.ts';
+import { printable } from './rendering/text.ts';
+import {
+  declareParameters,
+  defineParameters,
+  JSON_TEXT,
+  type ParsedInput,
+  parsedArguments,
+  type Takes,
+} from './takes.ts';
 
-export interface Call<T = NoTakes> {
-  readonly given: Given<T> & ConnectionOptions & ReportOptions;
+export interface CommandCall<T = NoTakes> {
+  readonly given: ParsedInput<T> & ConnectionOptions & ReportOptions;
   readonly words: readonly string[];
   readonly context: CliContext;
   readonly t: Texts;
   /** @throws CommandError if no simulator is located */
   connect(): Promise<Connection>;
-  /** Prints a result on stdout: JSON, or lines for people. */
+  /** Prints JSON, or lines for people. */
   report(data: unknown, lines: (colours: Colours) => readonly string[]): void;
-  /** Prints a next step on stderr, for people only. */
+  /** For people only, on stderr. */
   hint(text: string): void;
 }
 
-export const commonTakes = taking({ ...connectionTakes, '--json': { text: JSON_TEXT, isCommon: true } });
+export const commonTakes = defineParameters({
+  ...connectionTakes,
+  '--json': { text: JSON_TEXT, isCommon: true },
+});
 
 export type NoTakes = Readonly<Record<never, PlainKey>>;
 
-export interface Usage<T> {
-  /** Additional arguments and options; those of the connection and `--json` are automatic. */
+export interface CommandUsage<T> {
+  /** The connection's options and `--json` are automatic. */
   readonly takes?: T;
   /**
    * Text about the output of `--json` if several commands share it; default: `cli.COMMAND.json`, if that
@@ -44,7 +54,7 @@ export interface Usage<T> {
   readonly help?: Readonly<Record<string, string>>;
 }
 
-function areaOf(command: Command): string {
+function textAreaOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${parent.name()}.${command.name()}` : command.name().replace('svc-', '');
 }
@@ -56,22 +66,28 @@ export function runCommand<const T extends Takes = NoTakes>({
   help,
   isAlone = false,
   run,
-}: Usage<T> & { readonly isAlone?: boolean; readonly run: (at: Call<T>) => Promise<void> | void }): Declare {
+}: CommandUsage<T> & {
+  readonly isAlone?: boolean;
+  readonly run: (connectedCall: CommandCall<T>) => Promise<void> | void;
+}): Declare {
   return (command, context) => {
     const { t, program } = context;
-    const area = areaOf(command);
+    const area = textAreaOf(command);
     const jsonText = t.maybe(`cli.${area}.json`);
-    declareTaken(t, command, {
+    declareParameters(t, command, {
       ...takes,
       ...(isAlone ? {} : connectionTakes),
       '--json': { text: json ?? (jsonText === undefined ? JSON_TEXT : () => jsonText), isCommon: true },
     });
-    const destroys = takes && Object.hasOwn(takes, '-y, --yes');
-    const below = t.maybe(`cli.${area}.help`, { program, ...help }) ?? (destroys && t('cli.common.help'));
-    if (below) command.addHelpText('after', below);
+    const isDestructive = takes && Object.hasOwn(takes, '-y, --yes');
+    const helpText =
+      t.maybe(`cli.${area}.help`, { program, ...help }) ?? (isDestructive && t('cli.common.help'));
+    if (helpText) command.addHelpText('after', helpText);
     command.action(async () => {
-      const optionValues = command.opts<Given<T> & ConnectionOptions & ReportOptions & { junit?: string }>();
-      const parsedInput = { ...optionValues, ...argumentsOf(command) };
+      const optionValues = command.opts<
+        ParsedInput<T> & ConnectionOptions & ReportOptions & { junit?: string }
+      >();
+      const parsedInput = { ...optionValues, ...parsedArguments(command) };
       try {
         await run({
           given: parsedInput,
@@ -79,7 +95,7 @@ export function runCommand<const T extends Takes = NoTakes>({
           context,
           t,
           connect: () => connect(context, parsedInput),
-          report: (data, lines) => report(context, parsedInput, data, lines),
+          report: (data, lines) => printResult(context, parsedInput, data, lines),
           hint: (text) => hint(context, parsedInput, text),
         });
       } catch (error) {
@@ -95,20 +111,25 @@ export function runCommand<const T extends Takes = NoTakes>({
   };
 }
 
-interface Answer<D> {
+interface CommandResult<D> {
   readonly data: D;
   readonly nextCursor?: string | null;
 }
 
-export interface ConnectedCall<T = NoTakes> extends Call<T> {
+export interface ConnectedCall<T = NoTakes> extends CommandCall<T> {
   readonly connection: Connection;
 }
 
-export interface PlainCommand<T, D> extends Usage<T> {
-  readonly call: (at: ConnectedCall<T>) => Promise<Answer<D>>;
-  readonly lines: (data: D, colours: Colours, nowMs: number, at: ConnectedCall<T>) => readonly string[];
+export interface PlainCommand<T, D> extends CommandUsage<T> {
+  readonly call: (connectedCall: ConnectedCall<T>) => Promise<CommandResult<D>>;
+  readonly lines: (
+    data: D,
+    colours: Colours,
+    nowMs: number,
+    connectedCall: ConnectedCall<T>,
+  ) => readonly string[];
   /** Returns the next step. @throws CommandError or ReportedFailure if the response means failure */
-  readonly next?: (data: D, at: ConnectedCall<T>) => string | undefined;
+  readonly next?: (data: D, connectedCall: ConnectedCall<T>) => string | undefined;
 }
 
 export function plainCommand<D, const T extends Takes = NoTakes>({
@@ -120,49 +141,53 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
   return runCommand<T>({
     ...usage,
     run: async (currentCall) => {
-      const at = { ...currentCall, connection: await currentCall.connect() };
-      const { data, nextCursor } = await call(at);
-      at.report(data, (colours) => lines(data, colours, at.connection.now(), at));
-      const text = nextCursor ? currentCall.t('cli.common.more_cursor', { nextCursor }) : next?.(data, at);
-      if (text !== undefined) at.hint(text);
+      const connectedCall = { ...currentCall, connection: await currentCall.connect() };
+      const { data, nextCursor } = await call(connectedCall);
+      connectedCall.report(data, (colours) =>
+        lines(data, colours, connectedCall.connection.now(), connectedCall),
+      );
+      const text = nextCursor
+        ? currentCall.t('cli.common.more_cursor', { nextCursor })
+        : next?.(data, connectedCall);
+      if (text !== undefined) connectedCall.hint(text);
     },
   });
 }
 
-export const pageTakes = taking({
+export const pageTakes = defineParameters({
   '--limit <n>': { text: 'field.limit', parse: parseLimit, fallback: 20 },
   '--cursor <cursor>': 'cli.list.cursor',
 });
 
-export function pageOf({ limit, cursor }: Given<typeof pageTakes>) {
+export function pageQuery({ limit, cursor }: ParsedInput<typeof pageTakes>) {
   return { limit, cursor };
 }
 
-interface Page<T> {
+interface CursorPage<T> {
   readonly data: readonly T[];
   readonly nextCursor?: string | null;
 }
 
-export async function everyPage<T>(
-  page: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>,
+export async function fetchAllPages<T>(
+  fetchPage: (query: { readonly limit: number; readonly cursor?: string }) => Promise<CursorPage<T>>,
 ): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null | undefined;
   do {
-    const { data, nextCursor } = await page({ limit: 1000, ...(cursor && { cursor }) });
+    const { data, nextCursor } = await fetchPage({ limit: 1000, ...(cursor && { cursor }) });
     items.push(...data);
     cursor = nextCursor;
   } while (cursor);
   return items;
 }
 
-export const yesTakes = taking({ '-y, --yes': 'cli.confirm.yes' });
+export const yesTakes = defineParameters({ '-y, --yes': 'cli.confirm.yes' });
 
 /**
  * Asks for confirmation at a terminal; elsewhere `--yes` is required. @throws CommandError without
  * confirmation
  */
-export async function expectMeant(
+export async function confirm(
   context: CliContext,
   question: string,
   { yes }: { readonly yes?: boolean },
@@ -172,16 +197,15 @@ export async function expectMeant(
   const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
   if (answer === null)
     throw new CommandError('usage', t('cli.confirm.cannot_undone_nobody_asked'), {
-      more: { notes: [question], members: {} },
+      details: { notes: [question], members: {} },
     });
   if (yesOrNo(answer)) return;
   if (answer === '') context.stderr.write('\n');
   throw refusal(t('cli.confirm.nothing_changed_yes_without'));
 }
 
-/** Names the command's account in a question. */
-export function accountInWords(t: Texts, account: { readonly short_name: string } | null): string {
+export function accountText(t: Texts, account: { readonly short_name: string } | null): string {
   return account
-    ? t('cli.confirm.account', { short_name: plain(account.short_name) })
+    ? t('cli.confirm.account', { short_name: printable(account.short_name) })
     : t('cli.confirm.account_credential');
 }

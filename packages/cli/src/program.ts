@@ -1,45 +1,47 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
-import type { CliContext, Output } from './cli-context.ts';
+import type { CliContext, CliOutput } from './cli-context.ts';
 import type { Leaf } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
 import { descriptionOf, isCommonOption, JSON_TEXT, readEnvironment } from './takes.ts';
-import { placeIn, withPlaces } from './usage-texts.ts';
+import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
 /** Columns of a description next to its term; if the terminal has fewer, the description goes below the term. */
-const LEAST_WIDTH = 30;
+const MIN_DESCRIPTION_WIDTH = 30;
 const NO_TERMINAL_WIDTH = 100;
-const usual = Object.assign(new Help(), { minWidthToWrap: 20 });
+const defaultHelp = Object.assign(new Help(), { minWidthToWrap: 20 });
 
-/** Configures help, with the library's own words in the reader's language. */
+/** Translates the library's own words. */
 function helpConfiguration(t: Texts): HelpConfiguration {
   return {
-    minWidthToWrap: usual.minWidthToWrap,
+    minWidthToWrap: defaultHelp.minWidthToWrap,
     formatItem: itemLines,
     subcommandTerm: (command) => command.name(),
-    optionTerm: (option) => withPlaces(t, usual.optionTerm(option)),
-    argumentTerm: (argument) => placeIn(t, usual.argumentTerm(argument)),
+    optionTerm: (option) => translatePlaceholders(t, defaultHelp.optionTerm(option)),
+    argumentTerm: (argument) => translatePlaceholder(t, defaultHelp.argumentTerm(argument)),
     styleTitle: (title) => helpTitles.get(title)?.(t) ?? title,
     commandUsage: (command) =>
-      usual
+      defaultHelp
         .commandUsage(command)
         .replace('[options]', t('help.program.syntax.options'))
         .replace('[command]', t('help.program.syntax.command'))
-        .replace(/.*/s, (usage) => withPlaces(t, usage)),
+        .replace(/.*/s, (usage) => translatePlaceholders(t, usage)),
     argumentDescription: (argument) => descriptionOf(t, argument),
     optionDescription: (option) => descriptionOf(t, option),
     visibleOptions: (command) =>
-      usual.visibleOptions(command).filter((option) => !isCommonOption(option) || showsCommon(command)),
+      defaultHelp
+        .visibleOptions(command)
+        .filter((option) => !isCommonOption(option) || listsCommonOptions(command)),
   };
 }
 
 function itemLines(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? NO_TERMINAL_WIDTH;
-  if (description === '' || width - termWidth - 4 >= LEAST_WIDTH)
+  if (description === '' || width - termWidth - 4 >= MIN_DESCRIPTION_WIDTH)
     return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
-  return `  ${term}\n${usual.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
+  return `  ${term}\n${defaultHelp.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
 }
 
 /** Wraps prose that the catalogue breaks by hand. Indented lines and example commands stay whole, to be pasted. */
@@ -47,7 +49,9 @@ function wrappedProse(text: string, width: number, program: string): string {
   return text
     .replace(/^(\S.{99,})\n(?=\S)/gm, '$1 ')
     .split('\n')
-    .map((line) => (/^\s/.test(line) || line.includes(`: ${program} `) ? line : usual.boxWrap(line, width)))
+    .map((line) =>
+      /^\s/.test(line) || line.includes(`: ${program} `) ? line : defaultHelp.boxWrap(line, width),
+    )
     .join('\n');
 }
 
@@ -59,16 +63,16 @@ const helpTitles = new Map<string, (t: Texts) => string>([
 ]);
 
 /** `sim connection` explains them, but the relay's own package has no such command. */
-function showsCommon(command: Command): boolean {
+function listsCommonOptions(command: Command): boolean {
   return command.parent === null || command.name() === 'connection';
 }
 
 /** Formats the line of help that names the common options, with the command's text about `--json`, if any. */
 export function commonLines(command: Command, { t, program }: CliContext): string {
-  const all = command.options.filter(isCommonOption);
-  if (all.length === 0 || showsCommon(command)) return '';
-  const names = all.map(({ long }) => long).join(' ');
-  const json = all.find(({ long }) => long === '--json');
+  const commonOptions = command.options.filter(isCommonOption);
+  if (commonOptions.length === 0 || listsCommonOptions(command)) return '';
+  const names = commonOptions.map(({ long }) => long).join(' ');
+  const json = commonOptions.find(({ long }) => long === '--json');
   const jsonLine = json && json.description !== t(JSON_TEXT) ? `\n--json: ${json.description}` : '';
   return `\n${t('help.program.also_help_connection', { names, program })}${jsonLine}`;
 }
@@ -76,9 +80,9 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
 /** Creates a program without commands that writes to its context and never exits the process. */
 export function newProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, t, program } = context;
-  const widthOf = ({ width = NO_TERMINAL_WIDTH }: Output) => width;
-  const writing = (output: Output) => (text: string) =>
-    output.write(wrappedProse(text, widthOf(output), program));
+  const columnsOf = ({ width = NO_TERMINAL_WIDTH }: CliOutput) => width;
+  const writeWrapped = (output: CliOutput) => (text: string) =>
+    output.write(wrappedProse(text, columnsOf(output), program));
   return new Command(name)
     .version(version, '-v, --version', t('help.version'))
     .addOption(languageOption(t))
@@ -87,10 +91,10 @@ export function newProgram(name: string, context: CliContext): Command {
     .exitOverride()
     .configureHelp(helpConfiguration(t))
     .configureOutput({
-      writeOut: writing(stdout),
-      writeErr: writing(stderr),
-      getOutHelpWidth: () => widthOf(stdout),
-      getErrHelpWidth: () => widthOf(stderr),
+      writeOut: writeWrapped(stdout),
+      writeErr: writeWrapped(stderr),
+      getOutHelpWidth: () => columnsOf(stdout),
+      getErrHelpWidth: () => columnsOf(stderr),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
       // Reported where it is caught, in the reader's language.
@@ -115,17 +119,16 @@ export async function runProgram(
     }
     if (error.exitCode === 0) return exitCodes.done;
     if (error.code !== 'commander.help') {
-      const { tellUsage } = await import('./tell-usage.ts');
-      tellUsage(context, calledIn(program, words), error);
+      const { reportUsage: tellUsage } = await import('./tell-usage.ts');
+      tellUsage(context, findCalledCommand(program, words), error);
     }
     return exitCodes.usage;
   }
 }
 
-/** Finds the command of the words, as deep as it exists. */
-function calledIn(command: Command, [word, ...words]: readonly string[]): Command {
-  const child = command.commands.find((each) => each.name() === word);
-  return child ? calledIn(child, words) : command;
+function findCalledCommand(command: Command, [word, ...words]: readonly string[]): Command {
+  const child = command.commands.find((candidate) => candidate.name() === word);
+  return child ? findCalledCommand(child, words) : command;
 }
 
 /** Returns the words that a shell completes with `complete -- …words`; the last one is incomplete. */
@@ -140,5 +143,5 @@ export async function suggestions() {
 export const completion: Leaf = {
   name: 'completion',
   summary: 'help.completion',
-  load: async () => (await import('./completion/completion-command.ts')).declare,
+  load: async () => (await import('./completion/completion-command.ts')).declareCompletion,
 };

@@ -2,22 +2,25 @@ import type { CliContext } from './cli-context.ts';
 import { namesBelow } from './command-tree.ts';
 import { dataDirectoryOf, readRunFile } from './connection/run-file.ts';
 import { CommandError, wrongUsage } from './failures.ts';
-import { commandsMeant, stopWords } from './familiar-words.ts';
+import { stopWords, suggestCommands } from './familiar-words.ts';
 import { reportFailure } from './report-failure.ts';
 
 /** Suggests the command for a word of another tool; undefined for an unknown word. */
-export async function refuseFamiliar(
+export async function refuseFamiliarWord(
   context: CliContext,
   words: readonly string[],
 ): Promise<number | undefined> {
   const { t, program } = context;
   const [first = ''] = words;
   if (stopWords.includes(first)) return reportFailure(context, wrongUsage(await howToStop(context, first)));
-  const meant = commandsMeant(words, namesBelow).map((command) => `${program} ${command}`);
-  if (meant.length === 0) return undefined;
+  const suggestions = suggestCommands(words, namesBelow).map((command) => `${program} ${command}`);
+  if (suggestions.length === 0) return undefined;
   const commandText = words.slice(0, 2).join(' ');
   const text = t('help.program.other_command', { program, typed: commandText });
-  return reportFailure(context, new CommandError('usage', text, { more: { notes: meant, members: {} } }));
+  return reportFailure(
+    context,
+    new CommandError('usage', text, { details: { notes: suggestions, members: {} } }),
+  );
 }
 
 /** A simulator ends with its terminal or by a signal, so the text names its process. */

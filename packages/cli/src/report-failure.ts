@@ -2,24 +2,24 @@ import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { commandPath } from './command-tree.ts';
-import { exitCodes, type Failure, failureOf, ReportedFailure } from './failures.ts';
-import { isForPrograms } from './language.ts';
+import { type CommandFailure, exitCodes, ReportedFailure, toFailure } from './failures.ts';
+import { wantsJson } from './language.ts';
 import { coloursFor } from './rendering/report.ts';
-import { columns, plain, withoutSecrets } from './rendering/text.ts';
+import { columns, printable, withoutSecrets } from './rendering/text.ts';
 import { nextSteps } from './usage-texts.ts';
 
-/** Prints an error on stderr, as text or as one line of JSON with `--json`; returns the exit code. */
+/** Returns the exit code; `--json` prints one line. */
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ReportedFailure) return error.exitCode;
   const { words, stderr } = context;
-  const failure = failureOf(context.t, error, context);
+  const failure = toFailure(context.t, error, context);
   if (failure === undefined) {
     stderr.write(
       context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(failureText(error)) }),
     );
     return exitCodes.refused;
   }
-  if (isForPrograms(words))
+  if (wantsJson(words))
     stderr.write(`${withoutSecrets(jsonLine({ ...failure.problem, ...failureHelp(context, failure) }))}\n`);
   else
     for (const line of failureLines(failure, coloursFor(stderr, context)))
@@ -28,7 +28,7 @@ export function reportFailure(context: CliContext, error: unknown): number {
 }
 
 /** Suggests a next step to programs: that of the failure itself, or one for its kind. */
-function failureHelp(context: CliContext, { exitCode, headline, problem, notes, faults }: Failure) {
+function failureHelp(context: CliContext, { exitCode, headline, problem, notes, faults }: CommandFailure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
   const { code, docs } = nextSteps(context, kind);
   // A request refused for its fields is fixed with the command's own options.
@@ -54,17 +54,17 @@ function commandIn(sentence: string, program: string): string | undefined {
 }
 
 function failureLines(
-  { headline, faults, whole, notes }: Failure,
+  { headline, faults, wholeText, notes }: CommandFailure,
   colours: ReturnType<typeof coloursFor>,
 ): string[] {
   const rows = faults.map(({ pointer, detail }) => [
-    `  ${colours.bold(pointer === '' ? whole : plain(pointer))}`,
-    plain(detail, 500),
+    `  ${colours.bold(pointer === '' ? wholeText : printable(pointer))}`,
+    printable(detail, 500),
   ]);
   return [
-    `${colours.red(colours.t('machine.error'))} ${plain(headline, 2000)}`,
+    `${colours.red(colours.t('machine.error'))} ${printable(headline, 2000)}`,
     ...columns(rows),
-    ...notes.map((note) => colours.dim(`  ${plain(note, 3000)}`)),
+    ...notes.map((note) => colours.dim(`  ${printable(note, 3000)}`)),
   ];
 }
 

@@ -1,11 +1,11 @@
-import type { CliContext, Outside } from './cli-context.ts';
+import type { CliContext, CliEnvironment } from './cli-context.ts';
 import { relay } from './commands/relay.ts';
-import { inLanguageOf } from './language.ts';
-import { main as run } from './main.ts';
+import { runInLanguage } from './language.ts';
+import { runProcess as run } from './main.ts';
 import { completion, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
-export function runRelay(outside: Outside, name = 'relay'): Promise<number> {
-  return inLanguageOf(outside, (context) => runRelayProgram(context, name));
+export function runRelay(environment: CliEnvironment, name = 'relay'): Promise<number> {
+  return runInLanguage(environment, (context) => runRelayProgram(context, name));
 }
 
 async function runRelayProgram(context: CliContext, name: string): Promise<number> {

@@ -2,15 +2,22 @@ import field from 'texts:field?by-language';
 import help from 'texts:help?by-language';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
-import type { CliContext, Outside } from './cli-context.ts';
-import type { Group, Leaf } from './command.ts';
-import { commandPath, commandTree, currentNames, isCommand, isOften, withShow } from './command-tree.ts';
+import type { CliContext, CliEnvironment } from './cli-context.ts';
+import type { CommandGroup, Leaf } from './command.ts';
+import {
+  commandPath,
+  commandTree,
+  currentNames,
+  isCommand,
+  isCommonCommand,
+  withShow,
+} from './command-tree.ts';
 import { exitCodes } from './failures.ts';
-import { inLanguageOf, isForPrograms, languageOption, ofEveryCommand } from './language.ts';
-import { main as run } from './main.ts';
+import { commonTextAreas, languageOption, runInLanguage, wantsJson } from './language.ts';
+import { runProcess as run } from './main.ts';
 import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
-export const ofSim = [...ofEveryCommand, field];
+export const simTextAreas = [...commonTextAreas, field];
 
 const overview = ({ t, program, words }: CliContext) => {
   const examples = t('help.program.examples', { program });
@@ -19,10 +26,10 @@ const overview = ({ t, program, words }: CliContext) => {
     : `${examples}\n\n${t('help.program.all_commands_help_all', { program })}`;
 };
 
-export function runSim(outside: Outside): Promise<number> {
+export function runSim(environment: CliEnvironment): Promise<number> {
   // The list of commands needs only a tenth of the texts.
-  return inLanguageOf(outside, runSimProgram, (words) =>
-    plainWords(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : ofSim,
+  return runInLanguage(environment, runSimProgram, (words) =>
+    plainWords(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : simTextAreas,
   );
 }
 
@@ -48,23 +55,23 @@ async function runSimProgram(context: CliContext): Promise<number> {
   await addCommands(program, context, wordsToComplete ?? words, !showsAll || words.includes('--all'));
   if (wordsToComplete) return (await suggestions())(program, wordsToComplete, context);
   const commandWords = words.filter((word) => !word.startsWith('-'));
-  const isThere = isCommand(commandWords);
-  if (!isThere) {
-    const { refuseFamiliar } = await import('./refuse-familiar.ts');
+  const isKnownCommand = isCommand(commandWords);
+  if (!isKnownCommand) {
+    const { refuseFamiliarWord: refuseFamiliar } = await import('./refuse-familiar.ts');
     const code = await refuseFamiliar(context, commandWords);
     if (code !== undefined) return code;
   }
   // Help of an unknown command would be that of its parent.
-  const calledWords = isThere ? words : words.filter((word) => word !== '--help' && word !== '-h');
+  const calledWords = isKnownCommand ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, calledWords, context);
 }
 
 /** Returns true for each way to ask for help together with `--json`; `sim connection` only prints its help. */
 function isHelpForPrograms(words: readonly string[]): boolean {
-  if (!isForPrograms(words)) return false;
+  if (!wantsJson(words)) return false;
   const [first] = words;
   const end = words.indexOf('--');
-  const isAsked = words.some((word, at) => /^(-h|--help)$/.test(word) && (end < 0 || at < end));
+  const isAsked = words.some((word, depth) => /^(-h|--help)$/.test(word) && (end < 0 || depth < end));
   const isBare = words.every((word) => word === '--json' || word === '--all');
   return isAsked || isBare || first === 'help' || first === 'connection';
 }
@@ -89,25 +96,26 @@ async function addCommands(
   program: Command,
   context: CliContext,
   words: readonly string[] | null,
-  isWhole = true,
+  showsEvery = true,
 ): Promise<void> {
   const commandWords = words?.filter((word) => !word.startsWith('-'));
-  const isCalled = (name: string, at: number) => commandWords === undefined || commandWords[at] === name;
+  const isCalledAt = (name: string, depth: number) =>
+    commandWords === undefined || commandWords[depth] === name;
   for (const entry of commandTree) {
-    const isHidden = !isWhole && !isOften(entry.name);
+    const isHidden = !showsEvery && !isCommonCommand(entry.name);
     const command = addCommand(program, entry, context, isHidden).helpGroup(context.t(entry.heading));
     if ('load' in entry) {
-      if (isCalled(entry.name, 0)) await declare(entry, command, context);
+      if (isCalledAt(entry.name, 0)) await declareLeaf(entry, command, context);
       continue;
     }
     for (const leaf of entry.commands) {
       const child = addCommand(command, leaf, context);
-      if (isCalled(leaf.name, 1)) await declare(leaf, child, context);
+      if (isCalledAt(leaf.name, 1)) await declareLeaf(leaf, child, context);
     }
   }
 }
 
-async function declare(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
+async function declareLeaf(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
   command.addHelpText('after', () => commonLines(command, context));
   (await leaf.load())(command, context);
   command.addOption(languageOption(context.t));
@@ -115,7 +123,7 @@ async function declare(leaf: Leaf, command: Command, context: CliContext): Promi
 
 function addCommand(
   parent: Command,
-  { name, summary }: Leaf | Group,
+  { name, summary }: Leaf | CommandGroup,
   context: CliContext,
   isHidden = false,
 ): Command {
@@ -126,7 +134,7 @@ export function main(process: NodeJS.Process): Promise<void> {
   return run(process, 'sim', runSim);
 }
 
-export async function wholeProgram(context: CliContext): Promise<Command> {
+export async function createFullProgram(context: CliContext): Promise<Command> {
   const sim = newProgram('sim', context);
   addOptions(sim, context.t);
   await addCommands(sim, context, null);
@@ -134,36 +142,43 @@ export async function wholeProgram(context: CliContext): Promise<Command> {
 }
 
 async function helpData(context: CliContext, words: readonly string[]) {
-  const below = (command: Command, path: readonly string[]): readonly (readonly [string, Command])[] =>
+  const leavesOf = (command: Command, path: readonly string[]): readonly (readonly [string, Command])[] =>
     command.commands.length > 0
-      ? command.commands.flatMap((each) => below(each, [...path, each.name()]))
+      ? command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]))
       : [[path.join(' '), command]];
-  const commands = below(await wholeProgram(context), [])
+  const commands = leavesOf(await createFullProgram(context), [])
     .filter(([name]) => `${name} `.startsWith(words.map((word) => `${word} `).join('')))
     .map(([name, command]) => ({
       name,
       summary: command.description(),
-      arguments: command.registeredArguments.map((one) => ({
-        ...{ name: one.name(), required: one.required, variadic: one.variadic },
-        ...whatOf(one),
+      arguments: command.registeredArguments.map((parameter) => ({
+        ...{ name: parameter.name(), required: parameter.required, variadic: parameter.variadic },
+        ...parameterFacts(parameter),
       })),
-      options: command.options.map((one) => ({
-        ...{ flags: one.flags, type: typeOf(one), required: one.mandatory },
-        ...whatOf(one),
-        env: [(one as { readonly variables?: readonly string[] }).variables ?? one.envVar ?? []].flat(),
+      options: command.options.map((parameter) => ({
+        ...{ flags: parameter.flags, type: optionType(parameter), required: parameter.mandatory },
+        ...parameterFacts(parameter),
+        env: [
+          (parameter as { readonly variables?: readonly string[] }).variables ?? parameter.envVar ?? [],
+        ].flat(),
       })),
     }));
   return { commands, exit_codes: exitCodes };
 }
 
-type Taken = Command['options'][number] | Command['registeredArguments'][number];
+type CommandParameter = Command['options'][number] | Command['registeredArguments'][number];
 
-function whatOf({ description, argChoices, defaultValue, defaultValueDescription }: Taken) {
-  const without: unknown = defaultValue ?? defaultValueDescription;
-  return { description, choices: argChoices ?? null, default: without ?? null };
+function parameterFacts({
+  description,
+  argChoices,
+  defaultValue,
+  defaultValueDescription,
+}: CommandParameter) {
+  const defaultIfOmitted: unknown = defaultValue ?? defaultValueDescription;
+  return { description, choices: argChoices ?? null, default: defaultIfOmitted ?? null };
 }
 
-function typeOf({ required, optional, variadic, flags }: Command['options'][number]): string {
+function optionType({ required, optional, variadic, flags }: Command['options'][number]): string {
   if (variadic) return 'list';
   if (!required && !optional) return 'boolean';
   return /<(n|ms|minutes|leg)>/.test(flags) ? 'number' : 'string';

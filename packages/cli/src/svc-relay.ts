@@ -1,4 +1,4 @@
-import { main as run } from './main.ts';
+import { runProcess as run } from './main.ts';
 import { runRelay } from './run-relay.ts';
 
 export function main(process: NodeJS.Process): Promise<void> {

@@ -1,8 +1,8 @@
 import { readToken } from '@svc-simulator/contract';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { Argument, type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { notAmong } from './input/values.ts';
-import { placeIn, withPlaces } from './usage-texts.ts';
+import { unknownChoiceError } from './input/values.ts';
+import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
 /**
  * An option that variables may set: the first non-empty one counts, and a flag overrides it (contract section
@@ -10,7 +10,7 @@ import { placeIn, withPlaces } from './usage-texts.ts';
  */
 export class EnvOption extends Option {
   readonly variables: readonly string[];
-  readonly setting: Pick<Setting, 'env' | 'givesWayTo' | 'token'>;
+  readonly setting: Pick<ParameterSetting, 'env' | 'givesWayTo' | 'token'>;
 
   constructor(flags: string, description: string, setting: EnvOption['setting']) {
     super(flags, description);
@@ -20,15 +20,15 @@ export class EnvOption extends Option {
 }
 
 /** Returns the help of an argument or option with its choices, default and variables. */
-export function descriptionOf(t: Texts, place: Option | Argument): string {
-  const { description, argChoices, defaultValue, defaultValueDescription } = place;
-  const isFlag = place instanceof Option && (place.negate || place.isBoolean());
+export function descriptionOf(t: Texts, parameter: Option | Argument): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = parameter;
+  const isFlag = parameter instanceof Option && (parameter.negate || parameter.isBoolean());
   const value = isFlag ? undefined : defaultValue;
   const fallback = defaultValueDescription ?? value;
   const facts = [
     ...(argChoices ? [t('help.program.one_of', { argChoices: argChoices.join(', ') })] : []),
     ...(fallback === undefined ? [] : [t('help.program.default', { value: String(fallback) })]),
-    ...(place instanceof EnvOption ? [`env: ${place.variables.join(', ')}`] : []),
+    ...(parameter instanceof EnvOption ? [`env: ${parameter.variables.join(', ')}`] : []),
   ];
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
@@ -46,19 +46,21 @@ function isServiceLink(name: string, env: Environment): boolean {
 }
 
 /** Variables that `sim exec` and `sim env` set together with SIM_TOKEN. */
-const besideToken = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
+const tokenVariables = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
 
 /** Drops variables of another account than that of the command's key. */
-function ownEnvironment(command: Command, env: Environment): Environment {
-  const tokenOf = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
-  const [own, named] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(tokenOf);
-  if (!own || !named || own === named) return env;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !besideToken.includes(name)));
+function environmentOfKey(command: Command, env: Environment): Environment {
+  const readTokenText = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
+  const [environmentToken, namedToken] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(
+    readTokenText,
+  );
+  if (!environmentToken || !namedToken || environmentToken === namedToken) return env;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !tokenVariables.includes(name)));
 }
 
-/** Sets options from the environment that the command line left open, and parses tokens. */
+/** Also parses tokens. Options of the command line stay. */
 export function readEnvironment(t: Texts, command: Command, environment: Environment): void {
-  const env = ownEnvironment(command, environment);
+  const env = environmentOfKey(command, environment);
   for (const option of command.options) {
     if (!(option instanceof EnvOption)) continue;
     const key = option.attributeName();
@@ -67,7 +69,7 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
       if (isToken)
         command.setOptionValueWithSource(
           key,
-          tokenIn(t, command, `${option.long}`, command.getOptionValue(key)),
+          parseToken(t, command, `${option.long}`, command.getOptionValue(key)),
           'cli',
         );
       continue;
@@ -78,14 +80,14 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
     // A file with Windows line endings leaves them in the values.
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
     const value = isToken
-      ? tokenIn(t, command, variable, text)
+      ? parseToken(t, command, variable, text)
       : parseValue(t, command, option, { variable, text });
     command.setOptionValueWithSource(key, value, 'env');
   }
 }
 
 /** Parses a token itself, since the parser's error would quote it. */
-function tokenIn(t: Texts, command: Command, name: string, text: string): string {
+function parseToken(t: Texts, command: Command, name: string, text: string): string {
   const { token, foreign } = readToken(text);
   if (token === '') return command.error(t('cli.option.error_empty', { name }));
   if (!foreign) return token;
@@ -100,11 +102,13 @@ function parseValue(
   { variable, text }: { readonly variable: string; readonly text: string },
 ): unknown {
   try {
-    if (option.negate) return !truthOf(t, text);
-    if (option.isBoolean()) return truthOf(t, text);
+    if (option.negate) return !parseBoolean(t, text);
+    if (option.isBoolean()) return parseBoolean(t, text);
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {
-    return command.error(t('cli.option.error_invalid', { variable, text, message: reasonOf(error) }));
+    return command.error(
+      t('cli.option.error_invalid', { variable, text, message: invalidValueReason(error) }),
+    );
   }
 }
 
@@ -112,30 +116,37 @@ function parseValue(
 class InvalidValue extends CommanderError {
   readonly reason: string;
 
-  constructor(t: Texts, place: Option | Argument, value: string, reason: string) {
+  constructor(t: Texts, parameter: Option | Argument, value: string, reason: string) {
     const text =
-      place instanceof Option
-        ? t('help.usage.option_value', { option: withPlaces(t, place.flags), value, why: reason })
-        : t('help.usage.argument_value', { name: placeIn(t, place.name()), value, why: reason });
+      parameter instanceof Option
+        ? t('help.usage.option_value', {
+            option: translatePlaceholders(t, parameter.flags),
+            value,
+            why: reason,
+          })
+        : t('help.usage.argument_value', {
+            name: translatePlaceholder(t, parameter.name()),
+            value,
+            why: reason,
+          });
     super(2, 'sim.invalidValue', text);
     this.reason = reason;
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function invalidValueReason(error: unknown): string {
   if (error instanceof InvalidValue) return error.reason;
   if (error instanceof InvalidArgumentError) return error.message;
   throw error;
 }
 
-function truthOf(t: Texts, text: string): boolean {
+function parseBoolean(t: Texts, text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
   throw new InvalidArgumentError(t('cli.option.must_be_truth'));
 }
 
-/** An argument or option with more than a description. */
-export interface Setting {
+export interface ParameterSetting {
   /** Help text, or the text of an API field; a function if it contains values. */
   readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
@@ -144,9 +155,9 @@ export interface Setting {
   /**
    * Parses the typed value; a repeatable option also gets its previous value. @throws InvalidArgumentError
    */
-  parse?(t: Texts, text: string, former?: unknown): unknown;
+  parse?(t: Texts, text: string, earlier?: unknown): unknown;
   readonly fallback?: unknown;
-  /** Shown in the help instead of `fallback`. */
+  /** Help shows it instead of `fallback`. */
   readonly otherwise?: string;
   /** Key of a text that help shows instead of `fallback`. */
   readonly otherwiseText?: PlainKey;
@@ -165,31 +176,30 @@ export interface Setting {
  * Arguments and options by their flags (`--limit <n>`, `<session>`, `[file]`, `<words...>`), in the order of
  * the help.
  */
-export type Takes = Readonly<Record<string, PlainKey | Setting>>;
+export type Takes = Readonly<Record<string, PlainKey | ParameterSetting>>;
 
-type Name<F extends string> = F extends `${string}--no-${infer N}`
+type ParameterName<F extends string> = F extends `${string}--no-${infer N}`
   ? N
   : F extends `${string}--${infer N}`
     ? N
     : F extends `<${infer N}>` | `[${infer N}]`
       ? N
       : never;
-type Bare<N extends string> = N extends `${infer M} ${string}` | `${infer M}...` ? M : N;
-type Camel<N extends string> = N extends `${infer H}-${infer R}` ? `${H}${Capitalize<Camel<R>>}` : N;
+type BareName<N extends string> = N extends `${infer M} ${string}` | `${infer M}...` ? M : N;
+type CamelCase<N extends string> = N extends `${infer H}-${infer R}` ? `${H}${Capitalize<CamelCase<R>>}` : N;
 
-type Value<F extends string, S> = S extends { readonly parse: (...parameters: never[]) => infer V }
+type ParsedValue<F extends string, S> = S extends { readonly parse: (...parameters: never[]) => infer V }
   ? V
   : F extends `${string}...${string}`
-    ? readonly One<F, S>[]
-    : One<F, S>;
-type One<F extends string, S> = S extends { readonly choices: readonly (infer C)[] }
+    ? readonly SingleValue<F, S>[]
+    : SingleValue<F, S>;
+type SingleValue<F extends string, S> = S extends { readonly choices: readonly (infer C)[] }
   ? C
   : F extends `${string}<${string}` | `[${string}`
     ? string
     : boolean;
 
-/** Flags that always have a value. */
-type Sure<T> = {
+type RequiredName<T> = {
   [F in keyof T & string]: T[F] extends { readonly fallback: unknown } | { readonly required: true }
     ? F
     : F extends `<${string}` | `--no-${string}`
@@ -197,112 +207,123 @@ type Sure<T> = {
       : never;
 }[keyof T & string];
 
-export type Given<T> = {
-  readonly [F in Sure<T> as Camel<Bare<Name<F>>>]: Value<F, T[F]>;
-} & { readonly [F in Exclude<keyof T & string, Sure<T>> as Camel<Bare<Name<F>>>]?: Value<F, T[F]> };
+export type ParsedInput<T> = {
+  readonly [F in RequiredName<T> as CamelCase<BareName<ParameterName<F>>>]: ParsedValue<F, T[F]>;
+} & {
+  readonly [F in Exclude<keyof T & string, RequiredName<T>> as CamelCase<
+    BareName<ParameterName<F>>
+  >]?: ParsedValue<F, T[F]>;
+};
 
-/** Infers the types of arguments and options that several commands share. */
-export function taking<const T extends Takes>(takes: T): T {
+/** Exists to infer types. */
+export function defineParameters<const T extends Takes>(takes: T): T {
   return takes;
 }
 
-export function optionsOf(t: Texts, takes: Takes): readonly Option[] {
-  return Object.entries(takes).map(([flags, setting]) => optionOf(t, flags, settingOf(setting)));
+export function toOptions(t: Texts, takes: Takes): readonly Option[] {
+  return Object.entries(takes).map(([flags, setting]) => toOption(t, flags, toSetting(setting)));
 }
 
-/** Default text about `--json`. */
 export const JSON_TEXT = 'help.program.json';
 
-const common = new WeakSet<Option>();
+const commonOptions = new WeakSet<Option>();
 /** Conflicting options by name, which commander doesn't expose. */
-const conflicting = new WeakMap<Option, readonly string[]>();
+const conflictingOptions = new WeakMap<Option, readonly string[]>();
 
-export function conflictIn(command: Command): readonly Option[] {
+export function findConflict(command: Command): readonly Option[] {
   const typedOptions = command.options.filter(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
   );
   for (const one of typedOptions) {
-    const other = typedOptions.find((each) => conflicting.get(one)?.includes(each.attributeName()));
-    if (other) return [one, other];
+    const conflict = typedOptions.find((candidate) =>
+      conflictingOptions.get(one)?.includes(candidate.attributeName()),
+    );
+    if (conflict) return [one, conflict];
   }
   return [];
 }
 
 export function isCommonOption(option: Option): boolean {
-  return common.has(option) || option.long === '--lang';
+  return commonOptions.has(option) || option.long === '--lang';
 }
 
-export function declareTaken(t: Texts, command: Command, takes: Takes): void {
+export function declareParameters(t: Texts, command: Command, takes: Takes): void {
   for (const [flags, setting] of Object.entries(takes)) {
-    if (flags.startsWith('-')) command.addOption(optionOf(t, flags, settingOf(setting)));
+    if (flags.startsWith('-')) command.addOption(toOption(t, flags, toSetting(setting)));
     else
       command.addArgument(
-        withSetting(t, new Argument(flags, helpTextOf(t, settingOf(setting))), settingOf(setting)),
+        applySetting(t, new Argument(flags, helpText(t, toSetting(setting))), toSetting(setting)),
       );
   }
 }
 
 /** Returns the option that sets an API field, by its pointer: `--due` for `/due_date_session`. */
 export function optionOfField(takes: Takes, pointer: string): string | undefined {
-  const isOfField = ([, setting]: [string, PlainKey | Setting]) =>
-    settingOf(setting).text === `field.${pointer.slice(1)}`;
-  const [flags = ''] = Object.entries(takes).find(isOfField) ?? [];
+  const setsField = ([, setting]: [string, PlainKey | ParameterSetting]) =>
+    toSetting(setting).text === `field.${pointer.slice(1)}`;
+  const [flags = ''] = Object.entries(takes).find(setsField) ?? [];
   return /^--\S+/.exec(flags)?.[0];
 }
 
-export function argumentsOf({ registeredArguments, processedArgs }: Command) {
-  const names = registeredArguments.map((one) =>
-    one.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
+export function parsedArguments({ registeredArguments, processedArgs }: Command) {
+  const names = registeredArguments.map((option) =>
+    option.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
   );
-  return Object.fromEntries(names.map((name, at) => [name, processedArgs[at]]));
+  return Object.fromEntries(names.map((name, index) => [name, processedArgs[index]]));
 }
 
-function settingOf(setting: PlainKey | Setting): Setting {
+function toSetting(setting: PlainKey | ParameterSetting): ParameterSetting {
   return typeof setting === 'string' ? { text: setting } : setting;
 }
 
-function helpTextOf(t: Texts, { text }: Setting): string {
+function helpText(t: Texts, { text }: ParameterSetting): string {
   if (typeof text !== 'string') return text(t);
-  return text.startsWith('field.') ? inHelp(t(text)) : t(text);
+  return text.startsWith('field.') ? toHelpStyle(t(text)) : t(text);
 }
 
 /** Adapts a field's description to help: lowercase start, no period, no code marks. */
-function inHelp(meaning: string): string {
-  const begins = /^\p{Lu}\p{Ll}/u.test(meaning) ? meaning.charAt(0).toLowerCase() : meaning.charAt(0);
-  return `${begins}${meaning.slice(1)}`.replace(/\.$/, '').replaceAll('`', '');
+function toHelpStyle(fieldText: string): string {
+  const firstLetter = /^\p{Lu}\p{Ll}/u.test(fieldText)
+    ? fieldText.charAt(0).toLowerCase()
+    : fieldText.charAt(0);
+  return `${firstLetter}${fieldText.slice(1)}`.replace(/\.$/, '').replaceAll('`', '');
 }
 
-export function optionOf(t: Texts, flags: string, setting: Setting): Option {
+export function toOption(t: Texts, flags: string, setting: ParameterSetting): Option {
   const { env, conflicts, required = false, token, isCommon } = setting;
-  const text = helpTextOf(t, setting);
+  const text = helpText(t, setting);
   const option = env || token ? new EnvOption(flags, text, setting) : new Option(flags, text);
-  if (conflicts) conflicting.set(option.conflicts([...conflicts]), conflicts);
-  if (isCommon) common.add(option);
-  return withSetting(t, option, setting).makeOptionMandatory(required);
+  if (conflicts) conflictingOptions.set(option.conflicts([...conflicts]), conflicts);
+  if (isCommon) commonOptions.add(option);
+  return applySetting(t, option, setting).makeOptionMandatory(required);
 }
 
-function withSetting<P extends Option | Argument>(t: Texts, place: P, setting: Setting): P {
+function applySetting<P extends Option | Argument>(t: Texts, parameter: P, setting: ParameterSetting): P {
   const { choices, isEvent, parse, fallback, otherwiseText } = setting;
   const otherwise = otherwiseText ? t(otherwiseText) : setting.otherwise;
   if (choices) {
-    const { parseArg } = place.choices(choices);
-    readBy(t, place, (text, former) => {
+    const { parseArg } = parameter.choices(choices);
+    setParser(t, parameter, (text, earlier) => {
       const choice = isEvent ? text.replace(/^(payment_)?session\./, '') : text;
-      if (!choices.includes(choice)) throw notAmong(t, choice, choices);
-      return parseArg?.(choice, former);
+      if (!choices.includes(choice)) throw unknownChoiceError(t, choice, choices);
+      return parseArg?.(choice, earlier);
     });
   }
-  if (parse) readBy(t, place, (text, former) => parse(t, text, former));
-  if (fallback !== undefined || otherwise !== undefined) place.default(fallback, otherwise);
-  return place;
+  if (parse) setParser(t, parameter, (text, earlier) => parse(t, text, earlier));
+  if (fallback !== undefined || otherwise !== undefined) parameter.default(fallback, otherwise);
+  return parameter;
 }
 
-function readBy(t: Texts, place: Option | Argument, read: (text: string, former: unknown) => unknown): void {
-  place.argParser((text: string, former: unknown) => {
+function setParser(
+  t: Texts,
+  parameter: Option | Argument,
+  read: (text: string, earlier: unknown) => unknown,
+): void {
+  parameter.argParser((text: string, earlier: unknown) => {
     try {
-      return read(text, former);
+      return read(text, earlier);
     } catch (error) {
-      throw new InvalidValue(t, place, text, reasonOf(error));
+      throw new InvalidValue(t, parameter, text, invalidValueReason(error));
     }
   });
 }

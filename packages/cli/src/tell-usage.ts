@@ -2,44 +2,47 @@ import { jsonLine } from '@svc-simulator/core';
 import type { Command, CommanderError } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { didYouMean } from './input/nearest.ts';
-import { isForPrograms } from './language.ts';
+import { wantsJson } from './language.ts';
 import { quoteWord, withoutSecrets } from './rendering/text.ts';
-import { conflictIn, descriptionOf } from './takes.ts';
-import { nextSteps, placeIn, withPlaces } from './usage-texts.ts';
+import { descriptionOf, findConflict } from './takes.ts';
+import { nextSteps, translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
-export function tellUsage(context: CliContext, command: Command, error: CommanderError): void {
+export function reportUsage(context: CliContext, command: Command, error: CommanderError): void {
   const { t, stderr, words } = context;
-  const { text, hint = '' } = faultOf(context, command, error);
-  if (isForPrograms(words)) {
+  const { text, hint = '' } = explainFault(context, command, error);
+  if (wantsJson(words)) {
     const detail = withoutSecrets(text);
-    const next = nextSteps(context, 'usage', pathOf(command));
+    const next = nextSteps(context, 'usage', usagePath(command));
     stderr.write(`${jsonLine({ title: t('cli.failure.wrong_usage'), detail, ...next })}\n`);
     return;
   }
-  const path = [command.parent ? context.program : context.self, pathOf(command)].filter(Boolean).join(' ');
+  const path = [command.parent ? context.program : context.self, usagePath(command)]
+    .filter(Boolean)
+    .join(' ');
   const lines = [`${t('machine.error')} ${withoutSecrets(text)}`, hint, t('help.program.see_help', { path })];
   stderr.write(`${lines.filter(Boolean).join('\n')}\n`);
 }
 
-function pathOf(command: Command): string {
+function usagePath(command: Command): string {
   const { parent } = command;
-  return parent ? `${pathOf(parent)} ${command.name()}`.trim() : '';
+  return parent ? `${usagePath(parent)} ${command.name()}`.trim() : '';
 }
 
-interface Fault {
+interface UsageFault {
   readonly text: string;
   readonly hint?: string;
 }
 
-/** Explains a usage error from commander's code and the command. */
-function faultOf(context: CliContext, command: Command, { code, message }: CommanderError): Fault {
+function explainFault(context: CliContext, command: Command, { code, message }: CommanderError): UsageFault {
   const { t, words } = context;
   const { args, registeredArguments, options } = command;
   switch (code) {
     case 'commander.missingArgument': {
-      const missing = registeredArguments.find(({ required }, at) => required && args[at] === undefined);
+      const missing = registeredArguments.find(
+        ({ required }, index) => required && args[index] === undefined,
+      );
       if (!missing) break;
-      const text = t('help.usage.argument_missing', { name: placeIn(t, missing.name()) });
+      const text = t('help.usage.argument_missing', { name: translatePlaceholder(t, missing.name()) });
       return { text, hint: `  ${descriptionOf(t, missing)}` };
     }
     case 'commander.missingMandatoryOptionValue': {
@@ -47,38 +50,41 @@ function faultOf(context: CliContext, command: Command, { code, message }: Comma
         (option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined,
       );
       if (!missing) break;
-      const text = t('help.usage.option_missing', { option: withPlaces(t, missing.flags) });
+      const text = t('help.usage.option_missing', { option: translatePlaceholders(t, missing.flags) });
       return { text, hint: `  ${descriptionOf(t, missing)}` };
     }
     case 'commander.optionMissingArgument': {
       // Only the last word can lack its value.
       const bare = options.find(({ long, short }) => [long, short].includes(words.at(-1)));
       if (!bare) break;
-      return { text: t('help.usage.value_missing', { option: withPlaces(t, bare.flags) }) };
+      return { text: t('help.usage.value_missing', { option: translatePlaceholders(t, bare.flags) }) };
     }
     case 'commander.conflictingOption': {
-      const [one, other] = conflictIn(command);
-      if (!one || !other) break;
-      const flags = { option: withPlaces(t, one.flags), other: withPlaces(t, other.flags) };
+      const [one, conflict] = findConflict(command);
+      if (!one || !conflict) break;
+      const flags = {
+        option: translatePlaceholders(t, one.flags),
+        other: translatePlaceholders(t, conflict.flags),
+      };
       return { text: t('help.usage.conflict', flags) };
     }
     case 'commander.unknownOption': {
       const optionWord = args.find((word) => word.startsWith('-')) ?? '';
       const flags = options.map(({ long }) => long ?? '');
-      const meant = didYouMean(t, optionWord, [...flags, '--help']);
+      const suggestion = didYouMean(t, optionWord, [...flags, '--help']);
       return {
-        text: t('help.usage.option_unknown', { typed: optionWord, meant }),
-        hint: hintOf(context, command, optionWord),
+        text: t('help.usage.option_unknown', { typed: optionWord, meant: suggestion }),
+        hint: wordOrderHint(context, command, optionWord),
       };
     }
     case 'commander.unknownCommand': {
       const [typed = ''] = args;
-      const meant = didYouMean(
+      const suggestion = didYouMean(
         t,
         typed,
         command.commands.map((each) => each.name()),
       );
-      return { text: t('help.usage.command_unknown', { command: typed, meant }) };
+      return { text: t('help.usage.command_unknown', { command: typed, meant: suggestion }) };
     }
     case 'commander.excessArguments': {
       const counts = { expected: registeredArguments.length, got: args.length };
@@ -88,13 +94,12 @@ function faultOf(context: CliContext, command: Command, { code, message }: Comma
   return { text: message };
 }
 
-/** Suggests words that are missing before an unknown option. */
-function hintOf({ t, program, words }: CliContext, command: Command, optionWord: string): string {
+function wordOrderHint({ t, program, words }: CliContext, command: Command, optionWord: string): string {
   if (/^-\d/.test(optionWord)) return t('help.program.no_time_below_0');
   if (command.parent === null && command.commands.length > 1) return t('help.program.options_after');
-  const [called = '-'] = command.args;
-  if (command.name() !== 'exec' || called.startsWith('-')) return '';
-  const at = words.indexOf(called);
-  const line = [program, ...[...words.slice(0, at), '--', ...words.slice(at)].map(quoteWord)].join(' ');
+  const [calledWord = '-'] = command.args;
+  if (command.name() !== 'exec' || calledWord.startsWith('-')) return '';
+  const index = words.indexOf(calledWord);
+  const line = [program, ...[...words.slice(0, index), '--', ...words.slice(index)].map(quoteWord)].join(' ');
   return t('help.program.dashes_before_command', { line });
 }

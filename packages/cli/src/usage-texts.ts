@@ -1,18 +1,18 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 
-export function withPlaces(t: Texts, text: string): string {
-  return text.replace(/(?<=[<[=])[a-z-]+(?=[=\].>])/g, (name) => placeIn(t, name));
+export function translatePlaceholders(t: Texts, text: string): string {
+  return text.replace(/(?<=[<[=])[a-z-]+(?=[=\].>])/g, (name) => translatePlaceholder(t, name));
 }
 
-export function placeIn(t: Texts, name: string): string {
+export function translatePlaceholder(t: Texts, name: string): string {
   return name.replace(/[a-z-]+/g, (word) =>
     t('help.program.place', { name: word.replaceAll('-', '_') }).replaceAll('_', '-'),
   );
 }
 
-/** The command and the documentation page that help after each exit code. */
-const helping = {
+/** Names a command and a documentation page for each exit code. */
+const helpByExitCode = {
   done: ['status', 'errors'],
   refused: ['status', 'errors'],
   usage: ['help', 'configuration'],
@@ -26,10 +26,10 @@ const helping = {
  */
 export function nextSteps(
   { program, isAlone, words }: CliContext,
-  code: keyof typeof helping,
+  code: keyof typeof helpByExitCode,
   about: string | undefined = words.find((word) => /^[a-z][a-z-]*$/.test(word)),
 ) {
-  const [command, page] = helping[code];
+  const [command, page] = helpByExitCode[code];
   const question = code === 'usage' ? [about, '--json'] : [];
   const next = isAlone ? ['--help'] : [command, ...question];
   const suggestion = [program, ...next].filter(Boolean).join(' ');

@@ -7,10 +7,7 @@ import { viewTexts } from './texts/area-texts.ts';
 
 type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageTakes, Row[]>, 'call'> & { readonly takes?: T };
 
-/**
- * Declares a command that prints a page of a view's list; for an empty list it suggests how to create the
- * first row.
- */
+/** For an empty list, it suggests how to create the first row. */
 export function viewCommand<Row, const T extends Takes = NoTakes>(
   view: View<Row>,
   { takes, call }: ViewCommand<T, Row>,

@@ -1,7 +1,7 @@
 import { createClient } from '@svc-simulator/client';
 import { registerMerchant } from '@svc-simulator/contract';
 import { expect } from 'vitest';
-import { terminalsFileOf } from '../src/pos/terminal-calls.ts';
+import { terminalsFilePath } from '../src/pos/terminal-calls.ts';
 import { type Live, runOn } from './live.ts';
 import { stageFor } from './stage.ts';
 
@@ -28,6 +28,6 @@ export async function counterAt(live: Live) {
   };
   const create = async (...words: string[]): Promise<string> =>
     (await data('create', '--order', crypto.randomUUID(), ...words, ...login)).orderId;
-  const file = terminalsFileOf(context, {});
+  const file = terminalsFilePath(context, {});
   return { login, pos, data, create, file, stageOf };
 }

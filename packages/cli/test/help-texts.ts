@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { relay as declareRelay } from '../src/commands/relay.ts';
 import { textsFor } from '../src/language.ts';
 import { newProgram } from '../src/program.ts';
-import { ofSim, wholeProgram } from '../src/run-sim.ts';
+import { createFullProgram, simTextAreas } from '../src/run-sim.ts';
 import { stageFor } from './stage.ts';
 
 export function helpTexts(lang: Language): Promise<readonly string[]> {
@@ -28,9 +28,9 @@ async function ofEveryCommand(
 export async function wholePrograms(
   lang: Language = 'en',
 ): Promise<{ readonly sim: Command; readonly relay: Command }> {
-  const t = await textsFor(lang, ofSim);
+  const t = await textsFor(lang, simTextAreas);
   const context = { ...stageFor([]).context, t };
-  const sim = await wholeProgram(context);
+  const sim = await createFullProgram(context);
   const relay = newProgram('relay', context);
   declareRelay(relay, context);
   return { sim, relay };
@@ -39,9 +39,9 @@ export async function wholePrograms(
 function textsOf(command: Command): string[] {
   const { registeredArguments } = command;
   const options = new Set([...command.options, ...command.createHelp().visibleOptions(command)]);
-  const told = [...registeredArguments, ...options].flatMap((each) => [
-    each.description,
-    each.defaultValueDescription ?? '',
+  const texts = [...registeredArguments, ...options].flatMap((part) => [
+    part.description,
+    part.defaultValueDescription ?? '',
   ]);
-  return [command.description(), ...told].filter((text) => /\p{L}{2}/u.test(text));
+  return [command.description(), ...texts].filter((text) => /\p{L}{2}/u.test(text));
 }

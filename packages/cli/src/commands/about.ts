@@ -3,13 +3,13 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version as number } from '../../../../package.json';
 import type { Declare } from '../command.ts';
 import { type Connection, passwordTakes } from '../connection/connection.ts';
-import { sessionOf } from '../connection/session-filter.ts';
+import { resolveSession } from '../connection/session-filter.ts';
 import { commonTakes, plainCommand, runCommand } from '../plain-command.ts';
-import { plain } from '../rendering/text.ts';
-import { declareTaken, type Given, taking } from '../takes.ts';
+import { printable } from '../rendering/text.ts';
+import { declareParameters, defineParameters, type ParsedInput } from '../takes.ts';
 
 export const connection: Declare = (command, { program, t }) => {
-  declareTaken(t, command, commonTakes);
+  declareParameters(t, command, commonTakes);
   command
     .addHelpText('after', () => t('cli.connection.help', { program }))
     .action(() => command.outputHelp());
@@ -19,15 +19,15 @@ export const health = plainCommand({
   call: ({ connection }) => connection.call(getHealth),
   lines: ({ status, version, uptime_s }, colours, _nowMs, { connection }) => [
     colours.t('cli.health.version_up_s', {
-      status: colours.green(plain(status)),
+      status: colours.green(printable(status)),
       url: connection.url,
-      version: plain(version),
+      version: printable(version),
       floor: Math.floor(uptime_s),
     }),
   ],
 });
 
-const openTakes = taking({
+const openTakes = defineParameters({
   '[place]': { text: 'cli.open.place', choices: ['console', 'pay', 'docs'], fallback: 'console' },
   '[session]': 'cli.open.session',
   '--print': 'cli.open.print',
@@ -37,7 +37,7 @@ const openTakes = taking({
 export const open = plainCommand({
   takes: openTakes,
   call: async ({ t, connection, given, context }) => {
-    const url = await addressOf(t, connection, given);
+    const url = await pageUrl(t, connection, given);
     const hasBrowser = !given.print && (await context.openInBrowser(url));
     return { data: { url, opened: hasBrowser } };
   },
@@ -54,19 +54,19 @@ export const open = plainCommand({
  * Returns the URL of a page: the console comes with a login for one browser. @throws CommandError if the
  * session does not exist
  */
-async function addressOf(
+async function pageUrl(
   t: Texts,
   connection: Connection,
-  options: Given<typeof openTakes>,
+  options: ParsedInput<typeof openTakes>,
 ): Promise<string> {
-  const { place, session } = options;
-  if (place === 'console')
+  const { place: page, session } = options;
+  if (page === 'console')
     return (await (await connection.fullConsole(options)).call(createLoginLink)).data.url;
-  if (place === 'docs') {
+  if (page === 'docs') {
     await connection.call(getHealth);
     return `${connection.url}/docs`;
   }
-  return `${connection.url}/pay/${await sessionOf(t, connection, session)}`;
+  return `${connection.url}/pay/${await resolveSession(t, connection, session)}`;
 }
 
 export const openapi = plainCommand({

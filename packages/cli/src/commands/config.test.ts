@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../../test/live.ts';
 import { type StageOptions, stageFor } from '../../test/stage.ts';
-import { dataDirectoryOf, runFileIn } from '../connection/run-file.ts';
+import { dataDirectoryOf, runFilePath } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 
 function inFolder(files: Readonly<Record<string, unknown>>, line: string, options: StageOptions = {}) {
@@ -81,7 +81,7 @@ describe('sim config', () => {
     expect(stage.stdout()).toMatch(/^port +4010 +por defecto$/m);
     expect(dataDirectoryOf(below, undefined)).toBe(join(stage.directory, 'tmp/sim'));
     mkdirSync(join(stage.directory, '.sim'));
-    writeFileSync(runFileIn(join(stage.directory, '.sim')), '{}');
+    writeFileSync(runFilePath(join(stage.directory, '.sim')), '{}');
     expect(dataDirectoryOf(below, undefined)).toBe(join(stage.directory, '.sim'));
   });
 
@@ -133,7 +133,7 @@ describe('sim config', () => {
     const stage = inFolder({ 'sim.config.json': { port: 0, data: 'here', json: true } }, 'start');
     const running = runSim(stage.context);
     while (stage.stdout() === '') await new Promise(setImmediate);
-    expect(readFileSync(runFileIn(join(stage.directory, 'here')), 'utf8')).toContain('"pid": 4711');
+    expect(readFileSync(runFilePath(join(stage.directory, 'here')), 'utf8')).toContain('"pid": 4711');
     expect(JSON.parse(stage.stdout().split('\n')[0] ?? '')).not.toMatchObject({
       url: 'http://127.0.0.1:4010',
     });

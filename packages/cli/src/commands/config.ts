@@ -3,19 +3,18 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { configSchema, kindOf } from '../config/apply-config.ts';
+import { configSchema, settingKindOf } from '../config/apply-config.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
-import { type ReportOptions, report } from '../rendering/report.ts';
-import { columns, plain, withoutSecrets } from '../rendering/text.ts';
-import { readsConfig, settings, startTakes } from '../start/start-takes.ts';
-import { optionsOf, variableOf } from '../takes.ts';
+import { printResult, type ReportOptions } from '../rendering/report.ts';
+import { columns, printable, withoutSecrets } from '../rendering/text.ts';
+import { applyConfigFile, settings, startTakes } from '../start/start-takes.ts';
+import { toOptions, variableOf } from '../takes.ts';
 
 interface ConfigOptions extends ReportOptions {
   readonly schema?: boolean;
 }
 
-/** A setting: its value, and the flag, variable or file that set it. */
-interface Held {
+interface SettingReport {
   readonly value: unknown;
   readonly source: 'flag' | 'environment' | 'file' | 'default';
   readonly from?: string | undefined;
@@ -23,8 +22,8 @@ interface Held {
 
 export const config: Declare = (command, context) => {
   const { t } = context;
-  for (const option of optionsOf(t, startTakes)) if (option.long !== '--json') command.addOption(option);
-  readsConfig(command, context)
+  for (const option of toOptions(t, startTakes)) if (option.long !== '--json') command.addOption(option);
+  applyConfigFile(command, context)
     .option('--json', t('cli.config.json'))
     .option('--schema', t('cli.config.schema'))
     .addHelpText('after', t('cli.config.help'))
@@ -39,29 +38,29 @@ function printConfig(command: Command, context: CliContext, options: ConfigOptio
   }
   const file = configFileFor(context.directory);
   const values = settings(t).map(
-    (option) => [option.attributeName(), heldOf(option, command, { context, file })] as const,
+    (option) => [option.attributeName(), resolveSetting(option, command, { context, file })] as const,
   );
   const data = { file: file?.path ?? null, settings: Object.fromEntries(values) };
-  report(context, options, data, (colours) =>
+  printResult(context, options, data, (colours) =>
     columns(
       values.flatMap(([name, { value, from }]) =>
         value === null
           ? []
-          : [[colours.bold(name), plain(value), colours.dim(from ?? colours.t('cli.config.default'))]],
+          : [[colours.bold(name), printable(value), colours.dim(from ?? colours.t('cli.config.default'))]],
       ),
     ),
   );
 }
 
-function heldOf(
+function resolveSetting(
   option: Option,
   command: Command,
   { context, file }: { readonly context: CliContext; readonly file: ConfigFile | null },
-): Held {
+): SettingReport {
   const name = option.attributeName();
   const value = printableValue(option, command.getOptionValue(name));
-  if (name === 'lang' && context.reader?.from !== undefined) {
-    const { code, from } = context.reader;
+  if (name === 'lang' && context.outputLanguage?.from !== undefined) {
+    const { code, from } = context.outputLanguage;
     return { value: code, source: from === '--lang' ? 'flag' : 'environment', from };
   }
   switch (command.getOptionValueSource(name)) {
@@ -80,13 +79,13 @@ function printableValue(option: Option, value: unknown): unknown {
   if (value === undefined) return null;
   if (option.attributeName() === 'metricsToken') return '…';
   if (typeof value !== 'string') return value;
-  return kindOf(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
+  return settingKindOf(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
 }
 
 function defaultOf(t: Texts, option: Option): unknown {
   if (option.attributeName() === 'lang') return t.lang;
-  if (kindOf(option) === 'boolean') return option.negate;
-  const { defaultValueDescription: described } = option;
-  if (described === undefined) return null;
-  return kindOf(option) === 'integer' && /^\d+$/.test(described) ? Number(described) : described;
+  if (settingKindOf(option) === 'boolean') return option.negate;
+  const { defaultValueDescription: defaultText } = option;
+  if (defaultText === undefined) return null;
+  return settingKindOf(option) === 'integer' && /^\d+$/.test(defaultText) ? Number(defaultText) : defaultText;
 }

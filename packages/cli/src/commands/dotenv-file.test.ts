@@ -111,7 +111,7 @@ it.each(['two words', '#1', "it's", '"quoted"', `it's "so"`, 'a\nb', '$HOME', '~
   async (value) => {
     const path = join(stageFor([]).directory, '.env');
     await (await DotenvFile.open(inEnglish, path)).write({ VALUE: value });
-    expect((await DotenvFile.open(inEnglish, path)).valueOf('VALUE')).toBe(value);
+    expect((await DotenvFile.open(inEnglish, path)).get('VALUE')).toBe(value);
     expect(parseEnv(readFileSync(path, 'utf8')).VALUE).toBe(value);
   },
 );

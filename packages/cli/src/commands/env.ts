@@ -7,7 +7,7 @@ import { accountEnvironment } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
-import { refusing } from '../failures.ts';
+import { toCommandError } from '../failures.ts';
 import { runCommand } from '../plain-command.ts';
 import { shellNames, shells } from '../rendering/text.ts';
 
@@ -22,14 +22,14 @@ export const env = runCommand({
     const connection = await connect();
     const file = dotenv === undefined ? null : await DotenvFile.open(t, resolve(context.directory, dotenv));
     const environment = {
-      ...(await environmentOf(connection)),
-      ...besideProxies(new URL(connection.url), context, file),
-      ...besideAuthorities(connection, context),
+      ...(await fetchEnvironment(connection)),
+      ...proxyVariables(new URL(connection.url), context, file),
+      ...authorityVariables(connection, context),
     };
     if (file === null) {
-      const lineOf = shells[shell];
+      const formatLine = shells[shell];
       return report(environment, () =>
-        Object.entries(environment).map(([name, value]) => lineOf(name, value)),
+        Object.entries(environment).map(([name, value]) => formatLine(name, value)),
       );
     }
     await file.write(environment);
@@ -40,8 +40,7 @@ export const env = runCommand({
   },
 });
 
-/** Returns the environment of an account that isn't in the run file, from its token. */
-async function environmentOf(connection: Connection): Promise<SimVariables> {
+async function fetchEnvironment(connection: Connection): Promise<SimVariables> {
   const { url, account } = connection;
   if (account) return accountEnvironment(url, account);
   const token = connection.key();
@@ -62,7 +61,7 @@ async function environmentOf(connection: Connection): Promise<SimVariables> {
  * Adds the simulator's certificate authority to those of NODE_EXTRA_CA_CERTS, so that programs trust a
  * simulator with https.
  */
-function besideAuthorities({ trusted }: Connection, { env }: CliContext): SimVariables {
+function authorityVariables({ trusted }: Connection, { env }: CliContext): SimVariables {
   if (trusted === null) return {};
   const names = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'].filter((name) => !env[name]);
   return Object.fromEntries([...names, 'SIM_CA_FILE'].map((name) => [name, trusted.file]));
@@ -72,9 +71,9 @@ function besideAuthorities({ trusted }: Connection, { env }: CliContext): SimVar
  * Exempts the simulator from a program's proxy if the command itself uses none for it (contract section 11,
  * Proxies).
  */
-function besideProxies(url: URL, { env }: CliContext, file: DotenvFile | null): SimVariables {
+function proxyVariables(url: URL, { env }: CliContext, file: DotenvFile | null): SimVariables {
   if (proxyOf(url, env) !== null) return {};
-  const [lower, upper] = [file?.valueOf('no_proxy'), file?.valueOf('NO_PROXY')];
+  const [lower, upper] = [file?.get('no_proxy'), file?.get('NO_PROXY')];
   const isInFile = lower !== undefined || upper !== undefined;
   return noProxyWith(url, isInFile ? { no_proxy: lower, NO_PROXY: upper } : env);
 }
@@ -104,11 +103,11 @@ export class DotenvFile {
     return new DotenvFile(t, path, bytes);
   }
 
-  valueOf(name: string): string | undefined {
-    const entry = [...this.#bytes.matchAll(ENTRY)].findLast(([, own]) => own === name);
+  get(name: string): string | undefined {
+    const entry = [...this.#bytes.matchAll(ENTRY)].findLast(([, variable]) => variable === name);
     if (!entry) return undefined;
-    const [, , quoted, bare = ''] = entry;
-    return Buffer.from(quoted?.slice(1, -1) ?? bare.trim(), 'latin1').toString();
+    const [, , quoted, unquoted = ''] = entry;
+    return Buffer.from(quoted?.slice(1, -1) ?? unquoted.trim(), 'latin1').toString();
   }
 
   /**
@@ -116,17 +115,14 @@ export class DotenvFile {
    * CommandError
    */
   async write(environment: Readonly<Record<string, string>>): Promise<void> {
-    const others = this.#bytes.replace(ENTRY, (entry, name) =>
-      Object.hasOwn(environment, name) ? '' : entry,
-    );
-    const existingText = others === '' || others.endsWith('\n') ? others : `${others}\n`;
+    const rest = this.#bytes.replace(ENTRY, (entry, name) => (Object.hasOwn(environment, name) ? '' : entry));
+    const existingText = rest === '' || rest.endsWith('\n') ? rest : `${rest}\n`;
     const newLines = Object.entries(environment).map(([name, value]) => `${name}=${quoteValue(value)}\n`);
     const bytes = Buffer.concat([Buffer.from(existingText, 'latin1'), Buffer.from(newLines.join(''))]);
     await this.#hide();
     await writeFile(this.#path, bytes, { mode: 0o600 }).catch(unwritable(this.#t, this.#path));
   }
 
-  /** Restricts the permissions before the file contains a secret. */
   async #hide(): Promise<void> {
     await chmod(this.#path, 0o600).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') unwritable(this.#t, this.#path)(error);
@@ -135,12 +131,12 @@ export class DotenvFile {
 }
 
 function unwritable(t: Texts, path: string) {
-  return refusing(t, (code) => t('machine.cannot_written', { name: path, code }), 'usage');
+  return toCommandError(t, (code) => t('machine.cannot_written', { name: path, code }), 'usage');
 }
 
 /** Quotes a value only if it has to: `docker run --env-file` keeps the quotes. */
 function quoteValue(value: string): string {
   if (/^[\w.,:/@%+=*-]*$/.test(value)) return value;
-  const quote = ["'", '"', '`'].find((each) => !value.includes(each));
+  const quote = ["'", '"', '`'].find((candidate) => !value.includes(candidate));
   return quote === undefined ? JSON.stringify(value) : quote + value + quote;
 }

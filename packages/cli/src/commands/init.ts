@@ -1,16 +1,16 @@
 import { access, constants } from 'node:fs/promises';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { refusal, refusing, wrongUsage } from '../failures.ts';
-import { frameworkOf, frameworks } from '../init/frameworks.ts';
+import { refusal, toCommandError, wrongUsage } from '../failures.ts';
+import { detectFramework, frameworks } from '../init/frameworks.ts';
 import { localLoop } from '../init/local-loop.ts';
 import { packageFolder } from '../init/package-folder.ts';
-import { carryOut, planOf, type Step } from '../init/plan.ts';
+import { createPlan, type PlannedFile, writePlan } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
-import { type Call, runCommand } from '../plain-command.ts';
+import { type CommandCall, runCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { taking } from '../takes.ts';
+import { defineParameters } from '../takes.ts';
 
-const initTakes = taking({
+const initTakes = defineParameters({
   '--framework <name>': { text: 'cli.init.framework', choices: frameworks.map(({ name }) => name) },
   '--agent': 'cli.init.agent',
   '-y, --yes': 'cli.init.yes',
@@ -19,9 +19,9 @@ const initTakes = taking({
 
 export const init = runCommand({ isAlone: true, takes: initTakes, run: writeReceiver });
 
-async function writeReceiver({ t, given, context, report }: Call<typeof initTakes>): Promise<void> {
+async function writeReceiver({ t, given, context, report }: CommandCall<typeof initTakes>): Promise<void> {
   const project = new Project(context.directory, context.program);
-  const detection = frameworkOf(project);
+  const detection = detectFramework(project);
   const framework = frameworks.find(({ name }) => name === given.framework) ?? detection?.framework;
   if (!framework) {
     throw wrongUsage(
@@ -29,16 +29,16 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
     );
   }
   const layout = framework.layout(t, project);
-  const plan = planOf(t, project, layout, given.agent);
+  const plan = createPlan(t, project, layout, given.agent);
   const steps = [...layout.steps, ...localLoop(context, framework)];
   const pendingSteps = given.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!given.dryRun) {
     await access(context.directory, constants.W_OK).catch(
-      refusing(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
+      toCommandError(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
     );
     if (plan.some(({ does }) => does === 'pack'))
-      await context.pack(packageFolder()).catch((error) => notPacked(t, error));
-    await carryOut(
+      await context.pack(packageFolder()).catch((error) => failedToPack(t, error));
+    await writePlan(
       t,
       project,
       plan.filter((step) => !pendingSteps.includes(step)),
@@ -53,21 +53,25 @@ async function writeReceiver({ t, given, context, report }: Call<typeof initTake
     ...(given.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
     '',
     colours.t('cli.init.left'),
-    ...steps.map((step, at) => `  ${at + 1}. ${step}`),
+    ...steps.map((step, index) => `  ${index + 1}. ${step}`),
   ]);
 }
 
-function notPacked(t: Texts, error: Error): never {
+function failedToPack(t: Texts, error: Error): never {
   const [reason = ''] = error.message.split('\n');
   throw refusal(t('cli.init.npm_could_not_pack', { reason }));
 }
 
-function stepLines({ path, does, text }: Step, isHeld: boolean, colours: Colours): readonly string[] {
+function stepLines(
+  { path, does, text }: PlannedFile,
+  isPending: boolean,
+  colours: Colours,
+): readonly string[] {
   const { t } = colours;
-  const line = isHeld ? t('cli.init.left_yes_adds', { path }) : t('cli.init.step', { does, path });
+  const line = isPending ? t('cli.init.left_yes_adds', { path }) : t('cli.init.step', { does, path });
   const newLines = does === 'append' ? text.trimEnd().split('\n') : [];
   return [
     does === 'keep' ? colours.dim(line) : line,
-    ...newLines.map((each) => colours.green(`           + ${each}`)),
+    ...newLines.map((addedLine) => colours.green(`           + ${addedLine}`)),
   ];
 }

@@ -17,55 +17,62 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
 import { parsePort, parseReceiverUrl, parseSecret } from '../input/values.ts';
-import { type Call, runCommand } from '../plain-command.ts';
+import { type CommandCall, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/report.ts';
-import { plain } from '../rendering/text.ts';
-import { taking } from '../takes.ts';
+import { printable } from '../rendering/text.ts';
+import { defineParameters } from '../takes.ts';
 import { traceTexts } from '../texts/area-texts.ts';
 
-const MOST_BYTES = 1024 * 1024;
-/** Timeout of the program behind `--forward`; the provider's timeout is shorter. */
-const FORWARD_WITHIN_MS = 30_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Longer than the provider's timeout. */
+const FORWARD_TIMEOUT_MS = 30_000;
 
-interface Verdict {
+interface SignatureCheck {
   /** `ok`, or an error code of `svc-simulator/webhooks`. */
   readonly signature: string;
   readonly why: string | null;
   readonly fix: string | null;
 }
 
-interface Heard extends Verdict {
+interface WebhookReport extends SignatureCheck {
   readonly at: string;
   readonly event: string | null;
   readonly session_id: string | null;
   readonly repeated: boolean;
   readonly status: number;
-  /**
-   * Why the program behind `--forward` refused it: the first line of its response, or the connection error.
-   */
+  /** The first line of the refusal of `--forward`'s program, or the connection error. */
   readonly refusal: string | null;
 }
 
-const listenTakes = taking({
+const listenTakes = defineParameters({
   '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 3000 },
   '--secret <secret>': { text: 'cli.listen.secret', parse: parseSecret },
   '--mode <mode>': { text: 'cli.listen.mode', choices: webhookSignatures },
   '--forward <url>': { text: 'cli.listen.forward', parse: parseReceiverUrl },
 });
 
-export const listen = runCommand({ takes: listenTakes, json: 'cli.common.json_lines', run: receive });
+export const listen = runCommand({
+  takes: listenTakes,
+  json: 'cli.common.json_lines',
+  run: listenForWebhooks,
+});
 
-async function receive({ t, given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
+async function listenForWebhooks({
+  t,
+  given: options,
+  context,
+  connect,
+}: CommandCall<typeof listenTakes>): Promise<void> {
   const secret = options.secret ?? (await listenerSecret(await connect()));
   const { stdout, stderr } = context;
   const knownKeys = new Set<string>();
   const outbound = new OutboundClient({
     clock: keepAliveClock,
-    timeoutMs: FORWARD_WITHIN_MS,
-    keptBytes: MOST_BYTES,
+    timeoutMs: FORWARD_TIMEOUT_MS,
+    keptBytes: MAX_BODY_BYTES,
   });
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await readRequestBody(request);
     if (body === undefined) {
       response.writeHead(413).end();
       return;
@@ -74,12 +81,16 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
       ? await forward(t, outbound, request, { url: options.forward, body })
       : // Marks the response as this tool's: no program of the integrator has handled the webhook.
         { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
-    const verdict = await judge(context, request, body, { secret, options, now: context.now() });
+    const signatureCheck = await checkSignature(context, request, body, {
+      secret,
+      options,
+      now: context.now(),
+    });
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
-    const webhookReport: Heard = {
+    const webhookReport: WebhookReport = {
       at: new Date(context.now()).toISOString(),
       ...webhookSubject(body),
-      ...verdict,
+      ...signatureCheck,
       repeated: key !== '' && knownKeys.has(key),
       status: result.status,
       refusal: result.refusal,
@@ -88,7 +99,7 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
     stdout.write(
       options.json
         ? `${jsonLine(webhookReport)}\n`
-        : `${webhookLine(webhookReport, coloursFor(stdout, context))}\n`,
+        : `${reportLine(webhookReport, coloursFor(stdout, context))}\n`,
     );
     // Responds last, so that the report of the next webhook follows this one.
     response.writeHead(result.status).end(result.body);
@@ -103,8 +114,8 @@ async function receive({ t, given: options, context, connect }: Call<typeof list
   const url = `http://localhost:${port}/`;
   stderr.write(`${t('cli.listen.listening_trigger_paid_webhook', { url, program: context.program })}\n`);
   await new Promise<void>((resolve) => {
-    const forget = context.onStopSignal(() => {
-      forget();
+    const removeListener = context.onStopSignal(() => {
+      removeListener();
       server.close(() => resolve());
       server.closeAllConnections();
     });
@@ -117,14 +128,14 @@ async function listenerSecret(connection: Connection): Promise<string> {
   return (await connection.call(getWebhookSecret)).data.webhook_secret;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readRequestBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length <= MOST_BYTES) parts.push(part);
+    if (length <= MAX_BODY_BYTES) parts.push(part);
   }
-  return length <= MOST_BYTES ? Buffer.concat(parts) : undefined;
+  return length <= MAX_BODY_BYTES ? Buffer.concat(parts) : undefined;
 }
 
 interface ExpectedSignature {
@@ -133,13 +144,12 @@ interface ExpectedSignature {
   readonly now: number;
 }
 
-/** Checks the signature as a receiver with `svc-simulator/webhooks` does. */
-async function judge(
+async function checkSignature(
   { t, program }: CliContext,
   { headers }: IncomingMessage,
   body: Buffer,
   { secret, options: { secret: secretOption, mode }, now }: ExpectedSignature,
-): Promise<Verdict> {
+): Promise<SignatureCheck> {
   if (body.length === 0) return { signature: 'body_unknown', why: t('cli.listen.no_body'), fix: null };
   const signature = String(headers[webhookHeaders.signature] ?? '');
   const timestamp = String(headers[webhookHeaders.timestamp] ?? '');
@@ -163,7 +173,7 @@ async function judge(
 }
 
 /** Finds both fields wherever the account's `webhook_body` puts them (contract section 10). */
-function webhookSubject(body: Buffer): Pick<Heard, 'event' | 'session_id'> {
+function webhookSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id'> {
   try {
     const json = JSON.parse(body.toString());
     const session = json.session_payment ?? json.data?.session_payment;
@@ -197,27 +207,30 @@ async function forward(
     };
   }
   const [line = ''] = answer.body.toString().trim().split('\n', 1);
-  const isTaken = isAccepted(status);
+  const isDelivered = isAccepted(status);
   return {
     status,
     body: answer.body,
-    refusal: isTaken ? null : t('cli.listen.answered', { shown, status, line }),
+    refusal: isDelivered ? null : t('cli.listen.answered', { shown, status, line }),
   };
 }
 
-function webhookLine({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {
+function reportLine(
+  { at, event, session_id, repeated, status, ...details }: WebhookReport,
+  colours: Colours,
+): string {
   const { t } = colours;
-  const { signature, why, fix, refusal } = found;
+  const { signature, why, fix, refusal } = details;
   const line = [
     colours.dim(at.slice(11, 23)),
-    plain(event ?? t('cli.listen.no_webhook')),
-    ...(session_id === null ? [] : [plain(session_id)]),
+    printable(event ?? t('cli.listen.no_webhook')),
+    ...(session_id === null ? [] : [printable(session_id)]),
     signature === 'ok'
       ? colours.green(t('cli.listen.signature_ok'))
       : colours.red(t('cli.listen.signature_not_ok')),
     ...(repeated ? [colours.yellow(t('cli.listen.came_before_under_same'))] : []),
     String(status),
   ].join('  ');
-  const more = [why, fix && colours.bold(fix), refusal && colours.red(plain(refusal))];
-  return [line, ...more.flatMap((text) => (text ? [`  ${text}`] : []))].join('\n');
+  const detailTexts = [why, fix && colours.bold(fix), refusal && colours.red(printable(refusal))];
+  return [line, ...detailTexts.flatMap((text) => (text ? [`  ${text}`] : []))].join('\n');
 }

@@ -3,11 +3,10 @@ import { getProgress, halfOf, practiceCounts, type TraineeState } from '@svc-sim
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { ago, assignmentsIn, columns, plain, shellOf } from '../rendering/text.ts';
+import { ago, assignmentsIn, columns, printable, shellOf } from '../rendering/text.ts';
 
 const hints = textsByLanguage(practice);
 
-/** Characters; longer than every hint. */
 const HINT_LIMIT = 500;
 
 export const progress = plainCommand({
@@ -25,10 +24,10 @@ export const progress = plainCommand({
 });
 
 export function practiceTitle({ lang }: Texts, id: string): string {
-  return hints(lang).maybe(`practice.${id}.title`) ?? plain(id);
+  return hints(lang).maybe(`practice.${id}.title`) ?? printable(id);
 }
 
-/** Formats practices with their state; `◐` marks one that was done with a tool instead of a program. */
+/** `◐` marks a practice that was done with a tool. */
 export function progressLines(
   progress: Pick<TraineeState, 'total' | 'practices'>,
   colours: Colours,
@@ -40,7 +39,7 @@ export function progressLines(
     ...columns(
       progress.practices.map((practice) => [
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),
-        plain(practice.title),
+        printable(practice.title),
         practice.completed_at === null ? '' : colours.dim(ago(t, practice.completed_at, nowMs)),
         practice.done && !practice.whole ? hints(t.lang)(`practice.half.${halfOf(practice)}`) : '',
       ]),
@@ -58,7 +57,7 @@ export function nextLines(
   // The client's hint names commands as this program is called; a newer simulator may have unknown practices.
   const hint = hints(colours.t.lang).maybe(`practice.${practice.id}.hint`, { sim }) ?? practice.hint;
   return [
-    colours.t('cli.progress.next', { title: colours.bold(plain(practice.title)) }),
-    `      ${plain(hint, HINT_LIMIT)}`,
+    colours.t('cli.progress.next', { title: colours.bold(printable(practice.title)) }),
+    `      ${printable(hint, HINT_LIMIT)}`,
   ];
 }

@@ -22,11 +22,11 @@ export const relay = runCommand({
   json: 'cli.common.json_lines',
   run: async ({ given, context, connect }) => {
     const { port, forwardTo, rules, events, save, replay, json } = given;
-    const inDirectory = (path: string) => resolve(context.directory, path);
+    const resolvePath = (path: string) => resolve(context.directory, path);
     const connection = await connect();
     const data = dataDirectoryOf(context.directory, given.data);
     // A restarted simulator with the same run file may have another port and another token.
-    const whereNow = async () => {
+    const locateSimulator = async () => {
       const run = await readRunFile(context.t, data).catch(() => null);
       const key = given.key ?? run?.account?.token;
       return run && key && context.isAlive(run.pid) ? { mock: run.url, key } : null;
@@ -36,14 +36,14 @@ export const relay = runCommand({
     const flags: RelayFlags = {
       key,
       mock: connection.url,
-      whereNow: given.mock === undefined ? whereNow : undefined,
+      whereNow: given.mock === undefined ? locateSimulator : undefined,
       proxy: connection.proxy ?? undefined,
       trust: connection.trusted === null ? undefined : await trustOf(connection.trusted.pem),
       port,
       forwardTo,
-      rules: rules === undefined ? undefined : inDirectory(rules),
+      rules: rules === undefined ? undefined : resolvePath(rules),
       events,
-      save: save === undefined ? undefined : inDirectory(save),
+      save: save === undefined ? undefined : resolvePath(save),
       replayFrom: replay === true ? data : undefined,
       json,
     };

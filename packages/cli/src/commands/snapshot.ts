@@ -7,11 +7,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection, ConnectionOptions } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { refusing, wrongUsage } from '../failures.ts';
-import { jsonIn, textIn, writeWholeFile } from '../input/session-body.ts';
-import { accountInWords, expectMeant, plainCommand, runCommand, yesTakes } from '../plain-command.ts';
+import { toCommandError, wrongUsage } from '../failures.ts';
+import { parseJsonInput, readInputText, writeFileAtomically } from '../input/session-body.ts';
+import { accountText, confirm, plainCommand, runCommand, yesTakes } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { plain } from '../rendering/text.ts';
+import { printable } from '../rendering/text.ts';
 
 /** The simulator needs some time for a large account. */
 const SNAPSHOT_TIMEOUT_MS = 120_000;
@@ -25,25 +25,25 @@ export const snapshotCommands = {
       '--also <tokens...>': 'cli.snapshot.save.also',
     },
     run: async ({ t, given, context, connect, report }) => {
-      const { file: name, all, also = [], trace } = given;
+      const { file: name, all, also: otherTokens = [], trace } = given;
       const connection = await connect();
       const apiTokens = all ? await knownTokens(context, given) : [connection.key()];
-      const [own = connection.key(), ...tokens] = [...apiTokens, ...also];
-      const first = await fetchSnapshot(context, connection, own, trace);
-      const accounts = [...first.accounts];
+      const [firstToken = connection.key(), ...tokens] = [...apiTokens, ...otherTokens];
+      const firstSnapshot = await fetchSnapshot(context, connection, firstToken, trace);
+      const accounts = [...firstSnapshot.accounts];
       for (const token of tokens)
         accounts.push(...(await fetchSnapshot(context, connection, token, trace)).accounts);
-      const snapshotFile: api.SnapshotFile = { ...first, accounts };
+      const snapshotFile: api.SnapshotFile = { ...firstSnapshot, accounts };
       const text = snapshotText(snapshotFile);
       if (name === '-') {
         context.stdout.write(text);
         return;
       }
       const path = resolve(context.directory, name);
-      const isChanged = !(await holdsTheSame(path, text));
+      const isChanged = !(await hasSameContent(path, text));
       if (isChanged)
-        await writeWholeFile(path, text).catch(
-          refusing(t, (code) => t('machine.cannot_written', { name: plain(name), code })),
+        await writeFileAtomically(path, text).catch(
+          toCommandError(t, (code) => t('machine.cannot_written', { name: printable(name), code })),
         );
       const data = {
         file: name,
@@ -59,13 +59,13 @@ export const snapshotCommands = {
     takes: { '<file>': 'cli.snapshot.load.file', '--account <name>': 'field.account', ...yesTakes },
     call: async ({ t, connection, given, context }) => {
       const { file: name, account } = given;
-      const body = await jsonIn(t, await textIn(t, context, name), name);
+      const body = await parseJsonInput(t, await readInputText(t, context, name), name);
       const question = t('cli.snapshot.load.everything_gone_becomes_holds', {
-        account: accountInWords(t, connection.account),
+        account: accountText(t, connection.account),
         url: connection.url,
-        name: plain(name),
+        name: printable(name),
       });
-      await expectMeant(context, question, given);
+      await confirm(context, question, given);
       const client = patientClient(context, connection, connection.key());
       return client.callUnchecked(api.loadSnapshot, { query: { account }, body });
     },
@@ -73,7 +73,7 @@ export const snapshotCommands = {
   }),
 };
 
-function patientClient({ deadline }: CliContext, { at }: Connection, token: string): Client {
+function patientClient({ deadline }: CliContext, { clientOptions: at }: Connection, token: string): Client {
   return createClient({ ...at, token, signal: deadline(SNAPSHOT_TIMEOUT_MS) });
 }
 
@@ -98,13 +98,13 @@ async function knownTokens(
   throw wrongUsage(t('cli.snapshot.all_needs_run_file'));
 }
 
-/** Ignores the clock: a file keeps the state from when it was saved. */
-async function holdsTheSame(path: string, text: string): Promise<boolean> {
+/** Ignores the times of saving. */
+async function hasSameContent(path: string, text: string): Promise<boolean> {
   const savedText = await readFile(path, 'utf8').catch(() => null);
-  return savedText !== null && withoutTimeOfSaving(savedText) === withoutTimeOfSaving(text);
+  return savedText !== null && withoutSaveTime(savedText) === withoutSaveTime(text);
 }
 
-function withoutTimeOfSaving(text: string): string {
+function withoutSaveTime(text: string): string {
   return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
 }
 
@@ -122,20 +122,20 @@ export function snapshotCounts({ accounts }: api.SnapshotFile): readonly SavedAc
   }));
 }
 
-interface Saved {
+interface SavedSnapshot {
   readonly file: string;
   readonly changed: boolean;
   readonly bytes: number;
   readonly accounts: readonly SavedAccount[];
 }
 
-export function savedLines(t: Texts, { file, changed, bytes, accounts }: Saved): string[] {
+export function savedLines(t: Texts, { file, changed, bytes, accounts }: SavedSnapshot): string[] {
   const size = bytes < 10_000 ? t('cli.snapshot.bytes', { bytes }) : `${Math.round(bytes / 1024)} KiB`;
   return [
     changed
-      ? t('cli.snapshot.saved', { file: plain(file), size })
-      : t('cli.snapshot.same_already_left', { file: plain(file) }),
-    ...accounts.map(({ short_name, saved }) => `  ${plain(short_name)}  ${contentOf(t, saved)}`),
+      ? t('cli.snapshot.saved', { file: printable(file), size })
+      : t('cli.snapshot.same_already_left', { file: printable(file) }),
+    ...accounts.map(({ short_name, saved }) => `  ${printable(short_name)}  ${countsText(t, saved)}`),
   ];
 }
 
@@ -145,12 +145,12 @@ export function loadedLines(
 ): string[] {
   const shift = t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });
   return [
-    t('cli.snapshot.loaded_saved', { saved_at: plain(saved_at), now: plain(now), shift }),
-    `  ${contentOf(t, loaded)}`,
+    t('cli.snapshot.loaded_saved', { saved_at: printable(saved_at), now: printable(now), shift }),
+    `  ${countsText(t, loaded)}`,
   ];
 }
 
-function contentOf(t: Texts, counts: Readonly<Record<string, number>>): string {
+function countsText(t: Texts, counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([list, count]) => countText(t, list, count)).join(', ') || t('cli.snapshot.nothing');
 }

@@ -6,27 +6,27 @@ import {
   listDeliveries,
   listSessions,
 } from '@svc-simulator/contract';
-import { traceOf } from '../connection/session-filter.ts';
+import { fetchTrace } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
-import { distance, namedLines, plain } from '../rendering/text.ts';
+import { distance, namedLines, printable } from '../rendering/text.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;
-/** Deliveries of each state are counted up to here, in one page. */
-const MAX_COUNTED = 1000;
+const MAX_DELIVERIES_COUNTED = 1000;
 /** Recent failures to read before those of `sim doctor` are filtered out. */
-const LOOKED_AT = 50;
+const FAILURES_READ = 50;
 /** Enough to include the attempts of the failures in the output, except under heavy traffic. */
-const ATTEMPTS = 200;
-const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
+const ATTEMPTS_READ = 200;
+const failureTypes = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
 export const status = plainCommand({
   call: async ({ t, connection }) => {
-    const newest = (type: string, limit: number) => traceOf(connection, { type, limit, order: 'desc' });
+    const latestEvents = (type: string, limit: number) =>
+      fetchTrace(connection, { type, limit, order: 'desc' });
     const deliveriesIn = (state: 'delivered' | 'gave_up') =>
-      connection.call(listDeliveries, { query: { state, limit: MAX_COUNTED } });
+      connection.call(listDeliveries, { query: { state, limit: MAX_DELIVERIES_COUNTED } });
     const [health, clock, chaos, script, sessions, delivered, gaveUp, relays, failed, attempts] =
       await Promise.all([
         connection.call(getHealth),
@@ -36,17 +36,17 @@ export const status = plainCommand({
         connection.call(listSessions, { query: { limit: 1 } }),
         deliveriesIn('delivered'),
         deliveriesIn('gave_up'),
-        newest('relay.connected,relay.disconnected', 1),
-        newest(failures, LOOKED_AT),
+        latestEvents('relay.connected,relay.disconnected', 1),
+        latestEvents(failureTypes, FAILURES_READ),
         // An attempt contains the response that explains its failure.
-        newest(eventsOfCauses, ATTEMPTS),
+        latestEvents(eventsOfCauses, ATTEMPTS_READ),
       ]);
     const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, MAX_FAILURES);
     const ids = new Set(errors.map((event) => event.data.delivery_id));
-    const ofThem = [...attempts.data, ...errors].filter((event) => ids.has(event.data.delivery_id));
+    const relevantEvents = [...attempts.data, ...errors].filter((event) => ids.has(event.data.delivery_id));
     const causes = causesIn(
       t,
-      ofThem.toSorted((one, other) => one.id - other.id),
+      relevantEvents.toSorted((a, b) => a.id - b.id),
     ).toReversed();
     return {
       data: {
@@ -70,11 +70,11 @@ export const status = plainCommand({
   },
   lines: (status, colours, nowMs) => {
     const { t } = colours;
-    const { latest_session: session, latest_failures: failures, causes } = status;
+    const { latest_session: session, latest_failures: failureTypes, causes } = status;
     const { data_directory, account, clock, chaos, script_rules, deliveries } = status;
     const startText = distance(t, nowMs - status.uptime_s * 1000, nowMs);
-    const startFacts = { url: status.url, version: plain(status.version), begunMs: startText };
-    const last = session && `${session.id}  ${wordIn(t, 'status', session.status)}`;
+    const startFacts = { url: status.url, version: printable(status.version), begunMs: startText };
+    const sessionText = session && `${session.id}  ${wordIn(t, 'status', session.status)}`;
     const seed = chaos.active && colours.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
     const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
     const webhooks = {
@@ -87,19 +87,19 @@ export const status = plainCommand({
       ...namedLines(
         [
           [t('cli.status.simulator'), t('cli.status.version_started', startFacts)],
-          [t('cli.status.data'), data_directory && plain(data_directory)],
-          [t('cli.status.account'), account && plain(account)],
+          [t('cli.status.data'), data_directory && printable(data_directory)],
+          [t('cli.status.account'), account && printable(account)],
           [t('cli.status.clock'), clockLines(clock, colours).join(' ')],
           [t('cli.status.chaos'), seed || t('cli.common.off')],
           [t('cli.status.script'), rules || t('cli.status.none')],
           ['relay', relay || t('cli.status.none')],
           ['webhooks', t('cli.status.webhook_counts', webhooks)],
-          [t('cli.status.last_session'), last ?? t('cli.status.none_yet')],
+          [t('cli.status.last_session'), sessionText ?? t('cli.status.none_yet')],
         ],
         colours,
       ),
-      ...(failures.length === 0 ? [] : ['', t('cli.status.failed_last')]),
-      ...failures.map((event) => traceLine(event, colours)),
+      ...(failureTypes.length === 0 ? [] : ['', t('cli.status.failed_last')]),
+      ...failureTypes.map((event) => traceLine(event, colours)),
       ...causes.map((cause) => colours.bold(causeLine(cause))),
     ];
   },

@@ -2,13 +2,13 @@ import { type Followed, followStream } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
-import { filterOf, parseTypes, traceOf } from '../connection/session-filter.ts';
+import { fetchTrace, parseTypes, resolveSessionFilter } from '../connection/session-filter.ts';
 import { refusal } from '../failures.ts';
 import { parseLimit, parseWholeNumber } from '../input/values.ts';
-import { type Call, runCommand } from '../plain-command.ts';
-import { causeLine, causesIn, timeOf, traceLine, traceTeller } from '../rendering/causes.ts';
+import { type CommandCall, runCommand } from '../plain-command.ts';
+import { causeLine, causesIn, createTraceFormatter, localTime, traceLine } from '../rendering/causes.ts';
 import { type Colours, coloursFor, type ReportOptions } from '../rendering/report.ts';
-import { plain } from '../rendering/text.ts';
+import { printable } from '../rendering/text.ts';
 import { factLines } from '../rendering/view-lines.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
@@ -20,18 +20,19 @@ export const trace = runCommand({
     '-f, --follow': 'cli.common.follow',
   },
   json: 'cli.common.json_followed',
-  run: async (at) => {
-    const connection = await at.connect();
-    const { type, limit } = at.given;
-    const session = await filterOf(at.t, connection, at.given.session);
+  run: async (call) => {
+    const connection = await call.connect();
+    const { type, limit } = call.given;
+    const session = await resolveSessionFilter(call.t, connection, call.given.session);
     const query = { type, session_id: session };
-    const { data } = await traceOf(connection, { ...query, limit, order: 'desc' });
-    await reportLatest(at, connection, {
+    const { data } = await fetchTrace(connection, { ...query, limit, order: 'desc' });
+    await reportLatest(call, connection, {
       operation: api.getTrace,
       query,
       latest: data,
-      lineOf: at.given.follow ? traceTeller(at.t) : traceLine,
-      closing: (events, colours) => causesIn(at.t, events).map((cause) => colours.bold(causeLine(cause))),
+      formatLine: call.given.follow ? createTraceFormatter(call.t) : traceLine,
+      closingLines: (events, colours) =>
+        causesIn(call.t, events).map((cause) => colours.bold(causeLine(cause))),
     });
   },
 });
@@ -53,7 +54,7 @@ export const calls = runCommand({
     const { t } = at;
     const connection = await at.connect();
     const { requestId, errors, status, by, q, since, limit } = at.given;
-    const session = await filterOf(t, connection, at.given.session);
+    const session = await resolveSessionFilter(t, connection, at.given.session);
     const span = since === undefined ? null : api.durationMsOf(since);
     const query = {
       errors: errors ? String(errors) : undefined,
@@ -67,7 +68,12 @@ export const calls = runCommand({
     const { data } = await connection.callUnchecked(api.listCalls, { query: { ...query, limit } });
     const [call] = data;
     if (requestId === undefined) {
-      await reportLatest(at, connection, { operation: api.listCalls, query, latest: data, lineOf: callLine });
+      await reportLatest(at, connection, {
+        operation: api.listCalls,
+        query,
+        latest: data,
+        formatLine: callLine,
+      });
       if (!at.given.follow && !call)
         at.hint(
           Object.values(query).some((value) => value !== undefined)
@@ -75,50 +81,56 @@ export const calls = runCommand({
             : t('cli.calls.no_call_programs_use'),
         );
     } else if (call) at.report(call, (colours) => callLines(call, colours));
-    else throw refusal(t('cli.calls.no', { requestId: plain(requestId) }));
+    else throw refusal(t('cli.calls.no', { requestId: printable(requestId) }));
   },
 });
 
-interface Latest<T> extends Followed {
+interface LatestItems<T> extends Followed {
   readonly latest: readonly T[];
-  readonly lineOf: (item: T, colours: Colours) => string;
-  readonly closing?: (items: readonly T[], colours: Colours) => readonly string[];
+  readonly formatLine: (item: T, colours: Colours) => string;
+  readonly closingLines?: (items: readonly T[], colours: Colours) => readonly string[];
 }
 
-type At = Pick<Call, 'context' | 'report'> & {
+type FollowCall = Pick<CommandCall, 'context' | 'report'> & {
   readonly given: ReportOptions & { readonly follow?: boolean };
 };
 
-/** Prints the latest items; with `--follow`, also each new one until Ctrl+C. */
 export async function reportLatest<T extends { readonly id: number }>(
-  at: At,
+  call: FollowCall,
   connection: Connection,
-  { latest, closing = () => [], ...followed }: Latest<T>,
+  { latest, closingLines = () => [], ...source }: LatestItems<T>,
 ): Promise<void> {
   const past = latest.toReversed();
-  if (at.given.follow) await printFollowed(at, connection, { past, ...followed });
+  if (call.given.follow) await printFollowed(call, connection, { past, ...source });
   else {
-    const { lineOf } = followed;
-    at.report(past, (colours) => [...past.map((item) => lineOf(item, colours)), ...closing(past, colours)]);
+    const { formatLine } = source;
+    call.report(past, (colours) => [
+      ...past.map((item) => formatLine(item, colours)),
+      ...closingLines(past, colours),
+    ]);
   }
 }
 
-/** Prints existing items, then new ones, and reports when the simulator disconnects and reconnects. */
+/** Also reports when the simulator disconnects and reconnects. */
 async function printFollowed<T extends { readonly id: number }>(
-  { context, given }: At,
+  { context, given }: FollowCall,
   connection: Connection,
-  { past, lineOf, ...followed }: Omit<Latest<T>, 'latest' | 'closing'> & { readonly past: readonly T[] },
+  {
+    past,
+    formatLine,
+    ...source
+  }: Omit<LatestItems<T>, 'latest' | 'closing'> & { readonly past: readonly T[] },
 ): Promise<void> {
   const { stdout, stderr } = context;
   const colours = coloursFor(stdout, context);
-  const print = (item: T) => stdout.write(`${given.json ? jsonLine(item) : lineOf(item, colours)}\n`);
+  const print = (item: T) => stdout.write(`${given.json ? jsonLine(item) : formatLine(item, colours)}\n`);
   // Before the first line, since the reader may leave right after it.
-  const unread = new AbortController();
-  const forgetReader = context.onReaderGone(() => unread.abort());
+  const readerGone = new AbortController();
+  const removeListener = context.onReaderGone(() => readerGone.abort());
   past.forEach(print);
   let isLost = false;
   const options = {
-    ...connection.at,
+    ...connection.clientOptions,
     token: connection.consoleToken(),
     after: past.at(-1)?.id ?? 0,
     onOpen: () => {
@@ -131,16 +143,15 @@ async function printFollowed<T extends { readonly id: number }>(
     },
   };
   try {
-    await untilStopped(context, async (stopped) => {
-      const signal = AbortSignal.any([stopped, unread.signal]);
-      for await (const item of followStream<T>(followed, { ...options, signal })) print(item);
+    await untilStopped(context, async (stopSignal) => {
+      const signal = AbortSignal.any([stopSignal, readerGone.signal]);
+      for await (const item of followStream<T>(source, { ...options, signal })) print(item);
     });
   } finally {
-    forgetReader();
+    removeListener();
   }
 }
 
-/** Characters of a value in one line. */
 const VALUE_LIMIT = 80;
 
 /**
@@ -151,11 +162,11 @@ export function callLine(call: api.CallData, colours: Colours): string {
   const { at, status, method, path, duration_ms, origin } = call;
   const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
   const head = [
-    colours.dim(timeOf(at)),
+    colours.dim(localTime(at)),
     colour(String(status)),
-    `${plain(method)} ${plain(path)}`,
+    `${printable(method)} ${printable(path)}`,
     colours.dim(`${duration_ms} ms`),
-    ...(origin === null ? [] : [colours.dim(colours.t('cli.calls.page', { origin: plain(origin) }))]),
+    ...(origin === null ? [] : [colours.dim(colours.t('cli.calls.page', { origin: printable(origin) }))]),
   ].join('  ');
   return [head, ...callCauseLines(call, colours).map((line) => `  ${line}`)].join('\n');
 }
@@ -181,20 +192,20 @@ function callCauseLines(call: api.CallData, colours: Colours): string[] {
   const causes =
     faults.length > 0
       ? faults.map(({ pointer, detail: fault, value }) => {
-          if (value === null && pointer === '') return plain(fault);
-          if (value === null && call.request === null) return `${plain(pointer)} ${plain(fault)}`;
+          if (value === null && pointer === '') return printable(fault);
+          if (value === null && call.request === null) return `${printable(pointer)} ${printable(fault)}`;
           const valueText =
             value === null
               ? t('cli.calls.nothing_sent')
-              : t('cli.calls.sent', { value: plain(value, VALUE_LIMIT) });
-          return `${plain(pointer) || '/'} ${plain(fault)} (${valueText})`;
+              : t('cli.calls.sent', { value: printable(value, VALUE_LIMIT) });
+          return `${printable(pointer) || '/'} ${printable(fault)} (${valueText})`;
         })
-      : [plain(detail, 400)];
+      : [printable(detail, 400)];
   return [...causes, ...adviceLines(call, colours)];
 }
 
 function adviceLines({ what_to_do: advice }: api.CallData, colours: Colours): string[] {
-  return advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [];
+  return advice ? [colours.bold(`→ ${printable(advice, 400)}`)] : [];
 }
 
 function callBodyLines(name: string, body: api.CallData['request'], colours: Colours): string[] {
@@ -209,6 +220,6 @@ function callBodyLines(name: string, body: api.CallData['request'], colours: Col
     ...api
       .prettyJson(text)
       .split('\n')
-      .map((line) => plain(line, 2000)),
+      .map((line) => printable(line, 2000)),
   ];
 }

@@ -1,17 +1,16 @@
 import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
-import { traceOf } from '../connection/session-filter.ts';
+import { fetchTrace } from '../connection/session-filter.ts';
 import { timeoutTakes } from '../expectations/condition.ts';
 import { CommandError, refusal } from '../failures.ts';
 import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
-import { causesIn, toldBeside, traceLine } from '../rendering/causes.ts';
+import { causeDetails, causesIn, traceLine } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/report.ts';
 import { wordIn } from '../texts/area-texts.ts';
-import { newSession } from './session/session.ts';
+import { createSession } from './session/session.ts';
 
-/** How a session reaches each end, and the webhooks that report it by default. */
-const ends = {
+const outcomesByEnd = {
   created: [],
   paid: ['paid'],
   accredited: ['paid', 'accredited'],
@@ -20,11 +19,11 @@ const ends = {
   expired: ['expired'],
 } as const;
 
-type TriggerEnd = keyof typeof ends;
+type TriggerEnd = keyof typeof outcomesByEnd;
 
 export const trigger = runCommand({
   takes: {
-    '<end>': { text: 'cli.trigger.end', choices: namesOf(ends), isEvent: true },
+    '<end>': { text: 'cli.trigger.end', choices: namesOf(outcomesByEnd), isEvent: true },
     '--amount <n>': { text: 'field.amount_reference', parse: parseAmount },
     '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
     ...timeoutTakes,
@@ -32,27 +31,27 @@ export const trigger = runCommand({
   run: async ({ t, given, context, connect, report, hint }) => {
     const connection = await connect();
     const { end, amount, webhookUrl, timeout } = given;
-    const session = await newSession(context, connection, defined({ amount, webhookUrl }));
+    const session = await createSession(context, connection, defined({ amount, webhookUrl }));
     await driveTo(connection, session.id, end);
-    const telling = webhooksOf(connection, session.id, context.deadline(timeout));
+    const settlement = followWebhooks(connection, session.id, context.deadline(timeout));
     const { events, isSettled } = await spinWhile(
       context,
       given,
       t('cli.common.waiting', { value: 'webhooks' }),
-      telling,
+      settlement,
     );
     report({ session_id: session.id, end, events }, (colours) => [
       `${colours.bold(wordIn(t, 'webhook', `payment_session.${end}`))}  ${session.id}`,
       ...events.map((event) => traceLine(event, colours)),
     ]);
-    const more = toldBeside(causesIn(t, events));
+    const causeNotes = causeDetails(causesIn(t, events));
     if (!isSettled)
       throw new CommandError(
         'timeout',
         t('cli.trigger.waited_ms_webhooks_session', { timeout, id: session.id }),
-        { more },
+        { details: causeNotes },
       );
-    if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
+    if ((end === 'failed' || end === 'expired') && !events.some(isEmissionOf(`payment_session.${end}`)))
       hint(
         t('cli.trigger.session_ends_sends_webhook', {
           end: wordIn(t, 'status', end),
@@ -61,17 +60,17 @@ export const trigger = runCommand({
       );
     if (webhookUrl === undefined) hint(t('cli.trigger.pass_webhook_url_send', { program: context.program }));
     if (events.some(({ type }) => type === 'webhook.gave_up'))
-      throw refusal(t('cli.trigger.webhook_session_given_up', { id: session.id }), more);
+      throw refusal(t('cli.trigger.webhook_session_given_up', { id: session.id }), causeNotes);
   },
 });
 
-const tells =
+const isEmissionOf =
   (event: string) =>
   ({ type, data }: TraceEvent) =>
     type === 'webhook.emitted' && data.event === event;
 
 async function driveTo(connection: Connection, session_id: string, end: TriggerEnd): Promise<void> {
-  for (const outcome of ends[end]) {
+  for (const outcome of outcomesByEnd[end]) {
     if (outcome === 'expired') await connection.call(expireSession, { params: { session_id } });
     else {
       const leg = outcome === 'paid' || outcome === 'failed' ? 1 : 2;
@@ -81,27 +80,27 @@ async function driveTo(connection: Connection, session_id: string, end: TriggerE
 }
 
 /** Follows the trace until each of the session's webhooks was delivered or failed permanently. */
-async function webhooksOf(
+async function followWebhooks(
   connection: Connection,
   sessionId: string,
   signal: AbortSignal,
 ): Promise<{ readonly events: readonly TraceEvent[]; readonly isSettled: boolean }> {
   const events: TraceEvent[] = [];
-  const open = new Set<unknown>();
+  const openDeliveries = new Set<unknown>();
   const add = (event: TraceEvent) => {
     const { type, data } = event;
-    if (type === 'webhook.emitted' && data.url !== null) open.add(data.delivery_id);
-    if (type === 'webhook.delivered' || type === 'webhook.gave_up') open.delete(data.delivery_id);
+    if (type === 'webhook.emitted' && data.url !== null) openDeliveries.add(data.delivery_id);
+    if (type === 'webhook.delivered' || type === 'webhook.gave_up') openDeliveries.delete(data.delivery_id);
     if (type.startsWith('webhook.')) events.push(event);
   };
-  // The change and its webhooks share a transaction, so the list is complete.
-  const { data } = await traceOf(connection, { session_id: sessionId, limit: 1000 });
+  // The list is complete, because a change and its webhooks share a transaction.
+  const { data } = await fetchTrace(connection, { session_id: sessionId, limit: 1000 });
   for (const event of data) add(event);
-  if (open.size === 0) return { events, isSettled: true };
+  if (openDeliveries.size === 0) return { events, isSettled: true };
   const after = data.at(-1)?.id ?? 0;
   for await (const event of connection.follow({ sessionId, after, signal })) {
     add(event);
-    if (open.size === 0) return { events, isSettled: true };
+    if (openDeliveries.size === 0) return { events, isSettled: true };
   }
   return { events, isSettled: false };
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../connection/connection.ts';
-import { filterOf } from '../connection/session-filter.ts';
+import { resolveSessionFilter } from '../connection/session-filter.ts';
 import {
   type Condition,
   conditionText,
@@ -12,15 +12,15 @@ import {
 } from '../expectations/condition.ts';
 import { expectCourse } from '../expectations/expect-course.ts';
 import { junitTakes } from '../expectations/junit.ts';
-import { look, type Sighting, type Unmet } from '../expectations/look.ts';
+import { type ExpectationFailure, expectEvents, type Sighting } from '../expectations/look.ts';
 import { parseOrder } from '../expectations/order.ts';
 import { exitCodes } from '../failures.ts';
 import { parseLimit, parseTimeout, parseWholeNumber } from '../input/values.ts';
-import { type Call, runCommand } from '../plain-command.ts';
+import { type CommandCall, runCommand } from '../plain-command.ts';
 import { traceLine } from '../rendering/causes.ts';
-import { type Given, taking } from '../takes.ts';
+import { defineParameters, type ParsedInput } from '../takes.ts';
 
-export const whereTakes = taking({
+export const whereTakes = defineParameters({
   '--where <field=value>': {
     text: 'cli.wait.where',
     parse: parseWhere,
@@ -29,58 +29,58 @@ export const whereTakes = taking({
   },
 });
 
-export const conditionTakes = taking({
+export const conditionTakes = defineParameters({
   '<what>': { text: milestoneText, parse: parseEvent },
   '--session <id>': 'cli.common.of_session',
   ...whereTakes,
 });
 
-export const waitTakes = taking({
+export const waitTakes = defineParameters({
   '--count <n>': { text: 'cli.wait.count', parse: parseLimit, fallback: 1 },
   ...timeoutTakes,
   ...junitTakes,
 });
 
-export const wait = runCommand({
+export const waitForEventCommand = runCommand({
   takes: { ...conditionTakes, ...waitTakes },
   json: 'cli.common.json',
-  run: async (at) => {
-    const connection = await at.connect();
-    const { what: milestone, where } = at.given;
-    const session = await filterOf(at.t, connection, at.given.session);
-    await waitFor(at, connection, { milestone, session, where });
+  run: async (call) => {
+    const connection = await call.connect();
+    const { what: milestone, where } = call.given;
+    const session = await resolveSessionFilter(call.t, connection, call.given.session);
+    await waitFor(call, connection, { milestone, session, where });
   },
 });
 
 /** Waits for the number of events and prints them. @throws ReportedFailure */
 export async function waitFor(
-  { given, context, report }: Pick<Call<typeof waitTakes>, 'given' | 'context' | 'report'>,
+  { given, context, report }: Pick<CommandCall<typeof waitTakes>, 'given' | 'context' | 'report'>,
   connection: Connection,
   condition: Condition,
 ): Promise<void> {
   const { count, timeout, json } = given;
   const words = conditionText(context.t, condition);
   const name = count === 1 ? words : `${count} × ${words}`;
-  const events = await look(context, given, connection, {
+  const events = await expectEvents(context, given, connection, {
     suite: 'sim wait',
     name,
     condition,
     min: count,
     max: Number.POSITIVE_INFINITY,
     withinMs: timeout,
-    meanwhile: context.t('cli.common.waiting', { value: name }),
-    failure: (sighting) => missing(context.t, name, given, sighting),
+    progressText: context.t('cli.common.waiting', { value: name }),
+    failure: (sighting) => describeMissing(context.t, name, given, sighting),
   });
   if (json) for (const event of events) report(event, () => []);
   else report(events, (colours) => events.map((event) => traceLine(event, colours)));
 }
 
-function missing(
+function describeMissing(
   t: Texts,
   name: string,
   { count, timeout }: { readonly count: number; readonly timeout: number },
   { matching, prevented }: Sighting,
-): Unmet {
+): ExpectationFailure {
   const soFar = count === 1 ? '' : t('cli.wait.far', { length: matching.length });
   if (prevented !== undefined)
     return { text: preventedText(t, name, prevented, soFar), exitCode: exitCodes.refused };
@@ -94,7 +94,7 @@ interface ExpectedCount {
   readonly words: string;
 }
 
-const countTakes = taking({
+const countTakes = defineParameters({
   '--at-least <n>': { text: 'cli.expect.at_least', parse: parseWholeNumber },
   '--exactly <n>': { text: 'cli.expect.exactly', parse: parseWholeNumber, conflicts: ['atLeast'] },
   '--none': { text: 'cli.expect.none', conflicts: ['atLeast', 'exactly'] },
@@ -113,26 +113,26 @@ export const expect = runCommand({
     '--within <ms>': { text: 'cli.expect.within', parse: parseTimeout },
     ...junitTakes,
   },
-  run: async (at) => {
-    const { t, given, context, connect, report } = at;
+  run: async (call) => {
+    const { t, given, context, connect, report } = call;
     const { what: milestone, where, within: withinMs } = given;
-    if (!milestone) return expectCourse(at);
+    if (!milestone) return expectCourse(call);
     const { min, max, words } = expectedCount(t, given);
     const connection = await connect();
-    const session = await filterOf(t, connection, given.session);
+    const session = await resolveSessionFilter(t, connection, given.session);
     const condition: Condition = { milestone, session, where };
     const name = `${conditionText(t, condition)}: ${words}`;
     const time = withinMs === undefined ? '' : t('cli.expect.within_ms', { withinMs });
-    const events = await look(context, given, connection, {
+    const events = await expectEvents(context, given, connection, {
       suite: 'sim expect',
       name,
       condition,
       min,
       max,
       withinMs,
-      meanwhile: t('cli.expect.watching', { name }),
+      progressText: t('cli.expect.watching', { name }),
       failure: ({ matching, prevented }) => {
-        const why =
+        const reason =
           prevented === undefined || matching.length >= min
             ? ''
             : t('cli.expect.not_happen_any_more', { prevented });
@@ -142,7 +142,7 @@ export const expect = runCommand({
             words,
             time,
             length: t('cli.expect.times', { count: matching.length }),
-            why,
+            why: reason,
           }),
           exitCode: exitCodes.refused,
         };
@@ -160,7 +160,7 @@ export const expect = runCommand({
   },
 });
 
-function expectedCount(t: Texts, { exactly, atLeast, none }: Given<typeof countTakes>): ExpectedCount {
+function expectedCount(t: Texts, { exactly, atLeast, none }: ParsedInput<typeof countTakes>): ExpectedCount {
   if (none) return { min: 0, max: 0, words: t('cli.expect.none') };
   if (exactly !== undefined)
     return {

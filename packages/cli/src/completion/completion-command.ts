@@ -1,11 +1,11 @@
 import { script } from '@bomb.sh/tab';
 import type { Command } from 'commander';
-import type { CliContext, Output } from '../cli-context.ts';
-import { declareTaken } from '../takes.ts';
+import type { CliContext, CliOutput } from '../cli-context.ts';
+import { declareParameters } from '../takes.ts';
 
-export const declare = (command: Command, { t, stdout }: CliContext): void => {
+export const declareCompletion = (command: Command, { t, stdout }: CliContext): void => {
   const name = command.parent?.name() ?? 'sim';
-  declareTaken(t, command, { '<shell>': { text: 'cli.env.shell', choices: completionShells } });
+  declareParameters(t, command, { '<shell>': { text: 'cli.env.shell', choices: completionShells } });
   command
     .addHelpText('after', t('cli.completion.help', { name }))
     .action((shell: CompletionShell) => printCompletionScript(shell, name, stdout));
@@ -14,11 +14,8 @@ export const declare = (command: Command, { t, stdout }: CliContext): void => {
 const completionShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type CompletionShell = (typeof completionShells)[number];
 
-/**
- * Prints a completion script, which calls the program by this name. The library can only print through
- * `console.log`, so this output bypasses `stdout`.
- */
-function printCompletionScript(shell: CompletionShell, name: string, stdout: Output): void {
+/** The library prints through `console.log`, so its scripts bypass `stdout`. */
+function printCompletionScript(shell: CompletionShell, name: string, stdout: CliOutput): void {
   if (shell === 'bash') stdout.write(bashScript(name));
   else script(shell, name, name);
 }

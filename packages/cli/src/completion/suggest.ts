@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
 import { exitCodes } from '../failures.ts';
 import { stateNames } from '../input/event-names.ts';
-import { money, plain } from '../rendering/text.ts';
+import { money, printable } from '../rendering/text.ts';
 import { readEnvironment } from '../takes.ts';
 import { wordIn } from '../texts/area-texts.ts';
 
@@ -26,23 +26,23 @@ export async function suggest(
 ): Promise<number> {
   const line = readCommandLine(program, words);
   const values = await suggestionsFor(line, context);
-  const lines = values === 'files' ? [] : values.filter(({ value }) => value.startsWith(line.typed));
+  const lines = values === 'files' ? [] : values.filter(({ value }) => value.startsWith(line.prefix));
   const text = lines.map(suggestionLine).join('');
   context.stdout.write(`${text}:${values === 'files' ? DEFAULT : NO_FILES}\n`);
   return exitCodes.done;
 }
 
 async function suggestionsFor(
-  { command, given, expected }: CommandLine,
+  { command, finishedWords, expected }: CommandLine,
   context: CliContext,
 ): Promise<Values> {
   switch (expected.kind) {
     case 'command':
-      return commandsOf(expected.of);
+      return commandSuggestions(expected.target);
     case 'option':
-      return completableOptions(expected.of);
+      return optionSuggestions(expected.target);
     case 'value':
-      return valuesOf(expected.of, command, given, context);
+      return completionValues(expected.target, command, finishedWords, context);
     case 'foreign':
       return 'files';
     case 'nothing':
@@ -50,12 +50,12 @@ async function suggestionsFor(
   }
 }
 
-function commandsOf(command: Command): Suggestion[] {
+function commandSuggestions(command: Command): Suggestion[] {
   const visible = command.createHelp().visibleCommands(command);
   return visible.map((child) => ({ value: child.name(), description: child.description() }));
 }
 
-function completableOptions(command: Command): Suggestion[] {
+function optionSuggestions(command: Command): Suggestion[] {
   const visible = new Help().visibleOptions(command);
   return visible.map(({ long, short, description }) => ({ value: long ?? short ?? '', description }));
 }
@@ -66,9 +66,9 @@ function suggestionLine({ value, description }: Suggestion): string {
 }
 
 export type ExpectedWord =
-  | { readonly kind: 'command'; readonly of: Command }
-  | { readonly kind: 'option'; readonly of: Command }
-  | { readonly kind: 'value'; readonly of: Option | Argument }
+  | { readonly kind: 'command'; readonly target: Command }
+  | { readonly kind: 'option'; readonly target: Command }
+  | { readonly kind: 'value'; readonly target: Option | Argument }
   /** Words of another program, or an unknown command. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'nothing' };
@@ -76,28 +76,29 @@ export type ExpectedWord =
 export interface CommandLine {
   readonly command: Command;
   /** Words of the command before the cursor, without an option whose value is incomplete. */
-  readonly given: readonly string[];
+  readonly finishedWords: readonly string[];
   readonly expected: ExpectedWord;
   /** The incomplete word; of `--option=value`, the value. */
-  readonly typed: string;
+  readonly prefix: string;
 }
 
-/** Parses the words after the program's name; the last one is incomplete and may be empty. */
+/** The last word is incomplete and may be empty. */
 export function readCommandLine(program: Command, words: readonly string[]): CommandLine {
   const incompleteWord = words.at(-1) ?? '';
   let command = program;
   let finishedWords: string[] = [];
   let operands = 0;
-  let open: Option | undefined;
+  let openOption: Option | undefined;
   for (const word of words.slice(0, -1)) {
     if (word === '--')
-      return { command, given: finishedWords, expected: { kind: 'foreign' }, typed: incompleteWord };
-    if (open) {
-      open = undefined;
+      return { command, finishedWords, expected: { kind: 'foreign' }, prefix: incompleteWord };
+    if (openOption) {
+      openOption = undefined;
       finishedWords.push(word);
       continue;
     }
-    const child = operands === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+    const child =
+      operands === 0 ? command.commands.find((candidate) => candidate.name() === word) : undefined;
     if (child) {
       command = child;
       finishedWords = [];
@@ -105,42 +106,42 @@ export function readCommandLine(program: Command, words: readonly string[]): Com
     }
     finishedWords.push(word);
     if (!isOption(word)) operands++;
-    else if (!word.includes('=')) open = takesValue(optionNamed(command, word));
+    else if (!word.includes('=')) openOption = takesValue(optionNamed(command, word));
   }
-  if (open && !(open.optional && isOption(incompleteWord)))
+  if (openOption && !(openOption.optional && isOption(incompleteWord)))
     return {
       command,
-      given: finishedWords.slice(0, -1),
-      expected: { kind: 'value', of: open },
-      typed: incompleteWord,
+      finishedWords: finishedWords.slice(0, -1),
+      expected: { kind: 'value', target: openOption },
+      prefix: incompleteWord,
     };
   const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(incompleteWord) ?? [];
   if (flag !== undefined && value !== undefined) {
     const option = takesValue(optionNamed(command, flag));
     return {
       command,
-      given: finishedWords,
-      expected: option ? { kind: 'value', of: option } : nothing,
-      typed: value,
+      finishedWords,
+      expected: option ? { kind: 'value', target: option } : noSuggestions,
+      prefix: value,
     };
   }
   return {
     command,
-    given: finishedWords,
+    finishedWords,
     expected: expectedWord(command, operands, incompleteWord),
-    typed: incompleteWord,
+    prefix: incompleteWord,
   };
 }
 
-const nothing: ExpectedWord = { kind: 'nothing' };
+const noSuggestions: ExpectedWord = { kind: 'nothing' };
 
 function expectedWord(command: Command, operands: number, incompleteWord: string): ExpectedWord {
-  if (isOption(incompleteWord) || incompleteWord === '-') return { kind: 'option', of: command };
-  if (command.commands.length > 0 && operands === 0) return { kind: 'command', of: command };
-  const { registeredArguments: all } = command;
-  const last = all.at(-1);
-  const argument = all[operands] ?? (last?.variadic ? last : undefined);
-  return argument ? { kind: 'value', of: argument } : nothing;
+  if (isOption(incompleteWord) || incompleteWord === '-') return { kind: 'option', target: command };
+  if (command.commands.length > 0 && operands === 0) return { kind: 'command', target: command };
+  const { registeredArguments: parameters } = command;
+  const lastParameter = parameters.at(-1);
+  const argument = parameters[operands] ?? (lastParameter?.variadic ? lastParameter : undefined);
+  return argument ? { kind: 'value', target: argument } : noSuggestions;
 }
 
 function isOption(word: string): boolean {
@@ -165,44 +166,44 @@ export type Values = readonly Suggestion[] | 'files';
 
 /** A person waits for the shell, so a slow simulator contributes no completions. */
 const COMPLETION_TIMEOUT_MS = 500;
-const SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
-/** Returns the known values of an option or argument; `given` are the words before it. */
-export async function valuesOf(
-  place: Option | Argument,
+export async function completionValues(
+  parameter: Option | Argument,
   command: Command,
   finishedWords: readonly string[],
   context: CliContext,
 ): Promise<Values> {
-  if (place.argChoices) return plainly(place.argChoices);
-  const name = place instanceof Argument ? place.name() : (place.long ?? '');
-  const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
+  if (parameter.argChoices) return toSuggestions(parameter.argChoices);
+  const name = parameter instanceof Argument ? parameter.name() : (parameter.long ?? '');
+  const placeholder =
+    parameter instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(parameter.flags)?.[1] ?? '');
   if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
-  if (name === 'session' || name === '--session') return sessions(command, finishedWords, context);
+  if (name === 'session' || name === '--session') return sessionSuggestions(command, finishedWords, context);
   return valueSources.get(name)?.() ?? [];
 }
 
 const valueSources = new Map<string, () => readonly Suggestion[]>([
-  ['what', () => plainly([...stateNames, ...traceTypes, ...deliveries])],
-  ['--for', () => plainly([...stateNames, ...traceTypes.filter(isOfSession), ...deliveries])],
-  ['--type', () => plainly(traceTypes)],
-  ['--events', () => plainly(valueKinds)],
-  ['duration', () => plainly(['5s', '1m', '1h', '1d', '14d', '30d'])],
-  ['--otp', () => plainly(['000000', '111111', '222222', '333333'])],
+  ['what', () => toSuggestions([...stateNames, ...traceTypes, ...deliveries])],
+  ['--for', () => toSuggestions([...stateNames, ...traceTypes.filter(isSessionType), ...deliveries])],
+  ['--type', () => toSuggestions(traceTypes)],
+  ['--events', () => toSuggestions(valueKinds)],
+  ['duration', () => toSuggestions(['5s', '1m', '1h', '1d', '14d', '30d'])],
+  ['--otp', () => toSuggestions(['000000', '111111', '222222', '333333'])],
 ]);
 
 const valueKinds = webhookEvents.map(shortEvent);
 const deliveries = valueKinds.map((kind) => `webhook.delivered:${kind}`);
 
-function isOfSession(type: string): boolean {
+function isSessionType(type: string): boolean {
   return /^(session|webhook)\./.test(type);
 }
 
-function plainly(values: readonly string[]): Suggestion[] {
+function toSuggestions(values: readonly string[]): Suggestion[] {
   return values.map((value) => ({ value, description: '' }));
 }
 
-async function sessions(
+async function sessionSuggestions(
   command: Command,
   finishedWords: readonly string[],
   context: CliContext,
@@ -214,10 +215,10 @@ async function sessions(
     readEnvironment(context.t, command, context.env);
     const deadline = () => context.deadline(COMPLETION_TIMEOUT_MS);
     const connection = await connect({ ...context, deadline }, command.opts<ConnectionOptions>());
-    const { data } = await connection.call(listSessions, { query: { limit: SESSIONS } });
+    const { data } = await connection.call(listSessions, { query: { limit: MAX_SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,
-      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference, context.t)}, ${plain(identifier, 40)}`,
+      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference, context.t)}, ${printable(identifier, 40)}`,
     }));
   } catch {
     return [];

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { didYouMean } from '../input/nearest.ts';
-import { EnvOption, reasonOf } from '../takes.ts';
+import { EnvOption, invalidValueReason } from '../takes.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 
 /**
@@ -22,35 +22,35 @@ export function applyConfig(
 ): void {
   const file = configFileFor(directory);
   if (!file) return;
-  const places = { folder: dirname(file.path), directory };
+  const directories = { folder: dirname(file.path), directory };
   const faults: ToldFault[] =
-    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: brokenIn(t, file.broken) }];
+    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: faultText(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
-      const set = settingValue(t, configOptionNamed(t, configOptions, name), value, places);
-      if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
+      const optionValue = settingValue(t, configOptionNamed(t, configOptions, name), value, directories);
+      if (isUnset(command, name)) command.setOptionValueWithSource(name, optionValue, 'config');
     } catch (error) {
-      faults.push({ pointer: pointerTo(file, name), detail: reasonOf(error) });
+      faults.push({ pointer: pointerTo(file, name), detail: invalidValueReason(error) });
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
 }
 
-function brokenIn(t: Texts, fault: Message | Error): string {
+function faultText(t: Texts, fault: Message | Error): string {
   return fault instanceof Error ? fileFault(t, fault) : worded(t, fault);
 }
 
 function configOptionNamed(t: Texts, configOptions: readonly Option[], name: string): Option {
-  const option = configOptions.find((one) => one.attributeName() === name);
+  const option = configOptions.find((option) => option.attributeName() === name);
   if (option) return option;
-  const names = configOptions.map((one) => one.attributeName());
+  const names = configOptions.map((option) => option.attributeName());
   const listText = t('cli.config.no_setting', { names: names.join(', ') });
   throw new InvalidArgumentError(`${listText}${didYouMean(t, name, names)}`);
 }
 
-function isOpen(command: Command, name: string): boolean {
-  const option = command.options.find((one) => one.attributeName() === name);
+function isUnset(command: Command, name: string): boolean {
+  const option = command.options.find((option) => option.attributeName() === name);
   const source = command.getOptionValueSource(name);
   return option instanceof EnvOption && source !== 'cli' && source !== 'env';
 }
@@ -61,7 +61,7 @@ function pointerTo({ pointer }: ConfigFile, name: string): string {
 
 const settingKinds = {
   boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.must_true_false'],
-  hosts: [['string', 'array'], isTextOrTexts, 'cli.config.must_text_or_texts'],
+  hosts: [['string', 'array'], isStringOrStrings, 'cli.config.must_text_or_texts'],
   integer: ['integer', (value) => Number.isSafeInteger(value), 'cli.common.must_whole_number'],
   object: ['object', isObject, 'cli.config.must_object'],
   path: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
@@ -72,7 +72,7 @@ const settingKinds = {
 >;
 type SettingKind = keyof typeof settingKinds;
 
-const byPlaceholder = new Map<string | undefined, SettingKind>([
+const kindsByPlaceholder = new Map<string | undefined, SettingKind>([
   ['n', 'integer'],
   ['ms', 'integer'],
   ['hosts', 'hosts'],
@@ -81,14 +81,14 @@ const byPlaceholder = new Map<string | undefined, SettingKind>([
   ['file', 'path'],
 ]);
 
-/** Returns the kind of an option from the placeholder of its flag, such as `--port <n>`. */
-export function kindOf(option: Option): SettingKind {
+/** Reads the kind from the placeholder of the flag, such as `--port <n>`. */
+export function settingKindOf(option: Option): SettingKind {
   if (option.negate || option.isBoolean()) return 'boolean';
-  return byPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
+  return kindsByPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
 }
 
-function isTextOrTexts(value: unknown): boolean {
-  return [value].flat().every((one) => typeof one === 'string');
+function isStringOrStrings(value: unknown): boolean {
+  return [value].flat().every((option) => typeof option === 'string');
 }
 
 /**
@@ -100,8 +100,8 @@ export function configSchema(configOptions: readonly Option[]): object {
     option.attributeName(),
     {
       description: `${option.negate ? 'false: ' : ''}${option.description}`,
-      type: settingKinds[kindOf(option)][0],
-      ...(kindOf(option) === 'hosts' && { items: { type: 'string' } }),
+      type: settingKinds[settingKindOf(option)][0],
+      ...(settingKindOf(option) === 'hosts' && { items: { type: 'string' } }),
       ...(option.argChoices && { enum: option.argChoices }),
       ...(option.defaultValue !== undefined && { default: option.defaultValue }),
     },
@@ -115,7 +115,7 @@ export function configSchema(configOptions: readonly Option[]): object {
   };
 }
 
-export interface Places {
+export interface Directories {
   readonly folder: string;
   readonly directory: string;
 }
@@ -128,11 +128,11 @@ export function settingValue(
   t: Texts,
   option: Option,
   value: unknown,
-  { folder, directory }: Places,
+  { folder, directory }: Directories,
 ): unknown {
-  const kind = kindOf(option);
-  const [, fits, wanted] = settingKinds[kind];
-  if (!fits(value)) throw new InvalidArgumentError(t(wanted));
+  const kind = settingKindOf(option);
+  const [, isValid, messageKey] = settingKinds[kind];
+  if (!isValid(value)) throw new InvalidArgumentError(t(messageKey));
   if (kind === 'boolean') return value;
   const text = kind === 'object' ? JSON.stringify(value) : String(value);
   if (kind === 'path') return relative(directory, resolve(folder, text)) || '.';

@@ -11,29 +11,29 @@ export interface ConfigFile {
   readonly broken?: Message | Error;
 }
 
-const KEY = 'svc-simulator';
+const PACKAGE_KEY = 'svc-simulator';
 
 /**
  * Finds the nearest configuration in the directory or above it; null if there is none. An unreadable file is
  * `broken`.
  */
 export function configFileFor(directory: string): ConfigFile | null {
-  for (let place = resolve(directory); ; place = dirname(place)) {
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
     const configFile =
-      settingsIn(join(place, 'sim.config.json')) ?? settingsIn(join(place, 'package.json'), KEY);
+      readSettings(join(folder, 'sim.config.json')) ??
+      readSettings(join(folder, 'package.json'), PACKAGE_KEY);
     if (configFile) return configFile;
-    if (dirname(place) === place) return null;
+    if (dirname(folder) === folder) return null;
   }
 }
 
-/** Returns the data directory of the configuration as an absolute path. */
-export function configuredData(directory: string): string | undefined {
+export function dataDirectoryInConfig(directory: string): string | undefined {
   const file = configFileFor(directory);
   const data = file?.settings.data;
   return file && typeof data === 'string' ? resolve(dirname(file.path), data) : undefined;
 }
 
-function settingsIn(path: string, key?: string): ConfigFile | null {
+function readSettings(path: string, key?: string): ConfigFile | null {
   if (!existsSync(path)) return null;
   const pointer = key === undefined ? '' : `/${key}`;
   let text: string | undefined;

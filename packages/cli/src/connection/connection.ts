@@ -22,25 +22,25 @@ import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
 import { parseSimulatorUrl } from '../input/values.ts';
-import { type Given, taking } from '../takes.ts';
-import type { Proxied } from './proxied.ts';
+import { defineParameters, type ParsedInput } from '../takes.ts';
+import type { ProxyFetch } from './proxied.ts';
 import {
-  DATA_DEFAULT,
+  DEFAULT_DATA_DIRECTORY,
   dataDirectoryOf,
   readRunFile,
-  runFileIn,
-  type Trusted,
-  trustedBy,
+  readTrustedAuthority,
+  runFilePath,
+  type TrustedAuthority,
 } from './run-file.ts';
 
-const URL_DEFAULT = 'http://127.0.0.1:4010';
+const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const CALL_TIMEOUT_MS = 30_000;
 
 /**
  * Options for the simulator's URL and credentials; every command accepts them, so that scripts need no
  * choice.
  */
-export const connectionTakes = taking({
+export const connectionTakes = defineParameters({
   '--mock <url>': {
     text: 'cli.connection.mock',
     parse: parseSimulatorUrl,
@@ -61,14 +61,19 @@ export const connectionTakes = taking({
     givesWayTo: 'key',
     isCommon: true,
   },
-  '--data <dir>': { text: 'cli.connection.data', otherwise: DATA_DEFAULT, env: 'SIM_DATA', isCommon: true },
+  '--data <dir>': {
+    text: 'cli.connection.data',
+    otherwise: DEFAULT_DATA_DIRECTORY,
+    env: 'SIM_DATA',
+    isCommon: true,
+  },
 });
 
-export const passwordTakes = taking({
+export const passwordTakes = defineParameters({
   '--password <password>': { text: 'cli.connection.password', env: 'SIM_PASSWORD' },
 });
 
-export type ConnectionOptions = Given<typeof connectionTakes>;
+export type ConnectionOptions = ParsedInput<typeof connectionTakes>;
 
 /**
  * A located simulator with its credentials: each operation is called with the kind that it requires.
@@ -76,9 +81,9 @@ export type ConnectionOptions = Given<typeof connectionTakes>;
  */
 export interface Connection extends Client {
   readonly url: string;
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'agent' | 'fetch'>;
-  readonly trusted: Trusted | null;
-  readonly proxy: Proxied | null;
+  readonly clientOptions: Pick<ClientOptions, 'baseUrl' | 'language' | 'agent' | 'fetch'>;
+  readonly trusted: TrustedAuthority | null;
+  readonly proxy: ProxyFetch | null;
   readonly account: DemoAccount | null;
   key(): string;
   /**
@@ -86,12 +91,12 @@ export interface Connection extends Client {
    * password comes from the option, the run file or the terminal. @throws CommandError without the password
    * or any credential
    */
-  fullConsole(passwordOptions: Given<typeof passwordTakes>): Promise<Client>;
+  fullConsole(passwordOptions: ParsedInput<typeof passwordTakes>): Promise<Client>;
   /**
    * Returns the given password, else that of the account `shortName` in the run file (default: the command's
    * account), else the one typed at a terminal. @throws CommandError
    */
-  passwordOf(passwordOptions: Given<typeof passwordTakes>, shortName?: string): Promise<string>;
+  readPassword(passwordOptions: ParsedInput<typeof passwordTakes>, shortName?: string): Promise<string>;
   /**
    * Returns a function that gets a valid console token. @throws CommandError if there is neither a console
    * token nor an API token
@@ -100,7 +105,7 @@ export interface Connection extends Client {
   /** The account's time at its last response; the machine's time if the account has no clock of its own. */
   now(): number;
   /** Follows the account's trace until the signal. @throws CommandError as `consoleToken` does */
-  follow(from: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
+  follow(options: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
 
 /**
@@ -114,14 +119,14 @@ export async function connect(
 ): Promise<Connection> {
   const { t } = context;
   const data = dataDirectoryOf(context.directory, options.data);
-  const reading = readRunFile(t, data, (why) => void context.stderr.write(`${why}\n`));
-  const run = await (options.mock === undefined ? reading : reading.catch(() => null));
-  const alive = run !== null && context.isAlive(run.pid);
-  if (run && !alive && options.mock === undefined) {
+  const runFileReading = readRunFile(t, data, (reason) => void context.stderr.write(`${reason}\n`));
+  const run = await (options.mock === undefined ? runFileReading : runFileReading.catch(() => null));
+  const isRunning = run !== null && context.isAlive(run.pid);
+  if (run && !isRunning && options.mock === undefined) {
     throw new CommandError(
       'unreachable',
       t('cli.connection.simulator_speaks_pid_ended', {
-        runFileIn: runFileIn(data),
+        runFileIn: runFilePath(data),
         pid: run.pid,
         url: run.url,
         program: context.program,
@@ -129,13 +134,13 @@ export async function connect(
       }),
     );
   }
-  const url = options.mock ?? (run ? run.url : URL_DEFAULT);
-  const here = run && alive && isSamePlace(url, run.url) ? run : null;
-  const trusted = here && (await trustedBy(t, here));
-  const proxy = here ? null : await proxyFor(url, context);
+  const url = options.mock ?? (run ? run.url : DEFAULT_URL);
+  const localRun = run && isRunning && isSameUrl(url, run.url) ? run : null;
+  const trusted = localRun && (await readTrustedAuthority(t, localRun));
+  const proxy = localRun ? null : await findProxy(url, context);
   const fetchWith = trusted === null ? (proxy?.fetch ?? fetch) : fetchTrusting(trusted.pem);
   let accountTime: string | null = null;
-  const at = {
+  const clientOptions = {
     baseUrl: url,
     language: context.t.lang,
     agent,
@@ -145,37 +150,41 @@ export async function connect(
       return response;
     },
   };
-  const accounts = here ? [here.account, ...(here.accounts ?? [])] : [];
-  const { key: givenKey, consoleToken: givenConsole } = options;
-  // The run file's credentials never replace those of another account that the command names.
+  const accounts = localRun ? [localRun.account, ...(localRun.accounts ?? [])] : [];
+  const { key: keyOption, consoleToken: consoleTokenOption } = options;
+  // Another account that the command names keeps its own credentials.
   const account =
-    (isNamed(options)
-      ? accounts.find((one) => one && (one.token === givenKey || one.console_token === givenConsole))
+    (namesAccount(options)
+      ? accounts.find(
+          (account) =>
+            account && (account.token === keyOption || account.console_token === consoleTokenOption),
+        )
       : accounts[0]) ?? null;
-  const apiToken = givenKey ?? account?.token;
-  const nobodyFound = run === null && options.mock === undefined;
+  const apiToken = keyOption ?? account?.token;
+  const isSimulatorMissing = run === null && options.mock === undefined;
 
-  const client = (token?: TokenSource) =>
-    createClient({ ...at, token, signal: context.deadline(CALL_TIMEOUT_MS) });
-  const missing = (name: string, hint: string): CommandError =>
-    nobodyFound
+  const createClientWith = (token?: TokenSource) =>
+    createClient({ ...clientOptions, token, signal: context.deadline(CALL_TIMEOUT_MS) });
+  const missingCredential = (name: string, hint: string): CommandError =>
+    isSimulatorMissing
       ? new CommandError(
           'unreachable',
           t('cli.connection.no_simulator_found_no', {
-            runFileIn: runFileIn(data),
+            runFileIn: runFilePath(data),
             program: context.program,
             alone: context.isAlone ? 'yes' : 'no',
             value: hint === '--mock' ? hint : t('cli.connection.mock_and', { hint }),
           }),
         )
       : new MissingCredential(t('cli.connection.missing_pass', { name, url, hint }), () =>
-          client().call(getHealth),
+          createClientWith().call(getHealth),
         );
   const key = (): string => {
-    if (nobodyFound && givenKey !== undefined) throw missing(t('cli.connection.address'), '--mock');
+    if (isSimulatorMissing && keyOption !== undefined)
+      throw missingCredential(t('cli.connection.address'), '--mock');
     if (apiToken !== undefined) return apiToken;
-    throw missing(
-      givenConsole === undefined
+    throw missingCredential(
+      consoleTokenOption === undefined
         ? t('cli.connection.api_token')
         : t('cli.connection.api_token_account_console'),
       '--key',
@@ -183,39 +192,43 @@ export async function connect(
   };
   let exchange: (() => Promise<string>) | undefined;
   const consoleToken = (): (() => Promise<string>) => {
-    if (nobodyFound && isNamed(options)) throw missing(t('cli.connection.address'), '--mock');
-    if (givenConsole !== undefined) return async () => givenConsole;
+    if (isSimulatorMissing && namesAccount(options))
+      throw missingCredential(t('cli.connection.address'), '--mock');
+    if (consoleTokenOption !== undefined) return async () => consoleTokenOption;
     if (apiToken === undefined)
-      throw missing(t('cli.connection.what.console_token'), t('cli.connection.key_console_token'));
-    exchange ??= exchanging(context, () => client(apiToken));
+      throw missingCredential(t('cli.connection.what.console_token'), t('cli.connection.key_console_token'));
+    exchange ??= createTokenExchange(context, () => createClientWith(apiToken));
     return exchange;
   };
-  const passwordOf: Connection['passwordOf'] = async ({ password }, shortName = account?.short_name) => {
-    const storedPassword = accounts.find((one) => one !== null && one.short_name === shortName)?.password;
+  const readPassword: Connection['readPassword'] = async ({ password }, shortName = account?.short_name) => {
+    const storedPassword = accounts.find(
+      (account) => account !== null && account.short_name === shortName,
+    )?.password;
     const { SIM_PASSWORD, SIM_SHORT_NAME: owner } = context.env;
     // An account that is in no run file may be the one that the environment names.
     const areKnown = owner !== undefined && shortName !== undefined;
-    const isAnothers = areKnown && owner !== shortName && password === SIM_PASSWORD;
+    const isOfAnotherAccount = areKnown && owner !== shortName && password === SIM_PASSWORD;
     const resolvedPassword =
-      (isAnothers ? undefined : password) ??
+      (isOfAnotherAccount ? undefined : password) ??
       storedPassword ??
       (await context.ask(t('cli.connection.password_account'), true));
     if (resolvedPassword) return resolvedPassword;
     throw wrongUsage(
-      isAnothers && SIM_PASSWORD !== undefined
+      isOfAnotherAccount && SIM_PASSWORD !== undefined
         ? t('cli.connection.password_of_another', { owner, shortName })
         : t('cli.connection.needs_password_account_pass'),
     );
   };
   const clientFor = ({ auth }: Operation): Client => {
-    if (auth === 'api') return client(key());
-    if (auth === 'console') return client(consoleToken());
-    if (nobodyFound && !isNamed(options)) throw missing(t('cli.connection.address'), '--mock');
-    return client();
+    if (auth === 'api') return createClientWith(key());
+    if (auth === 'console') return createClientWith(consoleToken());
+    if (isSimulatorMissing && !namesAccount(options))
+      throw missingCredential(t('cli.connection.address'), '--mock');
+    return createClientWith();
   };
   return {
     url,
-    at,
+    clientOptions,
     trusted,
     proxy,
     account,
@@ -224,26 +237,26 @@ export async function connect(
     callUnchecked: async (operation, request) => clientFor(operation).callUnchecked(operation, request),
     send: async (operation, ...request) => clientFor(operation).send(operation, ...request),
     fullConsole: async (passwordOptions) => {
-      if (givenConsole !== undefined) return client(givenConsole);
-      const beside = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
+      if (consoleTokenOption !== undefined) return createClientWith(consoleTokenOption);
+      const environmentToken = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
       // If the environment has both under these names, they belong to one account.
       if (
         (passwordOptions.password ?? account) === null &&
-        beside &&
+        environmentToken &&
         key() === readToken(context.env.SIM_TOKEN ?? '').token
       )
-        return client(beside);
+        return createClientWith(environmentToken);
       const token = key();
-      const { data } = await client(token).call(exchangeToken, {
-        body: { password: await passwordOf(passwordOptions) },
+      const { data } = await createClientWith(token).call(exchangeToken, {
+        body: { password: await readPassword(passwordOptions) },
       });
-      return client(data.console_token);
+      return createClientWith(data.console_token);
     },
-    passwordOf,
+    readPassword,
     key,
     consoleToken,
     now: () => (accountTime === null ? context.now() : Date.parse(accountTime)),
-    follow: (from) => followTrace({ ...at, token: consoleToken(), ...from }),
+    follow: (options) => followTrace({ ...clientOptions, token: consoleToken(), ...options }),
   };
 }
 
@@ -251,7 +264,7 @@ export async function connect(
  * Exchanges an API token for console tokens and uses each for half its lifetime. It ignores the run file's
  * token, since any login replaces that one.
  */
-function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<string> {
+function createTokenExchange({ elapsed }: CliContext, api: () => Client): () => Promise<string> {
   let cachedToken: { readonly token: string; readonly untilMs: number } | undefined;
   return async () => {
     if (cachedToken === undefined || elapsed() >= cachedToken.untilMs) {
@@ -263,25 +276,22 @@ function exchanging({ elapsed }: CliContext, api: () => Client): () => Promise<s
   };
 }
 
-/**
- * Returns the environment's proxy for a remote simulator (contract section 11, Proxies). @throws CommandError
- */
-async function proxyFor(address: string, { t, env }: CliContext): Promise<Proxied | null> {
+/** @throws CommandError if the proxy of the environment can't be used (contract section 11, Proxies) */
+async function findProxy(address: string, { t, env }: CliContext): Promise<ProxyFetch | null> {
   const proxy = proxyOf(new URL(address), env);
   if (proxy === null) return null;
   const { variable, url } = proxy;
-  if (url !== null) return (await import('./proxied.ts')).proxied(t, { variable, url });
+  if (url !== null) return (await import('./proxied.ts')).createProxyFetch(t, { variable, url });
   const { hostname } = new URL(address);
   throw wrongUsage(t('cli.connection.names_no_http_https', { variable, hostname }));
 }
 
-/** True if a credential of the command line or environment identifies the account. */
-export function isNamed({ key, consoleToken }: ConnectionOptions): boolean {
+export function namesAccount({ key, consoleToken }: ConnectionOptions): boolean {
   return key !== undefined || consoleToken !== undefined;
 }
 
-/** Treats `localhost` and `127.0.0.1` as one place, since people copy either. */
-function isSamePlace(one: string, other: string): boolean {
-  const place = (url: string) => new URL(url.replace('//localhost', '//127.0.0.1')).href;
-  return place(one) === place(other);
+/** Treats `localhost` and `127.0.0.1` alike, since people copy either. */
+function isSameUrl(account: string, otherUrl: string): boolean {
+  const normalize = (url: string) => new URL(url.replace('//localhost', '//127.0.0.1')).href;
+  return normalize(account) === normalize(otherUrl);
 }

@@ -10,19 +10,19 @@ import { ProxyError } from '../failures.ts';
 /** Every response of a simulator has this header (contract section 1); a proxy's own error doesn't. */
 const REQUEST_ID = 'x-request-id';
 
-export interface Proxied {
+export interface ProxyFetch {
   readonly name: string;
   readonly fetch: typeof fetch;
   readonly agent: Agent;
 }
 
-/** Connects through the proxy of a variable. Only users of a proxy load this module. */
-export function proxied(
+/** Only users of a proxy load this module. */
+export function createProxyFetch(
   t: Texts,
   { url, variable }: { readonly url: URL; readonly variable: string },
-): Proxied {
+): ProxyFetch {
   const name = `${shownProxy(url)} (${variable})`;
-  const refusal = (status: number) =>
+  const refusalError = (status: number) =>
     new ProxyError(
       name,
       status === 407
@@ -33,7 +33,7 @@ export function proxied(
     const reason = errorCode(error) ?? messageOf(error);
     throw new ProxyError(name, t('cli.proxy.proxy_cannot_reached', { error: reason }));
   };
-  const failures = { unreachable, refused: refusal };
+  const failures = { unreachable, refusalError };
   const tunnel = () => new TunnelAgent(url, failures);
   // Proxies forward plain http directly, and open tunnels to few ports.
   const fetchThrough = fetchWith(async (protocol) =>
@@ -47,7 +47,7 @@ export function proxied(
       });
       if (response.headers.has(REQUEST_ID)) return response;
       await response.body?.cancel();
-      throw refusal(response.status);
+      throw refusalError(response.status);
     },
     agent: tunnel(),
   };
@@ -55,7 +55,7 @@ export function proxied(
 
 interface ProxyFailures {
   unreachable(error: unknown): never;
-  refused(status: number): ProxyError;
+  refusalError(status: number): ProxyError;
 }
 
 class TunnelAgent extends HttpsProxyAgent<string> {
@@ -74,7 +74,7 @@ class TunnelAgent extends HttpsProxyAgent<string> {
     const socket = await super.connect(request, options).catch(this.#failures.unreachable);
     if (status === 200) return socket;
     socket.destroy();
-    throw this.#failures.refused(status);
+    throw this.#failures.refusalError(status);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
-import { readRunFile, runFileIn, writeRunFile } from './run-file.ts';
+import { readRunFile, runFilePath, writeRunFile } from './run-file.ts';
 
 const run = { url: 'http://127.0.0.1:4010', pid: 4711, account: null };
 
@@ -11,7 +11,7 @@ describe('the run file', () => {
   it('is for its owner only, appears whole, and goes with an empty directory', async () => {
     const data = join(stageFor([]).directory, 'deep', '.sim');
     const remove = await writeRunFile(inEnglish, data, run);
-    expect(statSync(runFileIn(data)).mode & 0o777).toBe(0o600);
+    expect(statSync(runFilePath(data)).mode & 0o777).toBe(0o600);
     expect(readdirSync(data)).toEqual(['.gitignore', 'running.json']);
     expect(await readRunFile(inEnglish, data)).toEqual(run);
     await remove();
@@ -20,9 +20,9 @@ describe('the run file', () => {
 
   it('replaces a stale one that others could read', async () => {
     const { directory } = stageFor([]);
-    writeFileSync(runFileIn(directory), '{}', { mode: 0o644 });
+    writeFileSync(runFilePath(directory), '{}', { mode: 0o644 });
     await writeRunFile(inEnglish, directory, run);
-    expect(statSync(runFileIn(directory)).mode & 0o777).toBe(0o600);
+    expect(statSync(runFilePath(directory)).mode & 0o777).toBe(0o600);
     expect(await readRunFile(inEnglish, directory)).toEqual(run);
   });
 
@@ -51,15 +51,15 @@ describe('the run file', () => {
     '{"url":"http://a","pid":"1"}',
   ])('says which file is damaged: %s', async (text) => {
     const { directory } = stageFor([]);
-    writeFileSync(runFileIn(directory), text);
-    await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFileIn(directory)} is damaged`);
+    writeFileSync(runFilePath(directory), text);
+    await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFilePath(directory)} is damaged`);
   });
 
   it('says which file cannot be read', async () => {
     const { directory } = stageFor([]);
-    mkdirSync(runFileIn(directory));
+    mkdirSync(runFilePath(directory));
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(
-      `cannot read ${runFileIn(directory)} (it is a directory, EISDIR)`,
+      `cannot read ${runFilePath(directory)} (it is a directory, EISDIR)`,
     );
   });
 });

@@ -7,11 +7,11 @@ import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { configuredData } from '../config/config-file.ts';
-import { CommandError, refusing } from '../failures.ts';
-import { writeWholeFile } from '../input/session-body.ts';
+import { dataDirectoryInConfig } from '../config/config-file.ts';
+import { CommandError, toCommandError } from '../failures.ts';
+import { writeFileAtomically } from '../input/session-body.ts';
 
-export const DATA_DEFAULT = '.sim';
+export const DEFAULT_DATA_DIRECTORY = '.sim';
 const RUN_FILE = 'running.json';
 
 /**
@@ -20,26 +20,27 @@ const RUN_FILE = 'running.json';
  */
 export function dataDirectoryOf(directory: string, directoryOption: string | undefined): string {
   if (directoryOption !== undefined) return resolve(directory, directoryOption);
-  const configured = configuredData(directory);
-  if (configured !== undefined && existsSync(runFileIn(configured))) return configured;
-  for (let place = resolve(directory); ; place = dirname(place)) {
-    const data = join(place, DATA_DEFAULT);
-    if (existsSync(runFileIn(data))) return data;
-    if (dirname(place) === place) return configured ?? resolve(directory, DATA_DEFAULT);
+  const configuredDirectory = dataDirectoryInConfig(directory);
+  if (configuredDirectory !== undefined && existsSync(runFilePath(configuredDirectory)))
+    return configuredDirectory;
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    const data = join(folder, DEFAULT_DATA_DIRECTORY);
+    if (existsSync(runFilePath(data))) return data;
+    if (dirname(folder) === folder) return configuredDirectory ?? resolve(directory, DEFAULT_DATA_DIRECTORY);
   }
 }
 
-/** Where a simulator runs, so that other commands find it without a flag (contract section 8). */
+/** Tells other commands where a simulator runs (contract section 8). */
 export interface RunFile {
   readonly url: string;
   readonly pid: number;
   readonly account: DemoAccount | null;
   readonly accounts?: readonly DemoAccount[];
-  /** Certificate in PEM that programs must trust to reach it by https. */
+  /** PEM certificate of a simulator with https. */
   readonly ca_file?: string;
 }
 
-export function runFileIn(data: string): string {
+export function runFilePath(data: string): string {
   return join(data, RUN_FILE);
 }
 
@@ -48,19 +49,20 @@ export function runFileIn(data: string): string {
  * that removes the file if it is still ours, and an empty directory.
  */
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
-  const file = runFileIn(data);
+  const file = runFilePath(data);
   await makeDirectory(data, 0o700);
-  if (basename(data) === DATA_DEFAULT) await closeToOthers(data);
-  const ignored = join(data, '.gitignore');
+  if (basename(data) === DEFAULT_DATA_DIRECTORY) await closeToOthers(data);
+  const onIgnored = join(data, '.gitignore');
   // The file holds credentials, but a directory with another name may be under version control.
-  if (basename(data) === DATA_DEFAULT) await writeFile(ignored, '*\n', { flag: 'wx' }).catch(() => {});
-  await writeWholeFile(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
+  if (basename(data) === DEFAULT_DATA_DIRECTORY)
+    await writeFile(onIgnored, '*\n', { flag: 'wx' }).catch(() => {});
+  await writeFileAtomically(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
   return async () => {
-    const current = await runFileOf(t, data).catch(() => null);
+    const current = await loadRunFile(t, data).catch(() => null);
     if (current?.pid !== run.pid) return;
     await unlink(file).catch(() => {});
-    const left = await readdir(data).catch(() => []);
-    if (left.join() === '.gitignore') await unlink(ignored).catch(() => {});
+    const remaining = await readdir(data).catch(() => []);
+    if (remaining.join() === '.gitignore') await unlink(onIgnored).catch(() => {});
     await rmdir(data).catch(() => {});
   };
 }
@@ -72,17 +74,17 @@ export async function writeRunFile(t: Texts, data: string, run: RunFile): Promis
 export async function readRunFile(
   t: Texts,
   data: string,
-  ignored: (why: string) => void = () => {},
+  onIgnored: (reason: string) => void = () => {},
 ): Promise<RunFile | null> {
-  const file = runFileIn(data);
-  const suspect = await suspectOf(file).catch(() => null);
-  if (suspect === null) return runFileOf(t, data);
-  ignored(t('cli.run_file.ignored', { file, why: t(`cli.run_file.${suspect}`, { directory: data }) }));
+  const file = runFilePath(data);
+  const suspicion = await suspectOf(file).catch(() => null);
+  if (suspicion === null) return loadRunFile(t, data);
+  onIgnored(t('cli.run_file.ignored', { file, why: t(`cli.run_file.${suspicion}`, { directory: data }) }));
   return null;
 }
 
-async function runFileOf(t: Texts, data: string): Promise<RunFile | null> {
-  const file = runFileIn(data);
+async function loadRunFile(t: Texts, data: string): Promise<RunFile | null> {
+  const file = runFilePath(data);
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -99,17 +101,20 @@ async function runFileOf(t: Texts, data: string): Promise<RunFile | null> {
   throw new CommandError('unreachable', t('cli.run_file.damaged_delete_pass_mock', { file }));
 }
 
-export interface Trusted {
+export interface TrustedAuthority {
   readonly file: string;
   readonly pem: string;
 }
 
-/** Reads the certificate authority of the simulator; null if it serves http. */
-export async function trustedBy(t: Texts, { ca_file: file }: RunFile): Promise<Trusted | null> {
+/** Null if the simulator serves http. */
+export async function readTrustedAuthority(
+  t: Texts,
+  { ca_file: file }: RunFile,
+): Promise<TrustedAuthority | null> {
   if (file === undefined) return null;
   const errorMessage = (code: string) =>
     t('cli.run_file.simulators_certificate_authority_cannot', { file, code });
-  return { file, pem: await readFile(file, 'utf8').catch(refusing(t, errorMessage, 'unreachable')) };
+  return { file, pem: await readFile(file, 'utf8').catch(toCommandError(t, errorMessage, 'unreachable')) };
 }
 
 function parseRunFile(text: string): RunFile | undefined {

@@ -3,35 +3,34 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
-import { noEvent, typeGroups, typesNamed } from '../input/event-names.ts';
+import { traceTypesNamed, typeGroups, unknownEventError } from '../input/event-names.ts';
 import type { ConnectedCall } from '../plain-command.ts';
-import { plain } from '../rendering/text.ts';
+import { printable } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';
 
-const OFFERED = 5;
-const SHORT = 8;
-/** Length of a UUID. */
-const WHOLE = 36;
+const MAX_SUGGESTED = 5;
+const MIN_PREFIX_LENGTH = 8;
+const UUID_LENGTH = 36;
 
 /** Parses `--type`: comma-separated trace types, prefixes of types such as `webhook`, or events. */
 export function parseTypes(t: Texts, text: string): string {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (name === '') throw new InvalidArgumentError(t('cli.trace.type_missing'));
-    if (typesNamed(name).length > 0) continue;
-    const { message } = noEvent(
+    if (traceTypesNamed(name).length > 0) continue;
+    const { message } = unknownEventError(
       t,
       name,
       api.traceTypes,
       t('cli.trace.groups', { groups: typeGroups.join(', ') }),
     );
-    throw new InvalidArgumentError(`${t('cli.trace.no_type', { trim: plain(name) })}. ${message}`);
+    throw new InvalidArgumentError(`${t('cli.trace.no_type', { trim: printable(name) })}. ${message}`);
   }
-  return [...new Set(names.flatMap(typesNamed))].join(',');
+  return [...new Set(names.flatMap(traceTypesNamed))].join(',');
 }
 
-/** Reads the session's trace, which begins with its creation; reading leaves no entry in it. */
-async function isKnown(client: Client, session: string): Promise<boolean> {
+/** Reads the trace, since other reads would leave an entry there. */
+async function hasSession(client: Client, session: string): Promise<boolean> {
   try {
     const { data } = await client.call(api.getTrace, { query: { session_id: session, limit: 1 } });
     return data.length > 0;
@@ -45,20 +44,22 @@ async function isKnown(client: Client, session: string): Promise<boolean> {
  * Resolves `--session`, an id or the prefix that the trace shows.
  * @throws CommandError made by `failure`, with the latest sessions, if the account doesn't have the session
  */
-export async function filterOf(
+export async function resolveSessionFilter(
   t: Texts,
   client: Client,
   idOrPrefix: string | undefined,
   failure: (message: string) => CommandError = wrongUsage,
 ): Promise<string | undefined> {
-  if (idOrPrefix === undefined || (await isKnown(client, idOrPrefix))) return idOrPrefix;
+  if (idOrPrefix === undefined || (await hasSession(client, idOrPrefix))) return idOrPrefix;
   const matchingId = await findByIdPrefix(t, idOrPrefix, async (query) =>
     (await client.call(api.listSessions, { query })).data.map(({ id }) => id),
   );
   if (matchingId !== undefined) return matchingId;
-  const { data } = await client.call(api.listSessions, { query: { limit: OFFERED } });
+  const { data } = await client.call(api.listSessions, { query: { limit: MAX_SUGGESTED } });
   const latest = data.map((session) => session.id).join(', ');
-  throw failure(t('cli.trace.account_no_session', { named: plain(idOrPrefix), latest: latest || 'none' }));
+  throw failure(
+    t('cli.trace.account_no_session', { named: printable(idOrPrefix), latest: latest || 'none' }),
+  );
 }
 
 /**
@@ -68,13 +69,16 @@ export async function filterOf(
 export async function findByIdPrefix(
   t: Texts,
   idOrPrefix: string,
-  idsOf: (query: { readonly q: string; readonly limit: number }) => Promise<readonly string[]>,
+  fetchIds: (query: { readonly q: string; readonly limit: number }) => Promise<readonly string[]>,
 ): Promise<string | undefined> {
-  const ids = idOrPrefix.length < SHORT ? [] : await idsOf({ q: idOrPrefix, limit: 1000 });
+  const ids = idOrPrefix.length < MIN_PREFIX_LENGTH ? [] : await fetchIds({ q: idOrPrefix, limit: 1000 });
   const matches = ids.filter((id) => id.startsWith(idOrPrefix));
   if (matches.length > 1)
     throw wrongUsage(
-      t('cli.common.several_begin', { named: plain(idOrPrefix), ids: matches.slice(0, OFFERED).join(', ') }),
+      t('cli.common.several_begin', {
+        named: printable(idOrPrefix),
+        ids: matches.slice(0, MAX_SUGGESTED).join(', '),
+      }),
     );
   return matches[0];
 }
@@ -83,16 +87,20 @@ export async function findByIdPrefix(
  * Completes the prefix of a session's id; a full id is left to the simulator. @throws CommandError if no
  * session matches
  */
-export async function wholeSession(t: Texts, connection: Connection, idOrPrefix: string): Promise<string> {
-  if (idOrPrefix.length === WHOLE) return idOrPrefix;
-  return (await filterOf(t, connection, idOrPrefix, refusal)) ?? idOrPrefix;
+export async function completeSessionId(
+  t: Texts,
+  connection: Connection,
+  idOrPrefix: string,
+): Promise<string> {
+  if (idOrPrefix.length === UUID_LENGTH) return idOrPrefix;
+  return (await resolveSessionFilter(t, connection, idOrPrefix, refusal)) ?? idOrPrefix;
 }
 
-export async function wholeDelivery(
+export async function completeDeliveryId(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,
   idOrPrefix: string,
 ): Promise<string> {
-  if (idOrPrefix.length === WHOLE) return idOrPrefix;
+  if (idOrPrefix.length === UUID_LENGTH) return idOrPrefix;
   let isSession = false;
   const matchingId = await findByIdPrefix(t, idOrPrefix, async (query) => {
     const { data } = await connection.call(api.listDeliveries, { query: { ...query, by: 'all' } });
@@ -100,22 +108,22 @@ export async function wholeDelivery(
     return data.map(({ delivery_id }) => delivery_id);
   });
   if (matchingId !== undefined) return matchingId;
-  const why = isSession ? 'of_session' : 'no_delivery_see_delivery';
-  throw refusal(t(`cli.delivery.show.${why}`, { id: plain(idOrPrefix), program }));
+  const textKey = isSession ? 'of_session' : 'no_delivery_see_delivery';
+  throw refusal(t(`cli.delivery.show.${textKey}`, { id: printable(idOrPrefix), program }));
 }
 
 /**
  * Returns the named session or the newest one.
  * @throws CommandError if the account has no session, or made by `failure` if it doesn't have the named one
  */
-export async function sessionOf(
+export async function resolveSession(
   t: Texts,
   client: Client,
   idOrPrefix: string | undefined,
   failure?: (message: string) => CommandError,
 ): Promise<string> {
   const id =
-    (await filterOf(t, client, idOrPrefix, failure)) ??
+    (await resolveSessionFilter(t, client, idOrPrefix, failure)) ??
     (await client.call(api.listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
   throw refusal(t('cli.trace.no_session_makes'));
@@ -125,7 +133,7 @@ export async function sessionOf(
  * Returns a page of the trace. The schema allows any event type; a simulator of this version writes only
  * those of `TraceEvent`.
  */
-export function traceOf(
+export function fetchTrace(
   client: Client,
   query: Readonly<Record<string, string | number | undefined>>,
 ): Promise<Answer<readonly api.TraceEvent[]>> {

@@ -1,14 +1,14 @@
 import { createClient } from '@svc-simulator/client';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { filterOf } from './session-filter.ts';
+import { resolveSessionFilter } from './session-filter.ts';
 
 it('tells which sessions begin as it was typed where several do', async () => {
   const sessions = ['ca557007-1', 'ca557007-2'].map((id) => ({ id }));
   const answering = async (url: unknown) =>
     Response.json({ data: String(url).includes('/trace') ? [] : sessions, next_cursor: null });
   const client = createClient({ baseUrl: 'http://simulator.invalid', fetch: answering });
-  await expect(filterOf(inEnglish, client, 'ca557007')).rejects.toMatchObject({
+  await expect(resolveSessionFilter(inEnglish, client, 'ca557007')).rejects.toMatchObject({
     message: 'several ids begin with ca557007: ca557007-1, ca557007-2',
     exitCode: 2,
   });

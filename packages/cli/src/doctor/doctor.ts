@@ -19,16 +19,16 @@ import { RelayedError, SimulatedWebhooks } from '@svc-simulator/server/doctor/si
 import { TestedReceiver } from '@svc-simulator/server/doctor/tested-receiver.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { junitTakes, type Suite, writeChecks } from '../expectations/junit.ts';
+import { type JunitSuite, junitTakes, writeChecks } from '../expectations/junit.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
-import { type Call, runCommand } from '../plain-command.ts';
+import { type CommandCall, runCommand } from '../plain-command.ts';
 import { type Colours, spinWhile } from '../rendering/report.ts';
-import { columns, plain } from '../rendering/text.ts';
-import { taking } from '../takes.ts';
+import { columns, printable } from '../rendering/text.ts';
+import { defineParameters } from '../takes.ts';
 import { type DoctorSimulator, resolveSimulator, simulatorTakes } from './resolve-simulator.ts';
 
-const doctorTakes = taking({
+const doctorTakes = defineParameters({
   '<url>': { text: 'cli.doctor.url', parse: parseReceiverUrl },
   ...simulatorTakes,
   ...junitTakes,
@@ -41,13 +41,13 @@ export const doctor = runCommand({ takes: doctorTakes, run: testReceiver });
  * @throws ReportedFailure with exit code 1 if a check failed
  * @throws CommandError if a secret or a credential is missing, or the JUnit file can't be written
  */
-async function testReceiver(at: Call<typeof doctorTakes>): Promise<void> {
-  const { t, given: options, context, report, hint } = at;
+async function testReceiver(index: CommandCall<typeof doctorTakes>): Promise<void> {
+  const { t, given: options, context, report, hint } = index;
   const { url } = options;
   const simulator = await resolveSimulator(context, options);
   try {
     const receiver = new TestedReceiver({
-      genuine: webhooksByApi(context, simulator, url),
+      genuine: createWebhookSource(context, simulator, url),
       sender: new RawSender(keepAliveClock, url),
       secret: simulator.secret,
       now: context.now,
@@ -58,11 +58,11 @@ async function testReceiver(at: Call<typeof doctorTakes>): Promise<void> {
     const run = runChecks(context, receiver, checks);
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
     const { shown } = splitCredentials(url);
-    const who = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
-    const findings = doctorReport(who, results, context.t.lang);
+    const subject = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
+    const findings = doctorReport(subject, results, context.t.lang);
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));
     // A replacement for a simulator with a relay has that account's secret, so --mock would end here again.
-    const isChosen = simulator.isOwn && simulator.insteadOf === undefined;
+    const isChosen = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
       isChosen &&
       findings.checks.some(({ code }) => /^(signature_secret|(other|refused)_signature)$/.test(code ?? ''))
@@ -70,9 +70,9 @@ async function testReceiver(at: Call<typeof doctorTakes>): Promise<void> {
       hint(t('cli.doctor.compare_secret_secret_receiver'));
     }
     if (isChosen) hint(t('cli.doctor.own_counts_nowhere'));
-    if (simulator.insteadOf !== undefined && !options.json) {
+    if (simulator.replacedUrl !== undefined && !options.json) {
       const { stderr } = context;
-      stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.insteadOf })}\n`);
+      stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.replacedUrl })}\n`);
     }
     await writeChecks(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ReportedFailure(exitCodes.refused);
@@ -84,7 +84,7 @@ async function testReceiver(at: Call<typeof doctorTakes>): Promise<void> {
   }
 }
 
-function webhooksByApi(
+function createWebhookSource(
   { deadline }: CliContext,
   { connection, agreementId }: DoctorSimulator,
   url: string,
@@ -100,17 +100,16 @@ function webhooksByApi(
   });
 }
 
-/** Characters; longer than every finding. */
 const FINDING_LIMIT = 2000;
 
-const says = textsByLanguage(examination, diagnosis, signature, probe, word);
+const doctorTexts = textsByLanguage(examination, diagnosis, signature, probe, word);
 
 export function doctorReport(
-  who: Parameters<typeof buildReport>[1],
+  subject: Parameters<typeof buildReport>[1],
   results: readonly CheckResult[],
   language: Language,
 ): DoctorReport {
-  return buildReport(says(language), who, results);
+  return buildReport(textsIn(language), subject, results);
 }
 
 export function reportLines(
@@ -119,7 +118,7 @@ export function reportLines(
   colours: Colours,
 ): string[] {
   const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
-  const t = says(language);
+  const t = doctorTexts(language);
   const finishedChecks = checks.filter(({ outcome }) => outcome !== 'skipped');
   const rows = columns(
     finishedChecks.map(({ id, title, outcome }) => [
@@ -128,20 +127,26 @@ export function reportLines(
       title,
     ]),
   );
-  const lines = finishedChecks.flatMap(({ why, fix }, at) => [
-    rows[at] ?? '',
-    ...(why === null
+  const lines = finishedChecks.flatMap(({ why: reason, fix }, call) => [
+    rows[call] ?? '',
+    ...(reason === null
       ? []
-      : [`  ${plain(why, FINDING_LIMIT)}`, `  ${colours.bold(plain(fix, FINDING_LIMIT))}`]),
+      : [`  ${printable(reason, FINDING_LIMIT)}`, `  ${colours.bold(printable(fix, FINDING_LIMIT))}`]),
   ]);
   // Many checks are skipped because of the same failed check.
-  const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
+  const reasons = checks.flatMap(({ outcome, why: reason }) => (outcome === 'skipped' ? [reason ?? ''] : []));
   for (const why of new Set(reasons)) {
-    const count = t('examination.checks', { count: reasons.filter((other) => other === why).length });
-    lines.push(`${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${plain(why, FINDING_LIMIT)}`);
+    const count = t('examination.checks', { count: reasons.filter((reason) => reason === why).length });
+    lines.push(
+      `${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${printable(why, FINDING_LIMIT)}`,
+    );
   }
   const tally = summary(t, checks);
-  return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, FINDING_LIMIT)}`];
+  return [
+    ...lines,
+    '',
+    `${(healthy ? colours.green : colours.red)(tally)}  ${printable(url, FINDING_LIMIT)}`,
+  ];
 }
 
 function summary(t: Texts, checks: DoctorReport['checks']): string {
@@ -153,14 +158,14 @@ function summary(t: Texts, checks: DoctorReport['checks']): string {
     : t('examination.some_failed', { failed, all, skipped });
 }
 
-export function doctorSuite({ checks }: DoctorReport): Suite {
+export function doctorSuite({ checks }: DoctorReport): JunitSuite {
   return {
     name: 'sim doctor',
-    cases: checks.map(({ id, title, outcome, why, fix, duration_ms: tookMs }) => ({
+    cases: checks.map(({ id, title, outcome, why: reason, fix, duration_ms: durationMs }) => ({
       name: `${id}: ${title}`,
-      tookMs,
-      failure: outcome === 'failed' ? { message: why ?? '', details: fix ?? '' } : null,
-      ...(outcome === 'skipped' && { skipped: why ?? '' }),
+      durationMs,
+      failure: outcome === 'failed' ? { message: reason ?? '', details: fix ?? '' } : null,
+      ...(outcome === 'skipped' && { skipped: reason ?? '' }),
     })),
   };
 }

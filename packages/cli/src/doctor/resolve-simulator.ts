@@ -2,15 +2,15 @@ import * as api from '@svc-simulator/contract';
 import { createSimulator } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
+import { type Connection, type ConnectionOptions, connect, namesAccount } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
 import { parseSecret } from '../input/values.ts';
-import { isForPrograms } from '../language.ts';
+import { wantsJson } from '../language.ts';
 import { asCommandError } from '../start/start.ts';
-import { type Given, taking } from '../takes.ts';
+import { defineParameters, type ParsedInput } from '../takes.ts';
 
-export const simulatorTakes = taking({
+export const simulatorTakes = defineParameters({
   '--secret <secret>': {
     text: 'cli.doctor.secret',
     parse: parseSecret,
@@ -24,16 +24,15 @@ export const simulatorTakes = taking({
   },
 });
 
-type SimulatorOptions = Given<typeof simulatorTakes> & ConnectionOptions;
+type DoctorOptions = ParsedInput<typeof simulatorTakes> & ConnectionOptions;
 
 export interface DoctorSimulator {
   readonly connection: Connection;
   readonly agreementId: string;
   readonly secret: string;
-  /** Started only for this test run. */
   readonly isOwn: boolean;
   /** URL of the simulator that this one replaces because a relay forwards its webhooks elsewhere. */
-  readonly insteadOf?: string;
+  readonly replacedUrl?: string;
   close(): Promise<void>;
 }
 
@@ -44,21 +43,21 @@ export interface DoctorSimulator {
  */
 export async function resolveSimulator(
   context: CliContext,
-  options: SimulatorOptions,
+  options: DoctorOptions,
 ): Promise<DoctorSimulator> {
   const { secret } = options;
-  const isChosen = options.mock !== undefined || isNamed(options);
-  const runningSecret = isChosen ? undefined : await secretOfRunning(context, options);
-  if (!isChosen && (runningSecret === undefined || (secret !== undefined && secret !== runningSecret))) {
+  const isNamedByUser = options.mock !== undefined || namesAccount(options);
+  const runningSecret = isNamedByUser ? undefined : await readRunningSecret(context, options);
+  if (!isNamedByUser && (runningSecret === undefined || (secret !== undefined && secret !== runningSecret))) {
     return startOwnSimulator(context, secret);
   }
   const connection = await connect(context, options, api.toolAgents.examination);
   const receiverSecret = secret ?? connection.account?.webhook_secret ?? (await accountSecret(connection));
   connection.consoleToken();
-  await expectNoChaos(context, connection);
-  if (await hasRelay(connection)) return inStead(context, connection, receiverSecret);
+  await assertNoChaos(context, connection);
+  if (await hasRelay(connection)) return startReplacement(context, connection, receiverSecret);
   const agreementId =
-    options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
+    options.agreement ?? connection.account?.agreement_id ?? (await createTestAgreement(connection));
   return { connection, agreementId, secret: receiverSecret, isOwn: false, close: async () => {} };
 }
 
@@ -67,13 +66,13 @@ async function accountSecret(connection: Connection): Promise<string> {
 }
 
 /** The effects of chaos would look like faults of the receiver. */
-async function expectNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
+async function assertNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
   const { data } = await connection.call(api.getChaos);
   if (data.active)
     throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(data.seed), program }));
 }
 
-async function secretOfRunning(
+async function readRunningSecret(
   { t, directory, isAlive }: CliContext,
   { data }: ConnectionOptions,
 ): Promise<string | undefined> {
@@ -82,19 +81,18 @@ async function secretOfRunning(
 }
 
 async function hasRelay(connection: Connection): Promise<boolean> {
-  const latest = async (type: string) => {
+  const latestId = async (type: string) => {
     const { data } = await connection.call(api.getTrace, { query: { type, order: 'desc', limit: 1 } });
     return data[0]?.id ?? 0;
   };
-  const [connected, disconnected] = await Promise.all([
-    latest('relay.connected'),
-    latest('relay.disconnected'),
+  const [connectedId, disconnectedId] = await Promise.all([
+    latestId('relay.connected'),
+    latestId('relay.disconnected'),
   ]);
-  return connected > disconnected;
+  return connectedId > disconnectedId;
 }
 
-/** Starts a simulator that creates the same webhooks as the account. */
-async function inStead(
+async function startReplacement(
   context: CliContext,
   connection: Connection,
   secret: string,
@@ -104,7 +102,7 @@ async function inStead(
   try {
     const body = { ...data, throttle_per_minute: null, accreditation_delay_ms: null };
     await simulator.connection.call(api.updateSettings, { body });
-    return { ...simulator, insteadOf: connection.url };
+    return { ...simulator, replacedUrl: connection.url };
   } catch (error) {
     await simulator.close();
     throw error;
@@ -131,12 +129,12 @@ async function startOwnSimulator(context: CliContext, secret: string | undefined
 /** Printed here, since failures mask secrets and the user needs this new one. */
 function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error {
   const message = t('cli.doctor.no_simulator_runs_doctor', { randomPassword: randomPassword() });
-  if (isForPrograms(words)) return wrongUsage(message);
+  if (wantsJson(words)) return wrongUsage(message);
   stderr.write(`${t('machine.error')} ${message}\n`);
   return new ReportedFailure(exitCodes.usage);
 }
 
-async function newAgreement(connection: Connection): Promise<string> {
+async function createTestAgreement(connection: Connection): Promise<string> {
   const { data } = await connection.call(api.createAgreement, {
     body: {
       title: 'sim doctor',

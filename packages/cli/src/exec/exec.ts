@@ -18,33 +18,33 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { connect } from '../connection/connection.ts';
-import { traceOf } from '../connection/session-filter.ts';
+import { fetchTrace } from '../connection/session-filter.ts';
 import { writeJunitError } from '../expectations/junit.ts';
-import { CommandError, ReportedFailure, refusal, refusing } from '../failures.ts';
+import { CommandError, ReportedFailure, refusal, toCommandError } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
 import {
-  type Cause,
+  causeDetails,
   causeLine,
   causesIn,
   eventsOfCauses,
-  toldBeside,
+  type FailureCause,
   traceLine,
 } from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/report.ts';
-import { plain } from '../rendering/text.ts';
-import { logOf } from '../start/output.ts';
-import { failedIn, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
-import { readsConfig, type StartOptions, startTakes } from '../start/start-takes.ts';
-import { declareTaken, type Given, taking } from '../takes.ts';
+import { printable } from '../rendering/text.ts';
+import { createLog } from '../start/output.ts';
+import { explainStartFailure, noDemoAccount, readSeedOption, simulatorOptions } from '../start/start.ts';
+import { applyConfigFile, type StartOptions, startTakes } from '../start/start-takes.ts';
+import { declareParameters, defineParameters, type ParsedInput } from '../takes.ts';
 import { JobChecks } from './job-checks.ts';
-import { type CommandEnd, notRun, runCommand } from './run-command.ts';
+import { type CommandEnd, runChildCommand, startFailureCodes } from './run-command.ts';
 import { ShutdownNoise } from './shutdown-noise.ts';
 
 /**
  * A port, directory or database in the environment belongs to a permanent simulator, so only flags count
  * here.
  */
-const execTakes = taking({
+const execTakes = defineParameters({
   '<command...>': 'cli.exec.command',
   '--trace-file <file>': 'cli.exec.trace_file',
   '--junit <file>': 'cli.exec.junit',
@@ -60,32 +60,30 @@ const execTakes = taking({
   '--json': 'cli.exec.json',
 });
 
-type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
+type ExecOptions = ParsedInput<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
 /** Without effect here: the output belongs to the command, and nobody waits during the shutdown. */
-const notTaken = ['--quiet', '--drain <ms>'];
+const omittedOptions = ['--quiet', '--drain <ms>'];
 
-export const declare: Declare = (command, context) => {
-  const others = Object.entries(startTakes).filter(
-    ([flags]) => !Object.hasOwn(execTakes, flags) && !notTaken.includes(flags),
+export const declareExec: Declare = (command, context) => {
+  const startOptionTakes = Object.entries(startTakes).filter(
+    ([flags]) => !Object.hasOwn(execTakes, flags) && !omittedOptions.includes(flags),
   );
-  declareTaken(context.t, command, { ...execTakes, ...Object.fromEntries(others) });
-  readsConfig(command, context)
+  declareParameters(context.t, command, { ...execTakes, ...Object.fromEntries(startOptionTakes) });
+  applyConfigFile(command, context)
     .addHelpText('after', context.t('cli.exec.help', { program: context.program }))
     .action((words: readonly string[], options: ExecOptions) => exec(context, words, options));
 };
 
-/** These would override the variables that the command gets. */
-const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
+const overridingVariables = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
 
 /**
- * Runs a command together with a simulator.
  * @throws ReportedFailure with the command's exit code if it isn't 0
  * @throws CommandError if the simulator can't start
  */
 async function exec(context: CliContext, words: readonly string[], options: ExecOptions): Promise<void> {
   const { junit } = options;
-  const checks = junit === undefined ? null : await JobChecks.begin(context, junit);
+  const checks = junit === undefined ? null : await JobChecks.create(context, junit);
   try {
     await runJob(context, words, options, checks);
   } catch (error) {
@@ -102,29 +100,33 @@ async function runJob(
   options: ExecOptions,
   checks: JobChecks | null,
 ): Promise<void> {
-  const log = logOf(context, { ...options, quiet: true });
-  const seed = await seedOf(context, options);
-  const startOptions = { ...optionsOf(context, options, log), ...seed };
-  const simulator = await createSimulator(startOptions).catch(failedIn(context, options.data ?? ''));
-  const ignoreStray = context.onStrayRejection((reason) =>
+  const log = createLog(context, { ...options, quiet: true });
+  const seed = await readSeedOption(context, options);
+  const startOptions = { ...buildSimulatorOptions(context, options, log), ...seed };
+  const simulator = await createSimulator(startOptions).catch(
+    explainStartFailure(context, options.data ?? ''),
+  );
+  const stopWatchingRejections = context.onStrayRejection((reason) =>
     logSaid(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
-  const moments = new ShutdownNoise(simulator, context.elapsed);
-  const trace = file === null ? null : new TraceFile(context.t, file, simulator, moments);
-  let end: CommandEnd;
-  let causes: readonly Cause[] = [];
-  // Imported on use: only a simulator with https needs it.
+  const shutdownNoise = new ShutdownNoise(simulator, context.elapsed);
+  const trace = file === null ? null : new TraceFile(context.t, file, simulator, shutdownNoise);
+  let commandEnd: CommandEnd;
+  let causes: readonly FailureCause[] = [];
+  // Only a simulator with https loads it.
   const trust =
     simulator.trust &&
     (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
   try {
     const account = await simulator.demo.catch(noDemoAccount(context.t));
-    const inherited = Object.entries(context.env).filter(([name]) => !overriding.includes(name));
+    const inheritedVariables = Object.entries(context.env).filter(
+      ([name]) => !overridingVariables.includes(name),
+    );
     const env = {
-      ...Object.fromEntries(inherited),
+      ...Object.fromEntries(inheritedVariables),
       ...accountEnvironment(simulator.url, account),
       ...noProxyWith(new URL(simulator.url), context.env),
       ...trust?.env,
@@ -134,78 +136,82 @@ async function runJob(
     simulator.onBroken((error) => {
       failure = error;
     });
-    end = await runCommand(context, words, env);
-    moments.end();
+    commandEnd = await runChildCommand(context, words, env);
+    shutdownNoise.end();
     if (failure) throw refusal(worded(startTexts(context.t.lang), failure.said));
-    if (end.exitCode !== 0) causes = await causesSeen(context, simulator, moments).catch(() => []);
+    if (commandEnd.exitCode !== 0)
+      causes = await readCauses(context, simulator, shutdownNoise).catch(() => []);
   } finally {
     await simulator.close();
     await trust?.close();
-    ignoreStray();
+    stopWatchingRejections();
   }
-  await checks?.write(words, end).catch(toldFirst(context, end));
-  const traceSummary = trace && (await trace.write().catch(toldFirst(context, end)));
-  tell(context, options, { words, ...end, written: traceSummary, causes });
-  if (end.exitCode !== 0) throw new ReportedFailure(end.exitCode);
+  await checks?.write(words, commandEnd).catch(deferToExitCode(context, commandEnd));
+  const traceSummary = trace && (await trace.write().catch(deferToExitCode(context, commandEnd)));
+  reportResult(context, options, { words, ...commandEnd, written: traceSummary, causes });
+  if (commandEnd.exitCode !== 0) throw new ReportedFailure(commandEnd.exitCode);
 }
 
-function optionsOf(context: CliContext, options: ExecOptions, log: Log): SimulatorOptions {
+function buildSimulatorOptions(context: CliContext, options: ExecOptions, log: Log): SimulatorOptions {
   const { data, database, hosted, ephemeral } = options;
   const inMemory = ephemeral === true || data === undefined;
-  const asStart = { ...options, ephemeral: inMemory, data: data ?? '', drain: 0 };
+  const startOptions = { ...options, ephemeral: inMemory, data: data ?? '', drain: 0 };
   return {
-    ...simulatorOptions(context, asStart, log),
+    ...simulatorOptions(context, startOptions, log),
     throwaway: inMemory && database === undefined && !hosted,
   };
 }
 
 /** Reads why webhooks of the demo account failed; an error here must not hide the command's result. */
-async function causesSeen(
+async function readCauses(
   context: CliContext,
   { url, demo }: Simulator,
-  moments: ShutdownNoise,
-): Promise<readonly Cause[]> {
+  shutdownNoise: ShutdownNoise,
+): Promise<readonly FailureCause[]> {
   const account = await demo;
   if (!account) return [];
   const connection = await connect(context, { mock: url, key: account.token });
   const query = { type: eventsOfCauses, order: 'desc', limit: 1000 };
-  const { data } = await traceOf(connection, query);
-  return causesIn(context.t, moments.without(data.toReversed()));
+  const { data } = await fetchTrace(connection, query);
+  return causesIn(context.t, shutdownNoise.filter(data.toReversed()));
 }
 
-/** The exit code of a failed command matters more than an unwritten trace. */
-function toldFirst({ t, stderr }: CliContext, { exitCode }: CommandEnd): (error: unknown) => null {
+/** An unwritten trace doesn't replace the exit code of a failed command. */
+function deferToExitCode({ t, stderr }: CliContext, { exitCode }: CommandEnd): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
-    stderr.write(`${t('machine.error')} ${plain(error.message, 500)}\n`);
+    stderr.write(`${t('machine.error')} ${printable(error.message, 500)}\n`);
     return null;
   };
 }
 
-interface Told extends CommandEnd {
+interface ExecResult extends CommandEnd {
   readonly words: readonly string[];
   readonly written: { readonly events: number } | null;
-  readonly causes: readonly Cause[];
+  readonly causes: readonly FailureCause[];
 }
 
-function tell(
+function reportResult(
   { t, stderr, env }: CliContext,
   { json, traceFile }: ExecOptions,
-  { words, exitCode, why, written, causes }: Told,
+  { words, exitCode, why, written, causes }: ExecResult,
 ): void {
-  const { notes, members } = toldBeside(causes);
+  const { notes, members } = causeDetails(causes);
   if (json) {
     const trace_file = written && traceFile;
     const facts = { command: words, exit_code: exitCode, why, trace_file, ...written, ...members };
     stderr.write(`${jsonLine(facts)}\n`);
     return;
   }
-  const traceText = written && t('cli.exec.events', { count: written.events, traceFile: plain(traceFile) });
+  const traceText =
+    written && t('cli.exec.events', { count: written.events, traceFile: printable(traceFile) });
   const hint =
-    traceFile === undefined && !notRun.includes(exitCode) ? t('cli.exec.trace_file_file_keeps') : '';
+    traceFile === undefined && !startFailureCodes.includes(exitCode)
+      ? t('cli.exec.trace_file_file_keeps')
+      : '';
   if (exitCode === 0 && !traceText) return;
-  const how = exitCode === 0 ? t('cli.exec.succeeded') : why;
-  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${traceText ? t('cli.exec.simulator_saw', { kept: traceText }) : hint}`;
+  const outcomeText = exitCode === 0 ? t('cli.exec.succeeded') : why;
+  const text = `sim exec: ${printable(words.join(' '), 60)} ${outcomeText}${traceText ? t('cli.exec.simulator_saw', { kept: traceText }) : hint}`;
   const { dim } = coloursFor(stderr, { t, env });
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }
@@ -213,13 +219,13 @@ function tell(
 class TraceFile {
   readonly #t: Texts;
   readonly #file: string;
-  readonly #moments: ShutdownNoise;
+  readonly #shutdownNoise: ShutdownNoise;
   readonly #events: { readonly accountId: string; readonly json: string }[] = [];
 
-  constructor(t: Texts, file: string, simulator: Simulator, moments: ShutdownNoise) {
+  constructor(t: Texts, file: string, simulator: Simulator, shutdownNoise: ShutdownNoise) {
     this.#t = t;
     this.#file = file;
-    this.#moments = moments;
+    this.#shutdownNoise = shutdownNoise;
     simulator.onEvent((event) => this.#events.push(event));
   }
 
@@ -228,26 +234,28 @@ class TraceFile {
    * @throws CommandError if the file can't be written
    */
   async write(): Promise<{ readonly events: number }> {
-    const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#asJson() : this.#asText();
+    const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#jsonLines() : this.#textLines();
     const text = lines.map((line) => `${line}\n`).join('');
     await makeDirectory(dirname(this.#file))
       .then(() => writeFile(this.#file, text))
       .catch(
-        refusing(this.#t, (code) => this.#t('cli.exec.trace_cannot_written', { file: this.#file, code })),
+        toCommandError(this.#t, (code) =>
+          this.#t('cli.exec.trace_cannot_written', { file: this.#file, code }),
+        ),
       );
     return { events: this.#events.length };
   }
 
-  #asJson(): string[] {
+  #jsonLines(): string[] {
     return this.#events.map(({ accountId, json }) =>
       jsonLine({ account_id: accountId, ...JSON.parse(json) }),
     );
   }
 
-  #asText(): string[] {
+  #textLines(): string[] {
     const colours = coloursFor({ isTerminal: false }, { t: this.#t, env: {} });
     const events: TraceEvent[] = this.#events.map(({ json }) => JSON.parse(json));
-    const causes = causesIn(this.#t, this.#moments.without(events));
+    const causes = causesIn(this.#t, this.#shutdownNoise.filter(events));
     return [...events.map((event) => traceLine(event, colours)), ...causes.map(causeLine)];
   }
 }

@@ -26,7 +26,7 @@ async function reportWith(options: readonly string[], ...lines: readonly string[
     now: Date.now,
     deadline: (ms: number) => AbortSignal.timeout(ms),
     run: async (_words: readonly string[], env: Readonly<Record<string, string | undefined>>) => ({
-      ended: job(env),
+      exit: job(env),
       kill: () => {},
     }),
   };

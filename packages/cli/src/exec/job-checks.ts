@@ -2,48 +2,44 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
-import { CHECKS_FILE, type Suite, writeJunit } from '../expectations/junit.ts';
+import { CHECKS_FILE, type JunitSuite, writeJunit } from '../expectations/junit.ts';
 import type { CommandEnd } from './run-command.ts';
 
 export class JobChecks {
   readonly #context: CliContext;
   readonly #file: string;
   readonly #folder: string;
-  readonly #beganMs: number;
+  readonly #startedMs: number;
 
   private constructor(context: CliContext, file: string, folder: string) {
     this.#context = context;
     this.#file = file;
     this.#folder = folder;
-    this.#beganMs = context.elapsed();
+    this.#startedMs = context.elapsed();
   }
 
-  static async begin(context: CliContext, file: string): Promise<JobChecks> {
+  static async create(context: CliContext, file: string): Promise<JobChecks> {
     return new JobChecks(context, file, await mkdtemp(join(tmpdir(), 'svc-simulator-checks-')));
   }
 
-  get #notes(): string {
+  get #checksFile(): string {
     return join(this.#folder, 'checks.jsonl');
   }
 
-  /** Variables that tell the job's commands where to store their checks. */
   get env(): Readonly<Record<string, string>> {
-    return { [CHECKS_FILE]: this.#notes };
+    return { [CHECKS_FILE]: this.#checksFile };
   }
 
-  /**
-   * Writes the command itself and then its checks in order. @throws CommandError if the report can't be
-   * written
-   */
+  /** @throws CommandError if the report can't be written */
   async write(words: readonly string[], { exitCode, why }: CommandEnd): Promise<null> {
-    const notes = await readFile(this.#notes, 'utf8').catch(() => '');
-    const suites = notes
+    const content = await readFile(this.#checksFile, 'utf8').catch(() => '');
+    const suites = content
       .split('\n')
       .filter(Boolean)
-      .map((line): Suite => JSON.parse(line));
+      .map((line): JunitSuite => JSON.parse(line));
     const failure = exitCode === 0 ? null : { message: why, details: why };
-    const tookMs = Math.round(this.#context.elapsed() - this.#beganMs);
-    const job = { name: 'sim exec', cases: [{ name: words.join(' '), tookMs, failure }] };
+    const durationMs = Math.round(this.#context.elapsed() - this.#startedMs);
+    const job = { name: 'sim exec', cases: [{ name: words.join(' '), durationMs, failure }] };
     await writeJunit(this.#context, this.#file, [job, ...suites]);
     return null;
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
 import type { ChildProgram } from '../cli-context.ts';
-import { runCommand } from './run-command.ts';
+import { runChildCommand } from './run-command.ts';
 
-type Ended = Awaited<ChildProgram['ended']>;
+type Ended = Awaited<ChildProgram['exit']>;
 
 function running({ terminal = false } = {}) {
   const stage = stageFor([], { terminal });
@@ -11,14 +11,14 @@ function running({ terminal = false } = {}) {
   let end: (ended: Ended) => void = () => {};
   let fail: (error: Error) => void = () => {};
   const child: ChildProgram = {
-    ended: new Promise((resolve, reject) => {
+    exit: new Promise((resolve, reject) => {
       end = resolve;
       fail = reject;
     }),
     kill: (signal) => killed.push(signal),
   };
   const context = { ...stage.context, run: async () => child };
-  const result = runCommand(context, ['npm', 'test'], {});
+  const result = runChildCommand(context, ['npm', 'test'], {});
   return { stage, killed, result, end: (ended: Ended) => end(ended), fail: (error: Error) => fail(error) };
 }
 

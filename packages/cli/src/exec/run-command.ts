@@ -11,24 +11,23 @@ export interface CommandEnd {
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 /** Exit codes of a shell for a command that did not start. */
-export const notRun: readonly number[] = [NOT_EXECUTABLE, NOT_FOUND];
+export const startFailureCodes: readonly number[] = [NOT_EXECUTABLE, NOT_FOUND];
 
-/** Runs a command to its end and forwards stop signals to it. */
-export async function runCommand(
+export async function runChildCommand(
   context: CliContext,
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CommandEnd> {
   const { t } = context;
-  const starting = context.run(words, env);
+  const childStart = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
-  const release = context.onStopSignal(async (signal) => {
+  const removeListener = context.onStopSignal(async (signal) => {
     // The terminal itself sends Ctrl+C to the command, and many programs treat a second signal as "stop at
     // once".
-    if (signal !== 'SIGINT' || !isAtTerminal) (await starting).kill(signal);
+    if (signal !== 'SIGINT' || !isAtTerminal) (await childStart).kill(signal);
   });
   try {
-    const { code, signal } = await (await starting).ended;
+    const { code, signal } = await (await childStart).exit;
     if (signal !== null)
       return { exitCode: 128 + constants.signals[signal], why: t('cli.exec.ended', { signal }) };
     return { exitCode: code ?? 1, why: t('cli.exec.ended_exit_code', { code: String(code) }) };
@@ -37,6 +36,6 @@ export async function runCommand(
     if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: t('cli.exec.not_found') };
     return { exitCode: NOT_EXECUTABLE, why: t('cli.exec.cannot_run', { code: code ?? String(error) }) };
   } finally {
-    release();
+    removeListener();
   }
 }

@@ -32,7 +32,7 @@ it.each([
     return { code: 1, signal: null };
   };
   const run: CliContext['run'] = async (_words, env) => ({
-    ended: npmTest(env as Record<string, string>),
+    exit: npmTest(env as Record<string, string>),
     kill: () => {},
   });
   expect(await runSim({ ...stage.context, run })).toBe(1);
@@ -63,5 +63,5 @@ it('knows the attempts of several accounts apart, whose events have the same ids
   tell(late);
   moments.end();
   const before = ['early', 'late'].flatMap((of) => [emitted(of, 1), emitted(of, 2), attempted(of, 1, null)]);
-  expect(moments.without([...before, early, late])).toEqual([...before, early]);
+  expect(moments.filter([...before, early, late])).toEqual([...before, early]);
 });

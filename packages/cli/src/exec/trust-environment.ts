@@ -6,10 +6,10 @@ import type { Simulator } from '@svc-simulator/simulator';
 
 type TrustVariables = Readonly<Record<string, string | undefined>>;
 
-/** Adds a file to the program's authorities, in Node and Bun, and in Deno. */
-const adding = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** Replaces the program's authorities: in OpenSSL with Ruby and PHP, Go, Python's requests, and curl. */
-const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
+/** Node, Bun and Deno add this file to their authorities. */
+const addingVariables = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
+/** OpenSSL with Ruby and PHP, Go, Python's requests, and curl use only this file. */
+const replacingVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
 
 /**
  * Returns the variables that make programs trust the simulator as well as their usual authorities. `close`
@@ -21,9 +21,10 @@ export async function trustEnvironment(
 ): Promise<{ readonly env: TrustVariables; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-exec-'));
   const entries = await Promise.all(
-    [...adding, ...replacing].map(async (name) => {
-      const former = await certificatesIn(env[name]);
-      const baseCertificates = former ?? (replacing.includes(name) ? rootCertificates.join('\n') : '');
+    [...addingVariables, ...replacingVariables].map(async (name) => {
+      const configuredCertificates = await readCertificates(env[name]);
+      const baseCertificates =
+        configuredCertificates ?? (replacingVariables.includes(name) ? rootCertificates.join('\n') : '');
       const bundle = join(directory, `${name}.pem`);
       await writeFile(bundle, `${baseCertificates}\n${pem}`);
       return [name, bundle] as const;
@@ -35,6 +36,6 @@ export async function trustEnvironment(
   };
 }
 
-async function certificatesIn(file: string | undefined): Promise<string | null> {
+async function readCertificates(file: string | undefined): Promise<string | null> {
   return file ? readFile(file, 'utf8').catch(() => null) : null;
 }

@@ -10,14 +10,12 @@ import {
 import { preventionBy } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
-import { noEvent, stateNames, typeOfEvent, webhookNames } from '../input/event-names.ts';
-import { notAmong, parseTimeout } from '../input/values.ts';
-import { taking } from '../takes.ts';
+import { stateNames, typeOfEvent, unknownEventError, webhookNames } from '../input/event-names.ts';
+import { parseTimeout, unknownChoiceError } from '../input/values.ts';
+import { defineParameters } from '../takes.ts';
 
 export interface Milestone {
-  /** The name as typed. */
   readonly name: string;
-  /** Type of the trace event that proves it. */
   readonly type: string;
   readonly webhook: string | undefined;
 }
@@ -27,7 +25,7 @@ const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(typ
 export const milestoneText = (t: Texts) =>
   t('cli.wait.event_webhook_delivered_paid', { stateNames: stateNames.join(', ') });
 
-export const timeoutTakes = taking({
+export const timeoutTakes = defineParameters({
   '--timeout <ms>': { text: 'cli.wait.timeout', parse: parseTimeout, fallback: 60_000 },
 });
 
@@ -37,55 +35,59 @@ export const timeoutTakes = taking({
  */
 export function parseMilestone(t: Texts, name: string, otherNames: readonly string[] = []): Milestone {
   const [type = '', webhook] = name.split(/:(.*)/s);
-  const kindOf = (text: string) => webhookEvents.find((event) => [event, shortEvent(event)].includes(text));
+  const findWebhookKind = (text: string) =>
+    webhookEvents.find((event) => [event, shortEvent(event)].includes(text));
   if (webhook !== undefined && isOneOf(sessionTypes, type) && type.startsWith('webhook.')) {
-    const kind = kindOf(webhook);
+    const kind = findWebhookKind(webhook);
     if (kind) return { name, type, webhook: kind };
-    throw notAmong(t, webhook, webhookNames);
+    throw unknownChoiceError(t, webhook, webhookNames);
   }
-  const ofSession = typeOfEvent(type.replace(/^session\./, ''));
-  if (webhook === undefined && ofSession) return { name, type: ofSession, webhook };
+  const sessionType = typeOfEvent(type.replace(/^session\./, ''));
+  if (webhook === undefined && sessionType) return { name, type: sessionType, webhook };
   if (webhook === undefined && isOneOf(sessionTypes, type)) return { name, type, webhook };
   // Webhooks that only some accounts receive have no trace event of their own.
-  const kind = kindOf(name);
+  const kind = findWebhookKind(name);
   if (kind) return { name, type: 'webhook.emitted', webhook: kind };
-  throw noEvent(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
+  throw unknownEventError(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
 }
 
 export function isReached({ type, webhook }: Milestone, event: TraceEvent): boolean {
-  return event.type === type && (webhook === undefined || eventIn(event) === webhook);
+  return event.type === type && (webhook === undefined || webhookKindIn(event) === webhook);
 }
 
-/** Reads the kind of a webhook; the simulator's own receiver stores it in the body. */
-function eventIn({ data }: TraceEvent): unknown {
+/** The simulator's own receiver stores the kind in the body. */
+function webhookKindIn({ data }: TraceEvent): unknown {
   return data.event ?? membersOf(data.body).event;
 }
 
 export interface Condition {
   readonly milestone: Milestone;
   readonly session?: string | undefined;
-  readonly where: readonly Field[];
+  readonly where: readonly FieldCondition[];
 }
 
-export interface Field {
+export interface FieldCondition {
   readonly path: string;
   readonly value: string;
 }
 
-/** Parses like `parseMilestone`, and also accepts any trace type, such as `pos.paired`. */
+/** Accepts any trace type as well, such as `pos.paired`. */
 export function parseEvent(t: Texts, name: string): Milestone {
-  const others = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
-  const other = others.find((type) => type === name);
-  return other ? { name, type: other, webhook: undefined } : parseMilestone(t, name, others);
+  const otherTypes = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
+  const otherType = otherTypes.find((type) => type === name);
+  return otherType ? { name, type: otherType, webhook: undefined } : parseMilestone(t, name, otherTypes);
 }
 
-/** Parses `--where field=value`, which may be repeated. */
-export function parseWhere(t: Texts, text: string, former: readonly Field[] = []): readonly Field[] {
+export function parseWhere(
+  t: Texts,
+  text: string,
+  earlier: readonly FieldCondition[] = [],
+): readonly FieldCondition[] {
   const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (path === undefined || value === undefined) {
     throw new InvalidArgumentError(t('cli.expect.must_field_value_method'));
   }
-  return [...former, { path, value }];
+  return [...earlier, { path, value }];
 }
 
 /** Formats a condition: `webhook.delivered:paid of session 5b1c… with status = 200`. */

@@ -2,20 +2,20 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { CliContext } from '../cli-context.ts';
-import { failureOf, ReportedFailure, refusing } from '../failures.ts';
+import { ReportedFailure, toCommandError, toFailure } from '../failures.ts';
 import { withoutSecrets } from '../rendering/text.ts';
-import { taking } from '../takes.ts';
+import { defineParameters } from '../takes.ts';
 
-export const junitTakes = taking({ '--junit <file>': 'cli.junit.junit' });
+export const junitTakes = defineParameters({ '--junit <file>': 'cli.junit.junit' });
 
-export interface Suite {
+export interface JunitSuite {
   readonly name: string;
-  readonly cases: readonly Check[];
+  readonly cases: readonly JunitCase[];
 }
 
-export interface Check {
+export interface JunitCase {
   readonly name: string;
-  readonly tookMs: number;
+  readonly durationMs: number;
   readonly failure: { readonly message: string; readonly details: string } | null;
   readonly skipped?: string;
   readonly error?: string;
@@ -24,13 +24,12 @@ export interface Check {
 /** File in which the commands of a `sim exec --junit` job store their checks, one suite per line. */
 export const CHECKS_FILE = 'SIM_CHECKS_FILE';
 
-/** Formats suites as JUnit XML. */
-export function junitXml(...suites: readonly Suite[]): string {
+export function junitXml(...suites: readonly JunitSuite[]): string {
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${suiteCounts(suites.flatMap(({ cases }) => cases))}>`,
     ...suites.flatMap(({ name, cases }) => [
-      `  <testsuite name="${attribute(name)}" ${suiteCounts(cases)}>`,
+      `  <testsuite name="${escapeAttribute(name)}" ${suiteCounts(cases)}>`,
       ...cases.flatMap((check) => caseLines(name, check)),
       '  </testsuite>',
     ]),
@@ -38,22 +37,27 @@ export function junitXml(...suites: readonly Suite[]): string {
   ].join('\n')}\n`;
 }
 
-function suiteCounts(cases: readonly Check[]): string {
-  const tookMs = cases.reduce((sum, check) => sum + check.tookMs, 0);
+function suiteCounts(cases: readonly JunitCase[]): string {
+  const durationMs = cases.reduce((sum, check) => sum + check.durationMs, 0);
   const failures = cases.filter(({ failure }) => failure !== null).length;
   const skipped = cases.filter((check) => check.skipped !== undefined).length;
   const errors = cases.filter((check) => check.error !== undefined).length;
-  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(tookMs)}"`;
+  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(durationMs)}"`;
 }
 
-function caseLines(suite: string, { name, tookMs, failure, skipped, error }: Check): readonly string[] {
+function caseLines(
+  suite: string,
+  { name, durationMs, failure, skipped, error }: JunitCase,
+): readonly string[] {
   return [
-    `    <testcase classname="${attribute(suite)}" name="${attribute(name)}" time="${seconds(tookMs)}">`,
+    `    <testcase classname="${escapeAttribute(suite)}" name="${escapeAttribute(name)}" time="${seconds(durationMs)}">`,
     ...(failure
-      ? [`      <failure message="${attribute(failure.message)}">${escapeXml(failure.details)}</failure>`]
+      ? [
+          `      <failure message="${escapeAttribute(failure.message)}">${escapeXml(failure.details)}</failure>`,
+        ]
       : []),
-    ...(skipped === undefined ? [] : [`      <skipped message="${attribute(skipped)}"/>`]),
-    ...(error === undefined ? [] : [`      <error message="${attribute(error)}"/>`]),
+    ...(skipped === undefined ? [] : [`      <skipped message="${escapeAttribute(skipped)}"/>`]),
+    ...(error === undefined ? [] : [`      <error message="${escapeAttribute(error)}"/>`]),
     '    </testcase>',
   ];
 }
@@ -66,22 +70,21 @@ function seconds(ms: number): string {
 export async function writeChecks(
   context: CliContext,
   file: string | undefined,
-  suite: Suite,
+  suite: JunitSuite,
 ): Promise<void> {
   const job = context.env[CHECKS_FILE];
   if (job) await appendFile(job, `${JSON.stringify(suite)}\n`).catch(() => {});
   if (file !== undefined) await writeJunit(context, file, [suite]);
 }
 
-/** @throws CommandError if the file can't be written */
 export async function writeJunit(
   { t, directory }: CliContext,
   file: string,
-  suites: readonly Suite[],
+  suites: readonly JunitSuite[],
 ): Promise<void> {
   const path = resolve(directory, file);
-  const writing = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
-  await writing.catch(refusing(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
+  const write = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
+  await write.catch(toCommandError(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
 }
 
 /** Reports a command that could not check anything, since the file of an earlier run would be misleading. */
@@ -92,8 +95,8 @@ export async function writeJunitError(
   cause: unknown,
 ): Promise<void> {
   if (cause instanceof ReportedFailure) return;
-  const error = withoutSecrets(failureOf(context.t, cause, context)?.headline ?? String(cause));
-  const cases = [{ name: command, tookMs: 0, failure: null, error }];
+  const error = withoutSecrets(toFailure(context.t, cause, context)?.headline ?? String(cause));
+  const cases = [{ name: command, durationMs: 0, failure: null, error }];
   // The file itself may be the error.
   await writeChecks(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
@@ -113,6 +116,6 @@ function escapeXml(text: string): string {
 }
 
 /** XML parsers read an attribute's line breaks and tabs as spaces. */
-function attribute(text: string): string {
+function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

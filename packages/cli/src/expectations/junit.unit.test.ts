@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { junitXml } from './junit.ts';
 
 it('is a suite with one case', () => {
-  const check = { name: 'paid', tookMs: 1234.5, failure: null };
+  const check = { name: 'paid', durationMs: 1234.5, failure: null };
   expect(junitXml({ name: 'sim wait', cases: [check] })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="1" failures="0" errors="0" skipped="0" time="1.234">
   <testsuite name="sim wait" tests="1" failures="0" errors="0" skipped="0" time="1.234">
@@ -15,7 +15,7 @@ it('is a suite with one case', () => {
 
 it('escapes what XML would read otherwise, and replaces what it has no way to write', () => {
   const failure = { message: `"a" < 'b'\n& c]]>`, details: 'one\ntwo\u0000\u001b[31m\ud800\ufffe 😀' };
-  const xml = junitXml({ name: 's', cases: [{ name: 'n', tookMs: 0, failure }] });
+  const xml = junitXml({ name: 's', cases: [{ name: 'n', durationMs: 0, failure }] });
   expect(xml).toContain(
     '<failure message="&quot;a&quot; &lt; &apos;b&apos;&#10;&amp; c]]&gt;">one\ntwo\ufffd\ufffd[31m\ufffd\ufffd 😀</failure>',
   );
@@ -26,9 +26,9 @@ it('counts the failed and the skipped of several cases', () => {
   const xml = junitXml({
     name: 'sim doctor',
     cases: [
-      { name: 'a', tookMs: 1000, failure: null },
-      { name: 'b', tookMs: 500, failure: { message: 'wrong', details: 'fix it' } },
-      { name: 'c', tookMs: 0, failure: null, skipped: 'for "b"' },
+      { name: 'a', durationMs: 1000, failure: null },
+      { name: 'b', durationMs: 500, failure: { message: 'wrong', details: 'fix it' } },
+      { name: 'c', durationMs: 0, failure: null, skipped: 'for "b"' },
     ],
   });
   expect(xml).toContain(

@@ -2,17 +2,16 @@ import type { TraceEvent } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
-import { traceOf } from '../connection/session-filter.ts';
+import { fetchTrace } from '../connection/session-filter.ts';
 import { exitCodes, ReportedFailure } from '../failures.ts';
-import { type Cause, Causes, causeLine, toldBeside, traceLine } from '../rendering/causes.ts';
+import { Causes, causeDetails, causeLine, type FailureCause, traceLine } from '../rendering/causes.ts';
 import { coloursFor, type ReportOptions, spinWhile } from '../rendering/report.ts';
-import { plain } from '../rendering/text.ts';
+import { printable } from '../rendering/text.ts';
 import { type Condition, Matcher } from './condition.ts';
 import { writeChecks } from './junit.ts';
 
 const MAX_LATEST_EVENTS = 15;
-/** Events per page, the API's maximum. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 export interface Sighting {
   readonly matching: readonly TraceEvent[];
@@ -21,7 +20,7 @@ export interface Sighting {
   /** Recent events that may explain the missing ones: of the session, or of the whole account. */
   readonly latest: readonly TraceEvent[];
   /** Why webhooks of these events failed. */
-  readonly causes: readonly Cause[];
+  readonly causes: readonly FailureCause[];
 }
 
 interface Watch {
@@ -36,23 +35,27 @@ export async function watch(
   connection: Connection,
   { condition, until, isEnough }: Watch,
 ): Promise<Sighting> {
-  const sighting = await lookOnce(t, connection, condition);
-  const isOver = () => isEnough(sighting.matching.length) || sighting.prevented !== undefined;
-  if (isOver()) return sighting;
+  const sighting = await readOnce(t, connection, condition);
+  const isFinished = () => isEnough(sighting.matching.length) || sighting.prevented !== undefined;
+  if (isFinished()) return sighting;
   const after = sighting.latest.at(-1)?.id ?? 0;
   const events = connection.follow({ sessionId: condition.session, after, signal: until });
   for await (const event of events) {
     sighting.add(event);
-    if (isOver()) break;
+    if (isFinished()) break;
   }
   return sighting;
 }
 
-export async function lookOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
+export async function readOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
   const sightings = new Sightings(t, condition);
   for (;;) {
-    const query = { session_id: condition.session, after: sightings.latest.at(-1)?.id ?? 0, limit: PAGE };
-    const { data, nextCursor } = await traceOf(connection, query);
+    const query = {
+      session_id: condition.session,
+      after: sightings.latest.at(-1)?.id ?? 0,
+      limit: PAGE_SIZE,
+    };
+    const { data, nextCursor } = await fetchTrace(connection, query);
     for (const event of data) sightings.add(event);
     if (nextCursor === null) return sightings;
   }
@@ -72,7 +75,7 @@ class Sightings implements Sighting {
     this.#causes = new Causes(t);
   }
 
-  get causes(): readonly Cause[] {
+  get causes(): readonly FailureCause[] {
     return this.#causes.list(this.latest[0]?.id);
   }
 
@@ -85,21 +88,20 @@ class Sightings implements Sighting {
   }
 }
 
-/** The events that a command expects in the trace. */
-export interface Sought {
+export interface EventExpectation {
   readonly suite: string;
   readonly name: string;
   readonly condition: Condition;
   /** Minimum number of matches; `max` is infinite if more are fine. */
   readonly min: number;
   readonly max: number;
-  /** Undefined if the events must already exist. */
+  /** Undefined: the events must already exist. */
   readonly withinMs: number | undefined;
-  readonly meanwhile: string;
-  readonly failure: (sighting: Sighting) => Unmet;
+  readonly progressText: string;
+  readonly failure: (sighting: Sighting) => ExpectationFailure;
 }
 
-export interface Unmet {
+export interface ExpectationFailure {
   readonly text: string;
   readonly exitCode: number;
 }
@@ -111,47 +113,50 @@ type CheckOptions = ReportOptions & { readonly junit?: string };
  * webhooks to stderr. It also writes the JUnit file.
  * @throws ReportedFailure with the exit code if they differ
  */
-export async function look(
+export async function expectEvents(
   context: CliContext,
   options: CheckOptions,
   connection: Connection,
-  search: Sought,
+  expectation: EventExpectation,
 ): Promise<readonly TraceEvent[]> {
-  const { suite, name, condition, min, max, withinMs, meanwhile, failure } = search;
-  const beganMs = context.elapsed();
+  const { suite, name, condition, min, max, withinMs, progressText, failure } = expectation;
+  const startedMs = context.elapsed();
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
   const sighting =
     withinMs === undefined
-      ? await lookOnce(context.t, connection, condition)
+      ? await readOnce(context.t, connection, condition)
       : await spinWhile(
           context,
           options,
-          meanwhile,
+          progressText,
           watch(context.t, connection, { condition, until: context.deadline(withinMs), isEnough }),
         );
   const count = sighting.matching.length;
-  const unmet = count >= min && count <= max ? null : failure(sighting);
+  const expectationFailure = count >= min && count <= max ? null : failure(sighting);
   const latest = count > max ? sighting.matching.slice(-sighting.latest.length) : sighting.latest;
-  const failedCheck = unmet && { message: unmet.text, details: detailsOf(context.t, latest, sighting) };
-  const cases = [{ name, tookMs: Math.round(context.elapsed() - beganMs), failure: failedCheck }];
+  const failedCheck = expectationFailure && {
+    message: expectationFailure.text,
+    details: failureDetails(context.t, latest, sighting),
+  };
+  const cases = [{ name, durationMs: Math.round(context.elapsed() - startedMs), failure: failedCheck }];
   await writeChecks(context, options.junit, { name: suite, cases });
-  if (unmet === null) return sighting.matching;
-  printUnmet(context, options, unmet, { latest, causes: sighting.causes });
-  throw new ReportedFailure(unmet.exitCode);
+  if (expectationFailure === null) return sighting.matching;
+  printFailure(context, options, expectationFailure, { latest, causes: sighting.causes });
+  throw new ReportedFailure(expectationFailure.exitCode);
 }
 
-function detailsOf(t: Texts, latest: readonly TraceEvent[], { causes }: Sighting): string {
+function failureDetails(t: Texts, latest: readonly TraceEvent[], { causes }: Sighting): string {
   const uncoloured = coloursFor({ isTerminal: false }, { t, env: {} });
   return [...latest.map((event) => traceLine(event, uncoloured)), ...causes.map(causeLine)].join('\n');
 }
 
-function printUnmet(
+function printFailure(
   { t, stderr, env }: CliContext,
   { json }: CheckOptions,
-  { text, exitCode }: Unmet,
+  { text, exitCode }: ExpectationFailure,
   { latest, causes }: Pick<Sighting, 'latest' | 'causes'>,
 ): void {
-  const { notes, members } = toldBeside(causes);
+  const { notes, members } = causeDetails(causes);
   if (json) {
     const title = exitCode === exitCodes.timeout ? t('cli.common.timed_out') : t('cli.expect.not_expected');
     stderr.write(`${JSON.stringify({ title, detail: text, latest, ...members })}\n`);
@@ -160,7 +165,7 @@ function printUnmet(
   const colours = coloursFor(stderr, { t, env });
   const heading = latest.length === 0 ? t('cli.expect.nothing_happened') : t('cli.expect.happened_last');
   const lines = [
-    `${colours.red(t('machine.error'))} ${plain(text, 2000)}`,
+    `${colours.red(t('machine.error'))} ${printable(text, 2000)}`,
     colours.dim(heading),
     ...latest.map((event) => `  ${traceLine(event, colours)}`),
     ...notes,

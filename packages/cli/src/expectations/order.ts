@@ -2,11 +2,10 @@ import { shortEvent, type TraceEvent, webhookEvents } from '@svc-simulator/contr
 import { preventionBy } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { webhookNames } from '../input/event-names.ts';
-import { notAmong } from '../input/values.ts';
+import { unknownChoiceError } from '../input/values.ts';
 
-/** Expectations for the delivered webhooks of each session. */
 export interface Course {
-  /** Kinds of webhook in their expected order; empty for any order. */
+  /** Empty for any order. */
   readonly order: readonly string[];
   readonly noDuplicates: boolean;
 }
@@ -16,7 +15,7 @@ export function parseOrder(t: Texts, text: string): readonly string[] {
   return text.split(',').map((name) => {
     const kind = name.trim().replace(/^payment_session\./, '');
     if (webhookNames.includes(kind)) return kind;
-    throw notAmong(t, kind, webhookNames);
+    throw unknownChoiceError(t, kind, webhookNames);
   });
 }
 
@@ -24,11 +23,10 @@ export interface Arrivals {
   /** One sentence per fault; further webhooks can't fix any of them. */
   readonly faults: readonly string[];
   /** Number of sessions that meet every expectation. */
-  readonly whole: number;
+  readonly completeSessions: number;
 }
 
-/** Judges webhooks in the order of their delivery. */
-export function arrivalsOf(
+export function checkArrivals(
   t: Texts,
   { order, noDuplicates }: Course,
   events: readonly TraceEvent[],
@@ -43,26 +41,32 @@ export function arrivalsOf(
   const faults: string[] = [];
   let completeSessions = 0;
   for (const [session, kinds] of sessions) {
-    const first = [...new Set(kinds)].filter((kind) => order.includes(kind));
-    if (first.length === order.length) completeSessions++;
-    const late = first.find((kind, at) => at > 0 && order.indexOf(kind) < order.indexOf(first[at - 1] ?? ''));
-    if (late) faults.push(t('cli.expect.order_late', { session, late, arrived: first.join(', ') }));
+    const firstArrivals = [...new Set(kinds)].filter((kind) => order.includes(kind));
+    if (firstArrivals.length === order.length) completeSessions++;
+    const late = firstArrivals.find(
+      (kind, index) => index > 0 && order.indexOf(kind) < order.indexOf(firstArrivals[index - 1] ?? ''),
+    );
+    if (late) faults.push(t('cli.expect.order_late', { session, late, arrived: firstArrivals.join(', ') }));
     for (const kind of noDuplicates ? new Set(kinds) : []) {
-      const count = kinds.filter((each) => each === kind).length;
+      const count = kinds.filter((arrivedKind) => arrivedKind === kind).length;
       if (count > 1) faults.push(t('cli.expect.order_duplicate', { session, kind, count }));
     }
   }
-  return { faults, whole: completeSessions };
+  return { faults, completeSessions };
 }
 
 /** Returns true if the events of a session rule out that the missing webhooks of the order still arrive in it. */
 export function isOutOfReach(order: readonly string[], events: readonly TraceEvent[]): boolean {
-  const arrived = events.filter(({ type }) => type === 'webhook.delivered').map(({ data }) => data.event);
-  const awaited = order.map((kind) => webhookEvents.find((event) => shortEvent(event) === kind) ?? kind);
-  const latest = awaited.findLastIndex((event) => arrived.includes(event));
-  return awaited.some(
-    (webhook, at) =>
-      !arrived.includes(webhook) &&
-      (at < latest || events.some((event) => preventionBy({ type: 'webhook.delivered', webhook }, event))),
+  const deliveredEvents = events
+    .filter(({ type }) => type === 'webhook.delivered')
+    .map(({ data }) => data.event);
+  const expectedEvents = order.map(
+    (kind) => webhookEvents.find((event) => shortEvent(event) === kind) ?? kind,
+  );
+  const latest = expectedEvents.findLastIndex((event) => deliveredEvents.includes(event));
+  return expectedEvents.some(
+    (webhook, index) =>
+      !deliveredEvents.includes(webhook) &&
+      (index < latest || events.some((event) => preventionBy({ type: 'webhook.delivered', webhook }, event))),
   );
 }

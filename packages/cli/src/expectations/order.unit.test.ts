@@ -1,7 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { arrivalsOf, parseOrder } from './order.ts';
+import { checkArrivals, parseOrder } from './order.ts';
 
 const delivered = (line: string) =>
   line.split(' ').map((word, id): TraceEvent => {
@@ -22,11 +22,11 @@ it.each([
     order: parseOrder(inEnglish, 'created,payment_session.paid,accredited'),
     noDuplicates: true,
   };
-  const judged = arrivalsOf(inEnglish, course, delivered(line));
-  expect([judged.faults.length, judged.whole]).toEqual([faults, whole]);
+  const judged = checkArrivals(inEnglish, course, delivered(line));
+  expect([judged.faults.length, judged.completeSessions]).toEqual([faults, whole]);
 });
 
 it('lets webhooks come twice where that is not asked', () => {
   const course = { order: ['created', 'paid'], noDuplicates: false };
-  expect(arrivalsOf(inEnglish, course, delivered('a:created a:paid a:created')).faults).toEqual([]);
+  expect(checkArrivals(inEnglish, course, delivered('a:created a:paid a:created')).faults).toEqual([]);
 });

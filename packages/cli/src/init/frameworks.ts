@@ -8,7 +8,7 @@ export interface Framework {
   readonly label: string;
   /** Files that show that the project uses it; a name that begins with a dot is the ending of one. */
   readonly files: readonly string[];
-  readonly says: RegExp;
+  readonly pattern: RegExp;
   /** Its programs listen on this port unless they choose another. */
   readonly port: number;
   /** Its programs take variables from `.env`, and not from the shell. */
@@ -29,7 +29,7 @@ export const frameworks: readonly Framework[] = [
     name: 'nest',
     label: 'NestJS',
     files: node,
-    says: /"@nestjs\/core"/,
+    pattern: /"@nestjs\/core"/,
     port: 3000,
     layout: nodeLayout('nest', mounts.nest),
   },
@@ -37,7 +37,7 @@ export const frameworks: readonly Framework[] = [
     name: 'next',
     label: 'Next.js',
     files: node,
-    says: /"next"/,
+    pattern: /"next"/,
     port: 3000,
     layout: nodeLayout('web', () => [], true),
   },
@@ -45,7 +45,7 @@ export const frameworks: readonly Framework[] = [
     name: 'fastify',
     label: 'Fastify',
     files: node,
-    says: /"fastify"/,
+    pattern: /"fastify"/,
     port: 3000,
     layout: nodeLayout('fastify', mounts.fastify),
   },
@@ -53,7 +53,7 @@ export const frameworks: readonly Framework[] = [
     name: 'hono',
     label: 'Hono',
     files: node,
-    says: /"hono"/,
+    pattern: /"hono"/,
     port: 3000,
     layout: nodeLayout('web', mounts.hono),
   },
@@ -61,7 +61,7 @@ export const frameworks: readonly Framework[] = [
     name: 'express',
     label: 'Express',
     files: node,
-    says: /"express"/,
+    pattern: /"express"/,
     port: 3000,
     layout: nodeLayout('node', mounts.express),
   },
@@ -69,7 +69,7 @@ export const frameworks: readonly Framework[] = [
     name: 'laravel',
     label: 'Laravel',
     files: ['composer.json'],
-    says: /"laravel\/framework"/,
+    pattern: /"laravel\/framework"/,
     port: 8000,
     readsDotenv: true,
     layout: laravelLayout,
@@ -78,16 +78,16 @@ export const frameworks: readonly Framework[] = [
     name: 'django',
     label: 'Django',
     files: ['manage.py', ...python],
-    says: /\bdjango\b/i,
+    pattern: /\bdjango\b/i,
     port: 8000,
     layout: djangoLayout,
   },
-  { name: 'flask', label: 'Flask', files: python, says: /\bflask\b/i, port: 5000, layout: flaskLayout },
+  { name: 'flask', label: 'Flask', files: python, pattern: /\bflask\b/i, port: 5000, layout: flaskLayout },
   {
     name: 'spring',
     label: 'Spring Boot',
     files: java,
-    says: /spring-boot/,
+    pattern: /spring-boot/,
     port: 8080,
     layout: springLayout,
   },
@@ -95,7 +95,7 @@ export const frameworks: readonly Framework[] = [
     name: 'go',
     label: 'Go',
     files: ['go.mod'],
-    says: /./,
+    pattern: /./,
     port: 8080,
     layout: copiedLayout('verify.go', 'call.go'),
   },
@@ -103,7 +103,7 @@ export const frameworks: readonly Framework[] = [
     name: 'ruby',
     label: 'Ruby',
     files: ['Gemfile'],
-    says: /./,
+    pattern: /./,
     port: 3000,
     layout: copiedLayout('verify.rb', 'call.rb'),
   },
@@ -111,7 +111,7 @@ export const frameworks: readonly Framework[] = [
     name: 'csharp',
     label: 'C#',
     files: ['.csproj', '.sln', '.slnx'],
-    says: /./,
+    pattern: /./,
     port: 5000,
     layout: copiedLayout('Verify.cs', 'Call.cs'),
   },
@@ -119,17 +119,17 @@ export const frameworks: readonly Framework[] = [
     name: 'node',
     label: 'Node.js',
     files: node,
-    says: /\{/,
+    pattern: /\{/,
     port: 3000,
     layout: nodeLayout('node', mounts.node),
   },
 ];
 
 /** Detects the framework and the file that shows it; undefined if no file does. */
-export function frameworkOf(project: Project): { framework: Framework; file: string } | undefined {
+export function detectFramework(project: Project): { framework: Framework; file: string } | undefined {
   for (const framework of frameworks) {
-    const files = framework.files.map((name) => project.named(name));
-    const file = files.find((path) => path !== undefined && framework.says.test(project.text(path)));
+    const files = framework.files.map((name) => project.findFile(name));
+    const file = files.find((path) => path !== undefined && framework.pattern.test(project.text(path)));
     if (file !== undefined) return { framework, file };
   }
   return undefined;

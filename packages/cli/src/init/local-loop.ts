@@ -2,14 +2,13 @@ import type { CliContext } from '../cli-context.ts';
 import { type Shell, shellOf } from '../rendering/text.ts';
 import type { Framework } from './frameworks.ts';
 
-/** How each shell takes over the variables that `sim env` prints. */
 const evaluations = {
   sh: (program) => `eval "$(${program} env)"`,
   fish: (program) => `${program} env --shell fish | source`,
   powershell: (program) => `${program} env --shell powershell | Out-String | Invoke-Expression`,
 } satisfies Record<Shell, (program: string) => string>;
 
-/** Returns the last steps of `sim init`, which are the same in every project: start the simulator, connect the program, test it. */
+/** The last steps of `sim init` are the same in every project. */
 export function localLoop(
   { t, env, program }: CliContext,
   { port, readsDotenv }: Framework,

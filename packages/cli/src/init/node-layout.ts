@@ -1,7 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type Layout, type Project, tarballOf } from './project.ts';
+import { findTarball, type Layout, type Project } from './project.ts';
 
-/** Package managers by their lock files. */
 const managers = {
   'pnpm-lock.yaml': { add: 'pnpm add', ci: 'corepack enable && pnpm install --frozen-lockfile' },
   'yarn.lock': { add: 'yarn add', ci: 'corepack enable && yarn install --immutable' },
@@ -9,8 +8,8 @@ const managers = {
   'package-lock.json': { add: 'npm install', ci: 'npm ci' },
 } as const;
 
-type Imported = (name: string) => string;
-type Mount = (use: Imported, t: Texts) => readonly string[];
+type ImportStatement = (name: string) => string;
+type Mount = (importOf: ImportStatement, t: Texts) => readonly string[];
 
 /**
  * Plans a receiver with its test, in TypeScript if the project uses it, else in JavaScript. `templates` are
@@ -20,17 +19,17 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
   return (t: Texts, project: Project): Layout => {
     const isTyped = project.has('tsconfig.json');
     const isCommonJs = !isTyped && !isNext && !/"type"\s*:\s*"module"/.test(project.text('package.json'));
-    const untyped = isNext ? '.js' : isCommonJs ? '.cjs' : '.mjs';
-    const runner = runnerOf(project, isTyped);
-    const imports = isTyped ? runner.imports : untyped;
-    const source = isTyped ? '.ts' : untyped;
+    const untypedExtension = isNext ? '.js' : isCommonJs ? '.cjs' : '.mjs';
+    const runner = testRunner(project, isTyped);
+    const imports = isTyped ? runner.imports : untypedExtension;
+    const source = isTyped ? '.ts' : untypedExtension;
     const receiver = isNext ? 'route' : 'payment-webhooks';
-    const folder = folderOf(project, isNext);
+    const folder = sourceFolder(project, isNext);
     // A test of `node --test` or Vitest is a module, whatever the program is.
     const test = `${folder}${receiver}${runner.suffix}${isCommonJs ? '.mjs' : source}`;
-    const lock = project.first('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
+    const lock = project.firstExisting('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
     const manager = managers[lock ?? 'package-lock.json'];
-    const tarball = tarballOf(project);
+    const tarball = findTarball(project);
     const command = `${runner.command} ${test}`;
     return {
       files: [
@@ -47,7 +46,7 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
       steps: [
         ...(tarball.isDependency ? [] : [`${manager.add} ./${tarball.path}`]),
         ...mount((name) => {
-          const code = (isCommonJs ? required : imported)(name, `./${receiver}${imports}`);
+          const code = (isCommonJs ? commonJsImport : esmImport)(name, `./${receiver}${imports}`);
           return t('cli.init.add', { where: 'top', code });
         }, t),
         command,
@@ -58,18 +57,18 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
           .replace(/(?<='\.\/[\w-]+)\.js(?=')/g, imports)
           .replace("'node:test'", `'${runner.module}'`);
         if (isTyped) return receiverText;
-        return path.endsWith('.cjs') ? inCommonJs(withoutTypes(receiverText)) : withoutTypes(receiverText);
+        return path.endsWith('.cjs') ? toCommonJs(withoutTypes(receiverText)) : withoutTypes(receiverText);
       },
     };
   };
 }
 
-function folderOf(project: Project, isNext: boolean): string {
-  if (isNext) return `${project.first('src/app', 'src/pages') ? 'src/' : ''}app/webhooks/payments/`;
+function sourceFolder(project: Project, isNext: boolean): string {
+  if (isNext) return `${project.firstExisting('src/app', 'src/pages') ? 'src/' : ''}app/webhooks/payments/`;
   return project.has('src') ? 'src/' : '';
 }
 
-function runnerOf(project: Project, isTyped: boolean) {
+function testRunner(project: Project, isTyped: boolean) {
   const manifest = project.text('package.json');
   if (manifest.includes('"vitest"'))
     return { module: 'vitest', command: 'npx vitest run', suffix: '.test', imports: '.js' };
@@ -87,7 +86,7 @@ function withoutTypes(text: string): string {
 }
 
 /** The templates have no other imports and exports than these. */
-function inCommonJs(text: string): string {
+function toCommonJs(text: string): string {
   return text
     .replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);')
     .replace(/^export const (\w+) =/gm, 'exports.$1 =')
@@ -95,25 +94,25 @@ function inCommonJs(text: string): string {
 }
 
 export const mounts = {
-  nest: (use, t) => [
-    use('PaymentWebhooks'),
+  nest: (importOf, t) => [
+    importOf('PaymentWebhooks'),
     t('cli.init.add', { where: 'module', code: 'controllers: [PaymentWebhooks]' }),
     t('cli.init.add', { where: 'start', code: 'NestFactory.create(AppModule, { rawBody: true })' }),
   ],
-  fastify: (use, t) => [
-    use('paymentWebhooks'),
+  fastify: (importOf, t) => [
+    importOf('paymentWebhooks'),
     t('cli.init.add', { where: 'program', code: 'app.register(paymentWebhooks)' }),
   ],
-  hono: (use, t) => [
-    use('POST'),
+  hono: (importOf, t) => [
+    importOf('POST'),
     t('cli.init.add', { where: 'program', code: "app.post('/webhooks/payments', (c) => POST(c.req.raw))" }),
   ],
-  express: (use, t) => [
-    use('receiveWebhook'),
+  express: (importOf, t) => [
+    importOf('receiveWebhook'),
     t('cli.init.add', { where: 'express', code: "app.post('/webhooks/payments', receiveWebhook)" }),
   ],
-  node: (use, t) => [
-    use('receiveWebhook'),
+  node: (importOf, t) => [
+    importOf('receiveWebhook'),
     t('cli.init.add', {
       where: 'server',
       code: "if (request.url === '/webhooks/payments') return receiveWebhook(request, response)",
@@ -121,10 +120,10 @@ export const mounts = {
   ],
 } satisfies Record<string, Mount>;
 
-function imported(name: string, module: string): string {
+function esmImport(name: string, module: string): string {
   return `import { ${name} } from '${module}'`;
 }
 
-function required(name: string, module: string): string {
+function commonJsImport(name: string, module: string): string {
   return `const { ${name} } = require('${module}')`;
 }

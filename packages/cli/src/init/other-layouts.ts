@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { isAbsolute, join, posix, relative } from 'node:path';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { packageFolder } from './package-folder.ts';
-import { type Layout, type Project, tarballOf } from './project.ts';
+import { findTarball, type Layout, type Project } from './project.ts';
 
 export const flaskLayout = (t: Texts, project: Project) =>
   pythonLayout(project, {
@@ -28,7 +28,7 @@ function pythonLayout(
   project: Project,
   { name, test, mount }: { readonly name: string; readonly test: string; readonly mount: string },
 ): Layout {
-  const tests = project.first('tests', 'test') ?? 'tests';
+  const tests = project.firstExisting('tests', 'test') ?? 'tests';
   return {
     files: [
       { template: `init/${name}/payment_webhooks.py`, path: 'payment_webhooks.py' },
@@ -40,7 +40,7 @@ function pythonLayout(
     workflow: {
       SETUP_ACTION: 'actions/setup-python@v5',
       SETUP_VERSION: "python-version: '3.13'",
-      INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'} && ${simulatorInstalled(project)}`,
+      INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'} && ${installSimulator(project)}`,
       TEST_COMMAND: test,
     },
     steps: [mount, test],
@@ -65,7 +65,7 @@ export function laravelLayout(t: Texts, project: Project): Layout {
     workflow: {
       SETUP_ACTION: 'shivammathur/setup-php@v2',
       SETUP_VERSION: "php-version: '8.3'",
-      INSTALL_COMMAND: `composer install --no-interaction && cp -n .env.example .env && php artisan key:generate && ${simulatorInstalled(project)}`,
+      INSTALL_COMMAND: `composer install --no-interaction && cp -n .env.example .env && php artisan key:generate && ${installSimulator(project)}`,
       TEST_COMMAND: test,
     },
     steps: [
@@ -105,7 +105,7 @@ export function springLayout(_t: Texts, project: Project): Layout {
     workflow: {
       SETUP_ACTION: 'actions/setup-java@v4',
       SETUP_VERSION: "java-version: '21', distribution: temurin",
-      INSTALL_COMMAND: simulatorInstalled(project),
+      INSTALL_COMMAND: installSimulator(project),
       TEST_COMMAND: test,
     },
     steps: [test],
@@ -127,11 +127,11 @@ function springFolder(project: Project): string {
 }
 
 /** GitHub's runners have Node, so the project needs no dependency on the simulator. */
-function simulatorInstalled(project: Project): string {
-  return `npm install --no-save --no-package-lock ./${tarballOf(project).path}`;
+function installSimulator(project: Project): string {
+  return `npm install --no-save --no-package-lock ./${findTarball(project).path}`;
 }
 
-/** Returns the layout of a language in which the package has code to copy, but no receiver and no test. */
+/** The package has code to copy for these languages, but no receiver and no test. */
 export function copiedLayout(verification: string, call: string) {
   return (t: Texts, { folder }: Project): Layout => {
     const example = (name: string) => {

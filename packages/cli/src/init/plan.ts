@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { templateText } from '@svc-simulator/core';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
-import { refusing } from '../failures.ts';
+import { toCommandError } from '../failures.ts';
 import { packageFolder } from './package-folder.ts';
-import { type Layout, type Project, tarballOf } from './project.ts';
+import { findTarball, type Layout, type Project } from './project.ts';
 
-/** One file of the plan: it is created, gets appended lines, stays, or is the packed simulator. */
-export interface Step {
+/** `pack` is the packed simulator; existing files get `append` or `keep`. */
+export interface PlannedFile {
   readonly path: string;
   readonly does: 'create' | 'append' | 'keep' | 'pack';
   /** The new text; only the lines for `append`, empty for `pack`. */
@@ -18,20 +18,19 @@ export interface Step {
 
 const WORKFLOW = '.github/workflows/payments.yml';
 const ENVIRONMENT = '.env.example';
-/** Coding agents look for skills here. */
 const SKILL = '.claude/skills/payments-simulator/SKILL.md';
 
 /** Existing files belong to the user and stay; only `.env.example` gets appended lines. */
-export function planOf(
+export function createPlan(
   t: Texts,
   project: Project,
   { files, workflow, adapt = (text) => text }: Layout,
   forAgent = false,
-): readonly Step[] {
+): readonly PlannedFile[] {
   const fillIn = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
   const words = new Map(Object.entries(workflow ?? {}));
   const hasTests = workflow !== undefined;
-  const all = [
+  const newFiles = [
     ...files.map(({ template, path }) => ({
       path,
       text: adapt(localized(t.lang, templateFile(template)), path),
@@ -39,40 +38,40 @@ export function planOf(
     ...(hasTests
       ? [{ path: WORKFLOW, text: fillIn(localized(t.lang, templateFile('init/workflow.yml'))) }]
       : []),
-    ...(forAgent ? [{ path: SKILL, text: skillIn(t.lang) }] : []),
+    ...(forAgent ? [{ path: SKILL, text: skillText(t.lang) }] : []),
   ];
-  const receiver = all.map(
-    ({ path, text }): Step => ({ path, does: project.has(path) ? 'keep' : 'create', text }),
+  const plannedFiles = newFiles.map(
+    ({ path, text }): PlannedFile => ({ path, does: project.has(path) ? 'keep' : 'create', text }),
   );
-  const former = project.text(ENVIRONMENT);
+  const existingText = project.text(ENVIRONMENT);
   const text = localized(t.lang, templateFile('init/env.example'));
-  const entries: Step = /^WEBHOOK_SECRET=/m.test(former)
-    ? { path: ENVIRONMENT, does: 'keep', text: former }
+  const entries: PlannedFile = /^WEBHOOK_SECRET=/m.test(existingText)
+    ? { path: ENVIRONMENT, does: 'keep', text: existingText }
     : { path: ENVIRONMENT, does: project.has(ENVIRONMENT) ? 'append' : 'create', text };
-  const { path } = tarballOf(project);
-  const tarball: Step = { path, does: project.has(path) ? 'keep' : 'pack', text: '' };
-  return [...(hasTests ? [tarball] : []), ...receiver, entries];
+  const { path } = findTarball(project);
+  const tarball: PlannedFile = { path, does: project.has(path) ? 'keep' : 'pack', text: '' };
+  return [...(hasTests ? [tarball] : []), ...plannedFiles, entries];
 }
 
-export async function carryOut(t: Texts, project: Project, steps: readonly Step[]): Promise<void> {
+export async function writePlan(t: Texts, project: Project, steps: readonly PlannedFile[]): Promise<void> {
   for (const { path, does, text } of steps) {
     if (does === 'keep' || does === 'pack') continue;
     const file = join(project.folder, path);
-    await makeDirectory(dirname(file)).catch(cannotBeWritten(t, dirname(file)));
-    const before = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
+    await makeDirectory(dirname(file)).catch(writeError(t, dirname(file)));
+    const separator = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
     // `wx` keeps a file that somebody has created meanwhile.
-    await writeFile(file, before + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
-      cannotBeWritten(t, file),
+    await writeFile(file, separator + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
+      writeError(t, file),
     );
   }
 }
 
-function cannotBeWritten(t: Texts, name: string) {
-  return refusing(t, (code) => t('machine.cannot_written', { name, code }));
+function writeError(t: Texts, name: string) {
+  return toCommandError(t, (code) => t('machine.cannot_written', { name, code }));
 }
 
-function skillIn(lang: Language): string {
-  const names = [lang, 'en'].map((each) => `init/agent/SKILL.${each}.md`);
+function skillText(lang: Language): string {
+  const names = [lang, 'en'].map((language) => `init/agent/SKILL.${language}.md`);
   return templateFile(names.find((name) => existsSync(join(packageFolder(), 'examples', name))) ?? '');
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decodeText } from '@svc-simulator/machine/text-file.ts';
 import { version } from '../../../../package.json';
 
-/** The directory that receives a webhook receiver. Paths are relative to it, with slashes. */
+/** Paths are relative to the directory, with slashes. */
 export class Project {
   readonly folder: string;
   /** The call of `sim` here; the project need not depend on it. */
@@ -25,17 +25,16 @@ export class Project {
   }
 
   /** Finds a file at the top by its name or, if the name begins with a dot, by its ending. */
-  named(name: string): string | undefined {
+  findFile(name: string): string | undefined {
     if (!name.startsWith('.')) return name;
     return this.has('.') ? readdirSync(this.folder).find((path) => path.endsWith(name)) : undefined;
   }
 
-  first<P extends string>(...paths: readonly P[]): P | undefined {
+  firstExisting<P extends string>(...paths: readonly P[]): P | undefined {
     return paths.find((path) => this.has(path));
   }
 }
 
-/** Files of a project, and the manual steps that remain. */
 export interface Layout {
   readonly files: readonly NewFile[];
   /** Absent if the package has no tests to run. */
@@ -45,7 +44,7 @@ export interface Layout {
 }
 
 export interface NewFile {
-  /** Path below `examples` of the package. */
+  /** Below `examples` of the package. */
   readonly template: string;
   readonly path: string;
 }
@@ -63,7 +62,7 @@ export interface Tarball {
   readonly isDependency: boolean;
 }
 
-export function tarballOf(project: Project): Tarball {
+export function findTarball(project: Project): Tarball {
   const [, path = ''] =
     /"svc-simulator"\s*:\s*"file:(?:\.\/)?([^"]+\.tgz)"/.exec(project.text('package.json')) ?? [];
   const isDependency = /^[^./]/.test(path) && project.has(path);

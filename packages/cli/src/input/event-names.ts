@@ -16,7 +16,6 @@ export const stateNames: readonly string[] = Object.keys(typesOfStates);
 /** Kinds of webhook without their common prefix, such as `paid`. */
 export const webhookNames: readonly string[] = webhookEvents.map(shortEvent);
 
-/** Prefixes of trace types, such as `webhook`. */
 export const typeGroups = [...new Set(traceTypes.map((type) => type.replace(/\..*/, '')))];
 
 const MAX_NAMES = 6;
@@ -29,7 +28,7 @@ export function typeOfEvent(name: string): string | undefined {
 }
 
 /** Returns the trace types of a name: a type, a prefix (`webhook`, `webhook.*`), or an event name. */
-export function typesNamed(name: string): readonly string[] {
+export function traceTypesNamed(name: string): readonly string[] {
   if (isOneOf(traceTypes, name)) return [name];
   const group = name.replace(/\.\*?$/, '');
   if (typeGroups.includes(group)) return traceTypes.filter((type) => type.startsWith(`${group}.`));
@@ -37,19 +36,24 @@ export function typesNamed(name: string): readonly string[] {
   return type === undefined ? [] : [type];
 }
 
-/** Creates a parser's error for an unknown event, with similar names or else all choices. */
-export function noEvent(
+/** Suggests similar names, else all choices. */
+export function unknownEventError(
   t: Texts,
   name: string,
   names: readonly string[],
   otherwise: string,
 ): InvalidArgumentError {
-  const meant = didYouMean(t, name, names).trim();
-  if (meant) return new InvalidArgumentError(meant);
-  const [group = '', ...others] = name.toLowerCase().split(/[^a-z]+/);
-  const parts = [group, ...others].filter((part) => part.length > 3);
-  const below = names.filter((each) => each.startsWith(`${group}.`));
-  const alike = below.length > 0 ? below : names.filter((each) => parts.some((part) => each.includes(part)));
-  if (alike.length === 0) return new InvalidArgumentError(otherwise);
-  return new InvalidArgumentError(t('cli.wait.alike', { alike: alike.slice(0, MAX_NAMES).join(', ') }));
+  const suggestion = didYouMean(t, name, names).trim();
+  if (suggestion) return new InvalidArgumentError(suggestion);
+  const [group = '', ...otherParts] = name.toLowerCase().split(/[^a-z]+/);
+  const parts = [group, ...otherParts].filter((part) => part.length > 3);
+  const namesInGroup = names.filter((candidate) => candidate.startsWith(`${group}.`));
+  const similarNames =
+    namesInGroup.length > 0
+      ? namesInGroup
+      : names.filter((candidate) => parts.some((part) => candidate.includes(part)));
+  if (similarNames.length === 0) return new InvalidArgumentError(otherwise);
+  return new InvalidArgumentError(
+    t('cli.wait.alike', { alike: similarNames.slice(0, MAX_NAMES).join(', ') }),
+  );
 }

@@ -4,7 +4,7 @@ import { createButtonSession, createRequestSession } from '@svc-simulator/contra
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
-import { readBody, sessionBody } from './session-body.ts';
+import { readBodyFile, sessionBody } from './session-body.ts';
 
 const defaults = {
   agreementId: 'agr_0f3a9c51d27be846',
@@ -50,8 +50,8 @@ describe('readBody', () => {
   it('reads a file of the directory, or standard input', async () => {
     const { context, directory } = stageFor([], { stdin: '{"title":"ñ"}' });
     writeFileSync(join(directory, 'body.json'), '{"title":"file"}');
-    expect(await readBody(context, 'body.json')).toEqual({ title: 'file' });
-    expect(await readBody(context, '-')).toEqual({ title: 'ñ' });
+    expect(await readBodyFile(context, 'body.json')).toEqual({ title: 'file' });
+    expect(await readBodyFile(context, '-')).toEqual({ title: 'ñ' });
   });
 
   it.each([
@@ -59,14 +59,14 @@ describe('readBody', () => {
     ['[]', 'standard input must contain a JSON object'],
     ['null', 'standard input must contain a JSON object'],
   ])('refuses %s as wrong usage', async (stdin, text) => {
-    await expect(readBody(stageFor([], { stdin }).context, '-')).rejects.toMatchObject({
+    await expect(readBodyFile(stageFor([], { stdin }).context, '-')).rejects.toMatchObject({
       message: expect.stringContaining(text),
       exitCode: 2,
     });
   });
 
   it('names a file that cannot be read', async () => {
-    await expect(readBody(stageFor([]).context, 'missing.json')).rejects.toThrow(
+    await expect(readBodyFile(stageFor([]).context, 'missing.json')).rejects.toThrow(
       'missing.json cannot be read: no such file or directory, ENOENT',
     );
   });

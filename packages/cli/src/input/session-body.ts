@@ -8,13 +8,13 @@ import { readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { type Texts, textsByLanguage, textsIn } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
-import type { CliContext, Reader } from '../cli-context.ts';
-import { refusing, wrongUsage } from '../failures.ts';
-import { plain } from '../rendering/text.ts';
-import { type Given, taking } from '../takes.ts';
+import type { CliContext, OutputLanguage } from '../cli-context.ts';
+import { toCommandError, wrongUsage } from '../failures.ts';
+import { printable } from '../rendering/text.ts';
+import { defineParameters, type ParsedInput } from '../takes.ts';
 import { parseAmount, parseWebhookUrl } from './values.ts';
 
-export const sessionTakes = taking({
+export const sessionTakes = defineParameters({
   '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, otherwise: '10' },
   '--currency <code>': { text: 'field.currency_reference', choices: currencies, otherwise: 'USD' },
   '--description <text>': 'field.description',
@@ -32,7 +32,7 @@ export const sessionTakes = taking({
   '--due <instant>': { text: 'field.due_date_session', otherwiseText: 'cli.session.create.due_default' },
 });
 
-export type SessionFields = Given<typeof sessionTakes>;
+export type SessionOptions = ParsedInput<typeof sessionTakes>;
 
 export interface SessionDefaults {
   readonly agreementId: string | undefined;
@@ -41,7 +41,7 @@ export interface SessionDefaults {
   readonly nowMs: number;
   readonly program: string;
   /** Reader of the payer's texts; by default that of the command's output. */
-  readonly reader?: Reader | undefined;
+  readonly outputLanguage?: OutputLanguage | undefined;
 }
 
 const says = textsByLanguage(payer);
@@ -52,22 +52,22 @@ const says = textsByLanguage(payer);
  */
 export function sessionBody(
   t: Texts,
-  fields: SessionFields,
+  fields: SessionOptions,
   file: Readonly<Record<string, unknown>>,
-  { agreementId, url, nowMs, program, reader }: SessionDefaults,
+  { agreementId, url, nowMs, program, outputLanguage }: SessionDefaults,
 ): Record<string, unknown> {
   if (fields.due !== undefined && !fields.request) throw wrongUsage(t('cli.session.create.due_request'));
-  const ofPayer = says(reader?.code ?? t.lang);
+  const payerTexts = says(outputLanguage?.code ?? t.lang);
   const defaults = {
     amount_reference: 10,
     currency_reference: 'USD',
     identifier: `cli-${new Date(nowMs).toISOString().slice(0, 19).replace(/\D/g, '')}`,
-    identifier_label: ofPayer('payer.example.identifier_label'),
+    identifier_label: payerTexts('payer.example.identifier_label'),
     ...(agreementId !== undefined && { agreement_id: agreementId }),
     ...(fields.request
       ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
       : {
-          description: ofPayer('payer.example.description'),
+          description: payerTexts('payer.example.description'),
           success_url: `${url}/?payment=paid`,
           failure_url: `${url}/?payment=failed`,
         }),
@@ -79,7 +79,7 @@ export function sessionBody(
   return body;
 }
 
-function bodyFromOptions(t: Texts, fields: SessionFields) {
+function bodyFromOptions(t: Texts, fields: SessionOptions) {
   return {
     amount_reference: fields.amount,
     currency_reference: fields.currency,
@@ -87,7 +87,7 @@ function bodyFromOptions(t: Texts, fields: SessionFields) {
     description: fields.description,
     agreement_id: fields.agreement,
     webhook_url: fields.webhookUrl,
-    split: fields.split && splitOf(t, fields.split),
+    split: fields.split && toSplit(t, fields.split),
     success_url: fields.successUrl,
     failure_url: fields.failureUrl,
     due_date_session: fields.due,
@@ -98,57 +98,56 @@ function bodyFromOptions(t: Texts, fields: SessionFields) {
  * Reads a JSON object from a file, or from standard input for `-`.
  * @throws CommandError if it can't be read or isn't an object
  */
-export async function readBody(
+export async function readBodyFile(
   context: CliContext,
   name: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { t } = context;
-  const source = sourceOf(t, name);
-  const text = await textIn(t, context, name);
-  const value = await jsonIn(t, text, source);
+  const source = sourceName(t, name);
+  const text = await readInputText(t, context, name);
+  const value = await parseJsonInput(t, text, source);
   if (isObject(value)) return value;
   throw wrongUsage(t('cli.session.create.must_hold_json_object', { source }));
 }
 
-/** A partner's part of a payment, as a percentage or an amount. */
-type Rule =
+type SplitShare =
   | { readonly recipient_id: string; readonly percent: number }
   | { readonly recipient_id: string; readonly amount_reference: number };
 
 /** Parses `--split PARTNER=40%` or `--split PARTNER=12.50`, which may be repeated. */
-function parseSplit(t: Texts, text: string, former: readonly Rule[] = []): readonly Rule[] {
+function parseSplit(t: Texts, text: string, earlier: readonly SplitShare[] = []): readonly SplitShare[] {
   const [, recipient_id, share, percent] = /^([^=]+)=(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
   if (recipient_id === undefined)
     throw new InvalidArgumentError(t('cli.session.create.must_partners_id_share'));
   const rule = percent
     ? { recipient_id, percent: Number(share) }
     : { recipient_id, amount_reference: Number(share) };
-  return [...former, rule];
+  return [...earlier, rule];
 }
 
-function splitOf(t: Texts, rules: readonly Rule[]) {
+function toSplit(t: Texts, rules: readonly SplitShare[]) {
   const percents = rules.filter((rule) => 'percent' in rule).length;
   if (percents > 0 && percents < rules.length)
     throw wrongUsage(t('cli.session.create.split_either_all_shares'));
   return { type: percents > 0 ? ('percent' as const) : ('absolute' as const), rules };
 }
 
-export function sourceOf(t: Texts, name: string): string {
-  return name === '-' ? t('cli.file.standard_input') : plain(name);
+export function sourceName(t: Texts, name: string): string {
+  return name === '-' ? t('cli.file.standard_input') : printable(name);
 }
 
 /**
  * Reads a file, or standard input for `-`.
  * @throws CommandError if it can't be read
  */
-export async function textIn(
+export async function readInputText(
   t: Texts,
   { directory, readStdin }: Pick<CliContext, 'directory' | 'readStdin'>,
   name: string,
 ): Promise<string> {
-  const reading = name === '-' ? readStdin() : readTextFile(resolve(directory, name));
-  return reading.catch(
-    refusing(t, (code) => t('cli.file.cannot_read', { name: sourceOf(t, name), code }), 'usage'),
+  const text = name === '-' ? readStdin() : readTextFile(resolve(directory, name));
+  return text.catch(
+    toCommandError(t, (code) => t('cli.file.cannot_read', { name: sourceName(t, name), code }), 'usage'),
   );
 }
 
@@ -157,19 +156,19 @@ export async function faultTexts({ lang }: Texts): Promise<Texts> {
 }
 
 /** Parses JSON; `source` is its name in messages. @throws CommandError with the place of a syntax error */
-export async function jsonIn(t: Texts, text: string, source: string): Promise<unknown> {
+export async function parseJsonInput(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (parseError) {
     const fault = jsonFaultOf(text);
     if (!fault) throw parseError;
     const error = worded(await faultTexts(t), fault);
-    throw wrongUsage(t('cli.common.no_json', { source: plain(source), error }));
+    throw wrongUsage(t('cli.common.no_json', { source: printable(source), error }));
   }
 }
 
 /** Writes a file atomically; `mode` is for private ones. Rejects with the system's error. */
-export async function writeWholeFile(path: string, text: string, mode?: number): Promise<void> {
+export async function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
   await makeDirectory(dirname(path));
   await writeFile(draft, text, { mode });

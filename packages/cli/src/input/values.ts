@@ -5,7 +5,7 @@ import { didYouMean } from './nearest.ts';
 
 /** Parsers of option values throw `InvalidArgumentError` with the allowed values. */
 
-export const parsePort = within(0, 65_535);
+export const parsePort = parseIntegerBetween(0, 65_535);
 
 /** Ports that `fetch` and browsers refuse to call (Fetch Standard, port blocking); here 0 means any port. */
 const blockedPorts: ReadonlySet<number> = new Set([
@@ -20,21 +20,21 @@ export function parseServedPort(t: Texts, text: string): number {
   if (blockedPorts.has(port)) throw new InvalidArgumentError(t('cli.value.port_blocked', { port }));
   return port;
 }
-export const parseTargetPort = within(1, 65_535);
-export const parseDelay = within(0, DAY_MS);
-export const parseTimeout = within(1, 2_147_483_647);
-export const parseLimit = within(1, 1000);
-export const parseWholeNumber = within(0, Number.MAX_SAFE_INTEGER);
+export const parseTargetPort = parseIntegerBetween(1, 65_535);
+export const parseDelay = parseIntegerBetween(0, DAY_MS);
+export const parseTimeout = parseIntegerBetween(1, 2_147_483_647);
+export const parseLimit = parseIntegerBetween(1, 1000);
+export const parseWholeNumber = parseIntegerBetween(0, Number.MAX_SAFE_INTEGER);
 
-function within(min: number, max: number) {
+function parseIntegerBetween(min: number, max: number) {
   return (t: Texts, text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    const isOpen = max === Number.MAX_SAFE_INTEGER;
-    const requirement = isOpen
+    const isUnbounded = max === Number.MAX_SAFE_INTEGER;
+    const message = isUnbounded
       ? t('cli.common.must_whole_number')
       : t('cli.value.must_be_within', { min, max });
-    throw new InvalidArgumentError(requirement);
+    throw new InvalidArgumentError(message);
   };
 }
 
@@ -48,19 +48,18 @@ export function parseAmount(t: Texts, text: string): number {
 /** Parses an http or https URL and drops a trailing slash. */
 export function parseBaseUrl(t: Texts, urlText: string): string {
   const text = urlText.trim();
-  const wrong = () => new InvalidArgumentError(t('cli.value.must_address_http_127'));
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw wrong();
+  const urlError = () => new InvalidArgumentError(t('cli.value.must_address_http_127'));
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw urlError();
   const { search, hash, username, password } = new URL(text);
-  if (search !== '' || hash !== '') throw wrong();
+  if (search !== '' || hash !== '') throw urlError();
   if (username !== '' || password !== '')
     throw new InvalidArgumentError(t('cli.value.must_no_user_password'));
   return text.replace(/\/+$/, '');
 }
 
-/** Parses comma-separated host names and adds them to those of earlier options. */
-export function parseHosts(t: Texts, text: string, former: readonly string[] = []): readonly string[] {
+export function parseHosts(t: Texts, text: string, earlier: readonly string[] = []): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim());
-  if (hosts.every((host) => /^[a-z\d_.-]+$/i.test(host))) return [...former, ...hosts];
+  if (hosts.every((host) => /^[a-z\d_.-]+$/i.test(host))) return [...earlier, ...hosts];
   throw new InvalidArgumentError(t('cli.value.must_be_hosts'));
 }
 
@@ -72,7 +71,7 @@ export function parseSimulatorUrl(t: Texts, urlText: string): string {
   return parseBaseUrl(t, urlText.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
 }
 
-/** Parses the URL of a webhook receiver; its credentials are sent (contract section 11). */
+/** The URL's credentials are sent (contract section 11). */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError(t('cli.value.must_address_http_localhost'));
@@ -87,9 +86,9 @@ export function parseSecret(_t: Texts, text: string): string {
  * command line the scheme is probably missing. The simulator reports other faults.
  */
 export function parseWebhookUrl(t: Texts, text: string): string {
-  const bare = text.trim();
-  if (bare === '' || /^[a-z][\w+.-]*:(?!\d)/i.test(bare)) return text;
-  throw new InvalidArgumentError(t('cli.value.must_begin_http_https', { bare }));
+  const url = text.trim();
+  if (url === '' || /^[a-z][\w+.-]*:(?!\d)/i.test(url)) return text;
+  throw new InvalidArgumentError(t('cli.value.must_begin_http_https', { bare: url }));
 }
 
 /** Parses yes or no in either language; undefined for anything else. */
@@ -100,24 +99,24 @@ export function yesOrNo(text: string): boolean | undefined {
 
 export function parseYesNo(t: Texts, text: string): boolean {
   const value = yesOrNo(text);
-  if (value === undefined) throw notAmong(t, text, ['yes', 'no']);
+  if (value === undefined) throw unknownChoiceError(t, text, ['yes', 'no']);
   return value;
 }
 
 /** More choices than this would bury the relevant one. */
-const MANY = 20;
+const MAX_LISTED_CHOICES = 20;
 
-/** Creates a parser's error for an unknown choice; `also` is a sentence about further choices. */
-export function notAmong(
+/** `furtherChoices` is a sentence. */
+export function unknownChoiceError(
   t: Texts,
   word: string,
   choices: readonly string[],
-  also = '',
+  furtherChoices = '',
 ): InvalidArgumentError {
-  const meant = didYouMean(t, word, choices);
-  if (meant && choices.length > MANY) return new InvalidArgumentError(meant.trim());
+  const suggestion = didYouMean(t, word, choices);
+  if (suggestion && choices.length > MAX_LISTED_CHOICES) return new InvalidArgumentError(suggestion.trim());
   const choiceList = t('help.usage.allowed_choices', { choices: choices.join(', ') });
-  return new InvalidArgumentError(`${choiceList}${also && ` ${also}`}${meant}`);
+  return new InvalidArgumentError(`${choiceList}${furtherChoices && ` ${furtherChoices}`}${suggestion}`);
 }
 
 export function parseRate(t: Texts, text: string): number {

@@ -12,7 +12,7 @@ import { liveSimulator } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { agentCommands } from '../commands/mcp.ts';
-import { agentBench, innerCommands } from './serve-agent.ts';
+import { createToolContext, innerCommands } from './serve-agent.ts';
 
 type Arguments = Record<string, unknown>;
 const live = liveSimulator();
@@ -24,7 +24,7 @@ async function agentIn(context: CliContext) {
     t,
     version: '0',
     isLocal: true,
-    benchFor: () => agentBench(context, {}, { t, commands }),
+    benchFor: () => createToolContext(context, {}, { t, commands }),
   });
   const client = new Client({ name: 'test', version: '0' });
   const [mine, theirs] = InMemoryTransport.createLinkedPair();

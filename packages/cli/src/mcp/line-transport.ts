@@ -14,7 +14,7 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: NodeJS.ReadableStream;
   readonly #output: NodeJS.WritableStream;
-  readonly #open = new Set<unknown>();
+  readonly #openRequests = new Set<unknown>();
   #hasEnded = false;
   #finish = () => {};
   readonly finished = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export class LineTransport implements Transport {
       return;
     }
     const message = value as JSONRPCMessage;
-    if ('method' in message && 'id' in message) this.#open.add(message.id);
+    if ('method' in message && 'id' in message) this.#openRequests.add(message.id);
     this.onmessage?.(message);
     // A canceled request gets no response.
     if ('method' in message && message.method === 'notifications/cancelled')
@@ -67,12 +67,12 @@ export class LineTransport implements Transport {
   }
 
   #settle(id: unknown): void {
-    this.#open.delete(id);
+    this.#openRequests.delete(id);
     this.#finishIfDone();
   }
 
   #finishIfDone(): void {
-    if (this.#hasEnded && this.#open.size === 0) this.#finish();
+    if (this.#hasEnded && this.#openRequests.size === 0) this.#finish();
   }
 
   #write(message: object): void {

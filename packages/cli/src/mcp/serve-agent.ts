@@ -12,7 +12,6 @@ import { CommandError, exitCodes } from '../failures.ts';
 import { newProgram, runProgram } from '../program.ts';
 import { LineTransport } from './line-transport.ts';
 
-/** Serves an agent over stdin and stdout until stdin ends. */
 export async function serveAgent(
   context: CliContext,
   options: ConnectionOptions,
@@ -20,8 +19,8 @@ export async function serveAgent(
 ): Promise<void> {
   const t = mcpTexts(context.t.lang);
   const commands = innerCommands(context, agentCommands);
-  const benchFor = () => agentBench(context, options, { t, commands });
-  const server = mcpServer({ t, version, isLocal: true, benchFor });
+  const createContext = () => createToolContext(context, options, { t, commands });
+  const server = mcpServer({ t, version, isLocal: true, benchFor: createContext });
   const transport = new LineTransport(process.stdin, process.stdout);
   const stopSignal = new Promise<void>((resolve) => {
     context.onStopSignal(() => resolve());
@@ -32,8 +31,7 @@ export async function serveAgent(
   await commands.close();
 }
 
-/** Returns the context of an agent's tools: the simulator that the other commands use, and the commands. */
-export async function agentBench(
+export async function createToolContext(
   context: CliContext,
   options: ConnectionOptions,
   { t, commands }: { readonly t: Texts; readonly commands: InnerCommands },
@@ -49,14 +47,14 @@ export async function agentBench(
     now: () => connection().now(),
     newId: randomUUID,
     async call(operation, request = {}) {
-      const at = connection();
+      const client = connection();
       try {
-        if (operation.auth !== 'merchant') return await at.callUnchecked(operation, request);
+        if (operation.auth !== 'merchant') return await client.callUnchecked(operation, request);
         // A merchant's token is issued with a console token.
-        const { data } = await at.call(issueMerchantToken);
+        const { data } = await client.call(issueMerchantToken);
         const params = { ...request.params, merchantId: data.merchantId };
         const headers = { authorization: `Bearer ${data.accessToken}` };
-        return await at.callUnchecked(operation, { ...request, params, headers });
+        return await client.callUnchecked(operation, { ...request, params, headers });
       } catch (error) {
         throw asToolError(error);
       }
@@ -73,7 +71,6 @@ export async function agentBench(
   };
 }
 
-/** Returns options with which other commands use the same simulator. */
 function connectionWords({ mock, key, consoleToken, data }: ConnectionOptions): readonly string[] {
   const flags = { '--mock': mock, '--key': key, '--console-token': consoleToken, '--data': data };
   return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
@@ -81,7 +78,7 @@ function connectionWords({ mock, key, consoleToken, data }: ConnectionOptions): 
 
 function asToolError(error: unknown): ToolError {
   if (!(error instanceof CommandError)) throw error;
-  return failedBy(error.exitCode, error.message);
+  return toToolError(error.exitCode, error.message);
 }
 
 export type AgentCommands = Readonly<Record<string, Leaf['load']>>;
@@ -89,27 +86,27 @@ export type AgentCommands = Readonly<Record<string, Leaf['load']>>;
 export type InnerCommands = ReturnType<typeof innerCommands>;
 
 /** Runs commands for an agent: their JSON is the result, and nothing reaches the streams of this process. */
-export function innerCommands(outer: CliContext, commands: AgentCommands) {
+export function innerCommands(outerContext: CliContext, commands: AgentCommands) {
   const stops = new Set<(signal: NodeJS.Signals) => void>();
   const runs = new Set<Promise<number>>();
   return {
-    async run([name = '', ...others]: readonly string[]): Promise<object> {
-      const words = [...others, '--json'];
-      let isPrinted = (_code: number) => {};
+    async run([name = '', ...args]: readonly string[]): Promise<object> {
+      const words = [...args, '--json'];
+      let onPrinted = (_code: number) => {};
       const exitCode = new Promise<number>((resolve) => {
-        isPrinted = resolve;
+        onPrinted = resolve;
       });
       const texts = { stdout: '', stderr: '' };
       const output = (stream: 'stdout' | 'stderr') => ({
         write: (text: string) => {
           texts[stream] += text;
-          if (stream === 'stdout' && text.includes('\n')) isPrinted(exitCodes.done);
+          if (stream === 'stdout' && text.includes('\n')) onPrinted(exitCodes.done);
         },
         isTerminal: false,
         width: undefined,
       });
       const context: CliContext = {
-        ...outer,
+        ...outerContext,
         words: [name, ...words],
         stdout: output('stdout'),
         stderr: output('stderr'),
@@ -121,13 +118,13 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
       };
       const program = newProgram('sim', context);
       (await commands[name]?.())?.(program, context);
-      const running = runProgram(program, words, context);
-      runs.add(running);
-      const code = await Promise.race([running, exitCode]);
+      const run = runProgram(program, words, context);
+      runs.add(run);
+      const code = await Promise.race([run, exitCode]);
       const [line = ''] = texts.stdout.trim().split('\n');
       // The report of a failed receiver is also a result.
       if (line !== '') return membersOf(JSON.parse(line));
-      throw failedBy(code, toldIn(texts.stderr));
+      throw toToolError(code, errorTextIn(texts.stderr));
     },
     async close(): Promise<void> {
       for (const stop of stops) stop('SIGTERM');
@@ -136,11 +133,11 @@ export function innerCommands(outer: CliContext, commands: AgentCommands) {
   };
 }
 
-export function failedBy(code: number, message: string): ToolError {
+export function toToolError(code: number, message: string): ToolError {
   return new ToolError(code === exitCodes.unreachable ? 'no_simulator' : 'refused', message);
 }
 
-function toldIn(text: string): string {
+function errorTextIn(text: string): string {
   try {
     const { detail, title } = membersOf(JSON.parse(text));
     return String(detail ?? title);

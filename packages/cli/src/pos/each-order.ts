@@ -3,29 +3,29 @@ import { doneTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { findByIdPrefix } from '../connection/session-filter.ts';
 import { exitCodes, ReportedFailure } from '../failures.ts';
-import type { Call } from '../plain-command.ts';
+import type { CommandCall } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { plain } from '../rendering/text.ts';
+import { printable } from '../rendering/text.ts';
 import { viewLines } from '../rendering/view-lines.ts';
 import { reportFailure } from '../report-failure.ts';
 import { traceTexts } from '../texts/area-texts.ts';
-import type { Settlement, Transaction } from './terminal-calls.ts';
+import type { PosTransaction, Settlement } from './terminal-calls.ts';
 
 /**
  * Applies an action to each transaction and reports the results; refusals go to stderr and don't stop the
  * others. `next` is the suggested next step.
  * @throws ReportedFailure at the end if an action was refused
  */
-export async function eachOrder(
-  { context, report, hint }: Pick<Call, 'context' | 'report' | 'hint'>,
-  waiting: readonly Transaction[],
-  work: (orderId: string) => Promise<Transaction>,
+export async function runForEachOrder(
+  { context, report, hint }: Pick<CommandCall, 'context' | 'report' | 'hint'>,
+  transactions: readonly PosTransaction[],
+  action: (orderId: string) => Promise<PosTransaction>,
   next: string | undefined,
 ): Promise<void> {
-  const results: Transaction[] = [];
-  for (const { orderId } of waiting) {
+  const results: PosTransaction[] = [];
+  for (const { orderId } of transactions) {
     try {
-      results.push(await work(orderId));
+      results.push(await action(orderId));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       reportFailure(context, error);
@@ -33,34 +33,34 @@ export async function eachOrder(
   }
   report(results, (colours) => transactionLines(results, colours));
   if (next !== undefined) hint(next);
-  if (results.length < waiting.length) throw new ReportedFailure(exitCodes.refused);
+  if (results.length < transactions.length) throw new ReportedFailure(exitCodes.refused);
 }
 
 /**
  * Resolves a transaction by its orderId or its id, or a prefix of either, and applies the action. `all` lists
  * the candidates. @throws CommandError if several match
  */
-export async function ofTransaction<T>(
+export async function withTransaction<T>(
   t: Texts,
   idOrPrefix: string,
-  all: () => Promise<readonly Pick<Transaction, 'id' | 'orderId'>[]>,
-  work: (orderId: string) => Promise<T>,
+  listCandidates: () => Promise<readonly Pick<PosTransaction, 'id' | 'orderId'>[]>,
+  action: (orderId: string) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(idOrPrefix);
+    return await action(idOrPrefix);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 404) throw error;
-    const candidates = await all();
+    const candidates = await listCandidates();
     const matchingId = await findByIdPrefix(t, idOrPrefix, async () =>
       candidates.flatMap(({ id, orderId }) => [orderId, id]),
     );
-    const meant = candidates.find(({ id, orderId }) => matchingId === orderId || matchingId === id);
-    if (meant === undefined) throw error;
-    return work(meant.orderId);
+    const match = candidates.find(({ id, orderId }) => matchingId === orderId || matchingId === id);
+    if (match === undefined) throw error;
+    return action(match.orderId);
   }
 }
 
-export function transactionLines(transactions: readonly Transaction[], colours: Colours): string[] {
+export function transactionLines(transactions: readonly PosTransaction[], colours: Colours): string[] {
   return viewLines(doneTransactionView, transactions, colours, { nowMs: 0 });
 }
 
@@ -69,8 +69,8 @@ export function settlementLine(
   { batchNumber, transactionCount, serialNumber }: Settlement,
 ): string {
   return t('cli.pos.batch_closed', {
-    batchNumber: plain(batchNumber),
+    batchNumber: printable(batchNumber),
     payments: traceTexts(t.lang)('event.payments', { count: Number(transactionCount) }),
-    serialNumber: plain(serialNumber, 40),
+    serialNumber: printable(serialNumber, 40),
   });
 }

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { UnreachableError } from '@svc-simulator/client';
 import type { CliContext } from '../cli-context.ts';
 
-/** Polling interval for incoming payments. */
-const ASK_EVERY_MS = 500;
+const PENDING_POLL_MS = 500;
 
-/** The virtual terminal as the loop requires it. */
 export interface Cashier {
   pending(): Promise<readonly string[]>;
   pay(orderId: string): Promise<void>;
   decline(orderId: string): void;
-  connection(state: 'lost' | 'back'): void;
-  /** Milliseconds of a monotonic clock. */
+  onConnection(state: 'lost' | 'back'): void;
   elapsed(): number;
   pause(ms: number, stop: AbortSignal): Promise<void>;
 }
@@ -25,9 +22,9 @@ export interface AutoPayRules {
 }
 
 interface Arrival {
-  readonly at: number;
-  readonly declined: boolean;
-  done: boolean;
+  readonly firstSeenMs: number;
+  readonly isDeclined: boolean;
+  isDone: boolean;
 }
 
 /**
@@ -35,40 +32,36 @@ interface Arrival {
  * away.
  * @throws UnreachableError if the first poll fails
  */
-export async function payWhatComesIn(
-  cashier: Cashier,
-  rules: AutoPayRules,
-  stop: AbortSignal,
-): Promise<void> {
+export async function payIncoming(cashier: Cashier, rules: AutoPayRules, stop: AbortSignal): Promise<void> {
   let arrivals: ReadonlyMap<string, Arrival> = new Map();
   let state: 'unknown' | 'there' | 'lost' = 'unknown';
   while (!stop.aborted) {
     try {
-      arrivals = arrivalsIn(await cashier.pending(), arrivals, cashier.elapsed(), rules);
-      if (state === 'lost') cashier.connection('back');
+      arrivals = updateArrivals(await cashier.pending(), arrivals, cashier.elapsed(), rules);
+      if (state === 'lost') cashier.onConnection('back');
       state = 'there';
-      await serve(cashier, arrivals, rules.delayMs, stop);
+      await handleDue(cashier, arrivals, rules.delayMs, stop);
     } catch (error) {
-      if (state === 'unknown' || !isLoss(error)) throw error;
-      if (state !== 'lost') cashier.connection('lost');
+      if (state === 'unknown' || !isConnectionLoss(error)) throw error;
+      if (state !== 'lost') cashier.onConnection('lost');
       state = 'lost';
     }
-    await cashier.pause(untilNext(arrivals, rules.delayMs, cashier.elapsed()), stop);
+    await cashier.pause(msUntilNext(arrivals, rules.delayMs, cashier.elapsed()), stop);
   }
 }
 
-/** Merges pending transactions into the known ones and drops the others. */
-function arrivalsIn(
+/** Merges pending transactions into the previousArrivals ones and drops the others. */
+function updateArrivals(
   pending: readonly string[],
-  before: ReadonlyMap<string, Arrival>,
+  previousArrivals: ReadonlyMap<string, Arrival>,
   now: number,
   { draw, declineRate }: AutoPayRules,
 ): ReadonlyMap<string, Arrival> {
-  const fresh = (): Arrival => ({ at: now, declined: draw() < declineRate, done: false });
-  return new Map(pending.map((orderId) => [orderId, before.get(orderId) ?? fresh()]));
+  const newArrival = (): Arrival => ({ firstSeenMs: now, isDeclined: draw() < declineRate, isDone: false });
+  return new Map(pending.map((orderId) => [orderId, previousArrivals.get(orderId) ?? newArrival()]));
 }
 
-async function serve(
+async function handleDue(
   cashier: Cashier,
   arrivals: ReadonlyMap<string, Arrival>,
   delayMs: number,
@@ -76,46 +69,48 @@ async function serve(
 ): Promise<void> {
   for (const [orderId, arrival] of arrivals) {
     if (stop.aborted) return;
-    if (arrival.done || arrival.at + delayMs > cashier.elapsed()) continue;
-    if (arrival.declined) cashier.decline(orderId);
+    if (arrival.isDone || arrival.firstSeenMs + delayMs > cashier.elapsed()) continue;
+    if (arrival.isDeclined) cashier.decline(orderId);
     else await cashier.pay(orderId);
-    arrival.done = true;
+    arrival.isDone = true;
   }
 }
 
-function untilNext(arrivals: ReadonlyMap<string, Arrival>, delayMs: number, now: number): number {
-  const waits = [...arrivals.values()].filter(({ done }) => !done).map(({ at }) => at + delayMs - now);
+function msUntilNext(arrivals: ReadonlyMap<string, Arrival>, delayMs: number, now: number): number {
+  const waits = [...arrivals.values()]
+    .filter(({ isDone }) => !isDone)
+    .map(({ firstSeenMs }) => firstSeenMs + delayMs - now);
   // An overdue payment has just failed and needs a pause before its retry.
-  return Math.min(ASK_EVERY_MS, ...waits.filter((ms) => ms > 0));
+  return Math.min(PENDING_POLL_MS, ...waits.filter((ms) => ms > 0));
 }
 
-function isLoss(error: unknown): boolean {
+function isConnectionLoss(error: unknown): boolean {
   return (
     error instanceof UnreachableError || (error instanceof DOMException && error.name === 'TimeoutError')
   );
 }
 
 /** Longer than any pause, so it never fires. */
-const HOLD_MS = 2 ** 31 - 1;
+const KEEP_ALIVE_TIMER_MS = 2 ** 31 - 1;
 
 export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): Promise<void> {
-  const over = deadline(ms);
-  if (over.aborted || stop.aborted) return Promise.resolve();
+  const deadlineSignal = deadline(ms);
+  if (deadlineSignal.aborted || stop.aborted) return Promise.resolve();
   // The timer of a deadline keeps no process alive, but this one does.
-  const hold = setInterval(() => undefined, HOLD_MS);
+  const keepAliveTimer = setInterval(() => undefined, KEEP_ALIVE_TIMER_MS);
   return new Promise((resolve) => {
-    const end = () => {
-      clearInterval(hold);
-      over.removeEventListener('abort', end);
-      stop.removeEventListener('abort', end);
+    const finish = () => {
+      clearInterval(keepAliveTimer);
+      deadlineSignal.removeEventListener('abort', finish);
+      stop.removeEventListener('abort', finish);
       resolve();
     };
-    over.addEventListener('abort', end);
-    stop.addEventListener('abort', end);
+    deadlineSignal.addEventListener('abort', finish);
+    stop.addEventListener('abort', finish);
   });
 }
 
-/** Returns a generator of evenly spread numbers from 0 to below 1; the same seed gives the same sequence. */
+/** Returns numbers from 0 to below 1; the same seed gives the same sequence. */
 export function seededDraws(seed: string): () => number {
   let drawCount = 0;
   return () => {

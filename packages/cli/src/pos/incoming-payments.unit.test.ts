@@ -1,6 +1,6 @@
 import { UnreachableError } from '@svc-simulator/client';
 import { describe, expect, it } from 'vitest';
-import { type Cashier, payWhatComesIn } from './incoming-payments.ts';
+import { type Cashier, payIncoming } from './incoming-payments.ts';
 
 const lost = () => new UnreachableError('http://sim.invalid/', new Error('gone'));
 
@@ -24,7 +24,7 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
       told.push(`${now} paid ${orderId}`);
     },
     decline: (orderId) => told.push(`${now} declined ${orderId}`),
-    connection: (state) => told.push(`${now} ${state}`),
+    onConnection: (state) => told.push(`${now} ${state}`),
     elapsed: () => now,
     pause: async (ms) => {
       now += ms;
@@ -34,7 +34,7 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
     const draws = [...(rules.draws ?? [])];
     const draw = () => draws.shift() ?? 0.5;
     const { delayMs = 0, declineRate = 0 } = rules;
-    return payWhatComesIn(cashier, { delayMs, declineRate, draw }, stopping.signal);
+    return payIncoming(cashier, { delayMs, declineRate, draw }, stopping.signal);
   };
   return { run, told };
 }

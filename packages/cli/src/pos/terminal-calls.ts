@@ -6,12 +6,12 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
+import { type Connection, type ConnectionOptions, connect, namesAccount } from '../connection/connection.ts';
 import { dataDirectoryOf } from '../connection/run-file.ts';
-import { CommandError, refusal, refusing, wrongUsage } from '../failures.ts';
-import { writeWholeFile } from '../input/session-body.ts';
-import { everyPage } from '../plain-command.ts';
-import { type Given, taking } from '../takes.ts';
+import { CommandError, refusal, toCommandError, wrongUsage } from '../failures.ts';
+import { writeFileAtomically } from '../input/session-body.ts';
+import { fetchAllPages } from '../plain-command.ts';
+import { defineParameters, type ParsedInput } from '../takes.ts';
 
 const TERMINALS_FILE = 'terminals.json';
 
@@ -25,8 +25,7 @@ export interface PairedTerminal {
   readonly merchant_named?: boolean;
 }
 
-/** Returns the file with the terminals of a data directory (contract section 8). */
-export function terminalsFileOf(
+export function terminalsFilePath(
   { directory }: CliContext,
   { data }: { readonly data?: string | undefined },
 ): string {
@@ -48,13 +47,13 @@ export async function readTerminals(t: Texts, file: string): Promise<readonly Pa
   throw refusal(t('cli.pos.damaged_delete_link_terminals', { file }));
 }
 
-export async function keepTerminal(t: Texts, file: string, terminal: PairedTerminal): Promise<void> {
-  const others = (await readTerminals(t, file)).filter((other) => !isSame(other, terminal));
+export async function saveTerminal(t: Texts, file: string, terminal: PairedTerminal): Promise<void> {
+  const others = (await readTerminals(t, file)).filter((entry) => !isSameTerminal(entry, terminal));
   await writeTerminals(t, file, [...others, terminal]);
 }
 
-/** Stores a new batch number and keeps the terminal's position in the file. */
-export async function keepBatch(
+/** The terminal keeps its position in the file. */
+export async function saveBatch(
   t: Texts,
   file: string,
   terminal: PairedTerminal,
@@ -64,13 +63,13 @@ export async function keepBatch(
   await writeTerminals(
     t,
     file,
-    terminals.map((each) => (isSame(each, terminal) ? { ...each, batch } : each)),
+    terminals.map((entry) => (isSameTerminal(entry, terminal) ? { ...entry, batch } : entry)),
   );
 }
 
 /** Two accounts may have terminals with the same serial. */
-function isSame(one: PairedTerminal, other: PairedTerminal): boolean {
-  return one.serial === other.serial && one.merchant_id === other.merchant_id;
+function isSameTerminal(a: PairedTerminal, b: PairedTerminal): boolean {
+  return a.serial === b.serial && a.merchant_id === b.merchant_id;
 }
 
 export interface TerminalChoice {
@@ -88,37 +87,37 @@ export interface TerminalChoice {
  * Returns the terminal with this serial, or else the last paired one.
  * @throws CommandError if there is none
  */
-export async function terminalIn(
+export async function chooseTerminal(
   t: Texts,
   file: string,
   { serial, merchantId, ownMerchantId }: TerminalChoice,
   program: string,
 ): Promise<PairedTerminal> {
-  const all = await readTerminals(t, file);
-  const fits = (terminal: PairedTerminal) => serial === undefined || terminal.serial === serial;
-  const of = (merchant: string | null | undefined) =>
-    all.filter((terminal) => terminal.merchant_id === merchant && fits(terminal));
-  const isAnybodys = merchantId === undefined && (serial !== undefined || ownMerchantId === undefined);
-  const ownTerminals = of(merchantId === undefined ? ownMerchantId : merchantId);
-  const others = merchantId === undefined ? all.filter(fits) : [];
+  const terminals = await readTerminals(t, file);
+  const hasSerial = (terminal: PairedTerminal) => serial === undefined || terminal.serial === serial;
+  const ofMerchant = (merchant: string | null | undefined) =>
+    terminals.filter((terminal) => terminal.merchant_id === merchant && hasSerial(terminal));
+  const acceptsAnyMerchant =
+    merchantId === undefined && (serial !== undefined || ownMerchantId === undefined);
+  const ownTerminals = ofMerchant(merchantId === undefined ? ownMerchantId : merchantId);
+  const others = merchantId === undefined ? terminals.filter(hasSerial) : [];
   const chosenTerminal =
-    ownTerminals.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
+    ownTerminals.at(-1) ?? others.filter((terminal) => acceptsAnyMerchant || terminal.merchant_named).at(-1);
   if (chosenTerminal) return chosenTerminal;
   const missing = t('cli.pos.no_terminal', { serial: serial ?? '' }).trim();
   const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
   const pairOwn = merchantId === undefined ? pair : t('cli.pos.same_key', { pair });
   throw wrongUsage(
-    isAnybodys
+    acceptsAnyMerchant
       ? t('cli.pos.linked_link', { missing, file, pair })
       : t('cli.pos.account_linked_link', { missing, file, pairOwn }),
   );
 }
 
-/** Readable only by the owner, since the file holds secrets. */
 async function writeTerminals(t: Texts, file: string, terminals: readonly PairedTerminal[]): Promise<void> {
   const text = `${JSON.stringify({ terminals }, null, 2)}\n`;
-  await writeWholeFile(file, text, 0o600).catch(
-    refusing(t, (code) => t('cli.pos.cannot_written_terminals_kept', { file, code })),
+  await writeFileAtomically(file, text, 0o600).catch(
+    toCommandError(t, (code) => t('cli.pos.cannot_written_terminals_kept', { file, code })),
   );
 }
 
@@ -141,16 +140,16 @@ function isTerminal(value: Partial<PairedTerminal> | null): value is PairedTermi
 }
 
 export type CardPayment = api.BodyOf<typeof api.commitTransaction>;
-export type Transaction = DataOf<typeof api.commitTransaction>;
+export type PosTransaction = DataOf<typeof api.commitTransaction>;
 export type Settlement = DataOf<typeof api.createSettlement>;
 
-interface Unsigned {
+interface UnsignedRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
 }
 
-export interface TransactionPage {
+export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -168,22 +167,22 @@ export class TerminalCalls {
 
   list(
     statuses: readonly api.TransactionStatus[],
-    { limit, cursor }: TransactionPage,
-  ): Promise<Answer<readonly Transaction[]>> {
+    { limit, cursor }: PageQuery,
+  ): Promise<Answer<readonly PosTransaction[]>> {
     return this.#call(api.listTerminalTransactions, {
       query: { 'status[in]': statuses.join(','), limit, cursor },
     });
   }
 
-  async all(...statuses: readonly api.TransactionStatus[]): Promise<readonly Transaction[]> {
-    return (await everyPage((query) => this.list(statuses, query))).reverse();
+  async listAll(...statuses: readonly api.TransactionStatus[]): Promise<readonly PosTransaction[]> {
+    return (await fetchAllPages((query) => this.list(statuses, query))).reverse();
   }
 
-  async pay(orderId: string, body: api.BodyOf<typeof api.commitTransaction>): Promise<Transaction> {
+  async pay(orderId: string, body: api.BodyOf<typeof api.commitTransaction>): Promise<PosTransaction> {
     return (await this.#call(api.commitTransaction, { params: { orderId }, body })).data;
   }
 
-  async void(orderId: string): Promise<Transaction> {
+  async void(orderId: string): Promise<PosTransaction> {
     return (await this.#call(api.commitVoid, { params: { orderId } })).data;
   }
 
@@ -193,18 +192,16 @@ export class TerminalCalls {
 
   /** Returns the number after all settled batches; the count also survives a new pairing. */
   async nextBatch(): Promise<number> {
-    const closings = await everyPage((query) => this.#call(api.listSettlements, { query }));
-    return api.batchAfter(closings);
+    const settlements = await fetchAllPages((query) => this.#call(api.listSettlements, { query }));
+    return api.batchAfter(settlements);
   }
 
-  async #call<O extends api.Operation>(operation: O, unsigned: Unsigned): Promise<Answer<DataOf<O>>> {
+  async #call<O extends api.Operation>(operation: O, request: UnsignedRequest): Promise<Answer<DataOf<O>>> {
     const { serial, secret_key: secretKey } = this.#terminal;
-    const params = { serialNumber: serial, ...unsigned.params };
-    const { pathname, search } = new URL(
-      urlOf(this.#connection.url, operation.path, { ...unsigned, params }),
-    );
+    const params = { serialNumber: serial, ...request.params };
+    const { pathname, search } = new URL(urlOf(this.#connection.url, operation.path, { ...request, params }));
     const timestamp = new Date(this.#context.now()).toISOString();
-    const body = unsigned.body === undefined ? '' : JSON.stringify(unsigned.body);
+    const body = request.body === undefined ? '' : JSON.stringify(request.body);
     const signature = api.signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });
     const headers = {
       [api.terminalHeaders.timestamp]: timestamp,
@@ -213,14 +210,14 @@ export class TerminalCalls {
     // `operation` determines the request, and each public method passes fitting arguments.
     const client = this.#connection;
     try {
-      return await client.callUnchecked(operation, { ...unsigned, params, headers });
+      return await client.callUnchecked(operation, { ...request, params, headers });
     } catch (error) {
-      throw this.#explained(error);
+      throw this.#explain(error);
     }
   }
 
   /** A terminal's secret becomes invalid after an unpairing, a reset, or a restart in memory. */
-  #explained(error: unknown): unknown {
+  #explain(error: unknown): unknown {
     if (!(error instanceof ProblemError) || error.status !== 401) return error;
     const { serial } = this.#terminal;
     return new CommandError(
@@ -234,7 +231,7 @@ export class TerminalCalls {
   }
 }
 
-export const terminalTakes = taking({ '--terminal <serial>': 'cli.pos.terminal' });
+export const terminalTakes = defineParameters({ '--terminal <serial>': 'cli.pos.terminal' });
 
 export interface ConnectedTerminal {
   readonly file: string;
@@ -242,19 +239,21 @@ export interface ConnectedTerminal {
   readonly calls: TerminalCalls;
 }
 
-/** Finds the terminal and the simulator. @throws CommandError if either can't be found */
+/** @throws CommandError if the terminal or the simulator can't be found */
 export async function connectTerminal(
   context: CliContext,
-  options: Given<typeof terminalTakes> & ConnectionOptions,
+  options: ParsedInput<typeof terminalTakes> & ConnectionOptions,
 ): Promise<ConnectedTerminal> {
   const connection = await connect(context, options);
-  const file = terminalsFileOf(context, options);
-  const merchantId = isNamed(options) ? (await connection.call(api.getKeys)).data.merchant_id : undefined;
+  const file = terminalsFilePath(context, options);
+  const merchantId = namesAccount(options)
+    ? (await connection.call(api.getKeys)).data.merchant_id
+    : undefined;
   const choice = {
     serial: options.terminal,
     merchantId,
     ownMerchantId: connection.account?.merchant_id ?? undefined,
   };
-  const terminal = await terminalIn(context.t, file, choice, context.program);
+  const terminal = await chooseTerminal(context.t, file, choice, context.program);
   return { file, terminal, calls: new TerminalCalls(context, connection, terminal) };
 }

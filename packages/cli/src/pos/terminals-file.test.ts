@@ -4,12 +4,12 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
 import {
-  keepBatch,
-  keepTerminal,
+  chooseTerminal,
   readTerminals,
+  saveBatch,
+  saveTerminal,
   type TerminalChoice,
-  terminalIn,
-  terminalsFileOf,
+  terminalsFilePath,
 } from './terminal-calls.ts';
 
 const terminal = (serial: string, batch = 1) => ({
@@ -18,14 +18,14 @@ const terminal = (serial: string, batch = 1) => ({
   merchant_id: 'm-1',
   batch,
 });
-const newFile = () => terminalsFileOf(stageFor([]).context, {});
+const newFile = () => terminalsFilePath(stageFor([]).context, {});
 
 describe('the file of terminals', () => {
   it('is in the data directory, for its owner only, and appears whole', async () => {
     const { context, directory } = stageFor([]);
-    expect(terminalsFileOf(context, {})).toBe(join(directory, '.sim', 'terminals.json'));
-    const file = terminalsFileOf(context, { data: 'deep/data' });
-    await keepTerminal(inEnglish, file, terminal('A'));
+    expect(terminalsFilePath(context, {})).toBe(join(directory, '.sim', 'terminals.json'));
+    const file = terminalsFilePath(context, { data: 'deep/data' });
+    await saveTerminal(inEnglish, file, terminal('A'));
     expect(readdirSync(dirname(file))).toEqual(['terminals.json']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A')]);
@@ -33,30 +33,30 @@ describe('the file of terminals', () => {
 
   it('keeps one terminal a serial, the one that was paired last at the end', async () => {
     const file = newFile();
-    for (const serial of ['A', 'B']) await keepTerminal(inEnglish, file, terminal(serial));
-    await keepTerminal(inEnglish, file, terminal('A', 5));
+    for (const serial of ['A', 'B']) await saveTerminal(inEnglish, file, terminal(serial));
+    await saveTerminal(inEnglish, file, terminal('A', 5));
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('B'), terminal('A', 5)]);
-    expect(await terminalIn(inEnglish, file, {}, 'sim')).toEqual(terminal('A', 5));
-    expect(await terminalIn(inEnglish, file, { serial: 'B' }, 'sim')).toEqual(terminal('B'));
+    expect(await chooseTerminal(inEnglish, file, {}, 'sim')).toEqual(terminal('A', 5));
+    expect(await chooseTerminal(inEnglish, file, { serial: 'B' }, 'sim')).toEqual(terminal('B'));
   });
 
   it('keeps terminals of one serial apart by their merchants, and takes no other account’s unasked', async () => {
     const file = newFile();
     const others = { ...terminal('A'), merchant_id: 'm-2' };
-    await keepTerminal(inEnglish, file, terminal('A'));
-    await keepTerminal(inEnglish, file, others);
-    await keepBatch(inEnglish, file, others, 7);
+    await saveTerminal(inEnglish, file, terminal('A'));
+    await saveTerminal(inEnglish, file, others);
+    await saveBatch(inEnglish, file, others, 7);
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A'), { ...others, batch: 7 }]);
     const found = (choice: TerminalChoice) =>
-      terminalIn(inEnglish, file, choice, 'sim').then((one) => one.merchant_id);
+      chooseTerminal(inEnglish, file, choice, 'sim').then((one) => one.merchant_id);
     expect(await found({ ownMerchantId: 'm-1' })).toBe('m-1');
     expect(await found({ ownMerchantId: 'm-1', serial: 'A' })).toBe('m-1');
     expect(await found({ ownMerchantId: 'm-1', merchantId: 'm-2' })).toBe('m-2');
     expect(await found({})).toBe('m-2');
-    await keepTerminal(inEnglish, file, { ...terminal('B'), merchant_id: 'm-2' });
+    await saveTerminal(inEnglish, file, { ...terminal('B'), merchant_id: 'm-2' });
     expect(await found({ ownMerchantId: 'm-1', serial: 'B' })).toBe('m-2');
     await expect(found({ ownMerchantId: 'm-3' })).rejects.toThrow('no terminal of this account');
-    await keepTerminal(inEnglish, file, { ...terminal('C'), merchant_id: 'm-4', merchant_named: true });
+    await saveTerminal(inEnglish, file, { ...terminal('C'), merchant_id: 'm-4', merchant_named: true });
     expect(await found({ ownMerchantId: 'm-3' })).toBe('m-4');
     expect(await found({ ownMerchantId: 'm-1' })).toBe('m-1');
     await expect(found({ merchantId: null })).rejects.toThrow('pos pair and the same --key');
@@ -64,19 +64,19 @@ describe('the file of terminals', () => {
 
   it('counts a batch without moving its terminal', async () => {
     const file = newFile();
-    for (const serial of ['A', 'B']) await keepTerminal(inEnglish, file, terminal(serial));
-    await keepBatch(inEnglish, file, terminal('A'), 2);
+    for (const serial of ['A', 'B']) await saveTerminal(inEnglish, file, terminal(serial));
+    await saveBatch(inEnglish, file, terminal('A'), 2);
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A', 2), terminal('B')]);
   });
 
   it('says how to pair what is missing', async () => {
     const file = newFile();
-    await expect(terminalIn(inEnglish, file, {}, 'npx sim')).rejects.toMatchObject({
+    await expect(chooseTerminal(inEnglish, file, {}, 'npx sim')).rejects.toMatchObject({
       exitCode: 2,
       message: `no terminal has been linked here (${file}); link one with npx sim pos pair`,
     });
-    await keepTerminal(inEnglish, file, terminal('A'));
-    await expect(terminalIn(inEnglish, file, { serial: 'B' }, 'sim')).rejects.toThrow('no terminal B');
+    await saveTerminal(inEnglish, file, terminal('A'));
+    await expect(chooseTerminal(inEnglish, file, { serial: 'B' }, 'sim')).rejects.toThrow('no terminal B');
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('the file of terminals', () => {
     mkdirSync(dirname(file));
     writeFileSync(file, text);
     await expect(readTerminals(inEnglish, file)).rejects.toThrow(`${file} is damaged`);
-    await expect(keepTerminal(inEnglish, file, terminal('A'))).rejects.toThrow('is damaged');
+    await expect(saveTerminal(inEnglish, file, terminal('A'))).rejects.toThrow('is damaged');
   });
 
   it('says which file can be neither read nor written', async () => {
@@ -103,6 +103,6 @@ describe('the file of terminals', () => {
     );
     const below = join(newFile(), 'x');
     writeFileSync(dirname(dirname(below)), '');
-    await expect(keepTerminal(inEnglish, below, terminal('A'))).rejects.toThrow(`cannot write ${below} (`);
+    await expect(saveTerminal(inEnglish, below, terminal('A'))).rejects.toThrow(`cannot write ${below} (`);
   });
 });

@@ -4,11 +4,11 @@ import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { viewLines } from '../rendering/view-lines.ts';
 import { settlementLine, transactionLines } from './each-order.ts';
-import type { Transaction } from './terminal-calls.ts';
+import type { PosTransaction } from './terminal-calls.ts';
 
 const none = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const at = '2026-11-21T05:00:00.000Z';
-const transaction = (more: Partial<Transaction> = {}): Transaction => ({
+const transaction = (more: Partial<PosTransaction> = {}): PosTransaction => ({
   id: 'b1c8d1ac-1a0f-4f0e-9d0c-3f3a1f4d5e6f',
   orderId: '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
   merchantId: '867c6de2-ba47-4340-9c08-1874ac29d356',

@@ -1,6 +1,6 @@
 import { jsonLine } from '@svc-simulator/core';
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { CliContext, Output } from '../cli-context.ts';
+import type { CliContext, CliOutput } from '../cli-context.ts';
 
 export type Colours = ChalkInstance & Pick<CliContext, 't'>;
 
@@ -9,14 +9,14 @@ export type Colours = ChalkInstance & Pick<CliContext, 't'>;
  * overrides the stream's kind, and `NO_COLOR` overrides everything.
  */
 export function coloursFor(
-  output: Pick<Output, 'isTerminal'>,
+  output: Pick<CliOutput, 'isTerminal'>,
   { env, t }: Pick<CliContext, 'env' | 't'>,
 ): Colours {
   return Object.assign(new Chalk({ level: hasColours(output, env) ? 1 : 0 }), { t });
 }
 
 function hasColours(
-  { isTerminal }: Pick<Output, 'isTerminal'>,
+  { isTerminal }: Pick<CliOutput, 'isTerminal'>,
   { NO_COLOR, FORCE_COLOR, TERM }: CliContext['env'],
 ): boolean {
   if ((NO_COLOR ?? '') !== '') return false;
@@ -28,8 +28,7 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** Prints a result on stdout: one line of JSON, or lines for people. */
-export function report(
+export function printResult(
   context: CliContext,
   { json }: ReportOptions,
   data: unknown,
@@ -40,7 +39,6 @@ export function report(
   else for (const line of render(coloursFor(stdout, context))) stdout.write(`${line}\n`);
 }
 
-/** Prints a next step on stderr, for people only. */
 export function hint(context: CliContext, { json }: ReportOptions, text: string): void {
   const { stderr } = context;
   if (!json) stderr.write(`${coloursFor(stderr, context).dim(context.t('cli.report.next', { text }))}\n`);

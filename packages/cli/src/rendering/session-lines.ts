@@ -8,21 +8,21 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './report.ts';
-import { ago, columns, distance, money, namedLines, plain } from './text.ts';
+import { ago, columns, distance, money, namedLines, printable } from './text.ts';
 
-type NewSession = DataOf<typeof createButtonSession>;
-type SessionStatus = DataOf<typeof getSessionStatus>;
-type Row = readonly [name: string, value: string | undefined];
+type NewSessionData = DataOf<typeof createButtonSession>;
+type SessionStatusData = DataOf<typeof getSessionStatus>;
+type NamedRow = readonly [name: string, value: string | undefined];
 
 export function statusText(status: string, colours: Colours): string {
-  const text = plain(wordIn(colours.t, 'status', status));
+  const text = printable(wordIn(colours.t, 'status', status));
   if (status === 'paid' || status === 'credited') return colours.green(text);
   if (status === 'failed' || status === 'expired') return colours.red(text);
   return colours.yellow(text);
 }
 
 /** Formats a new session, whose creation is the account's current time. */
-export function newSessionLines(session: NewSession, colours: Colours): string[] {
+export function newSessionLines(session: NewSessionData, colours: Colours): string[] {
   const { t } = colours;
   const { expires_at } = session.config;
   const nowMs = Date.parse(session.created_at);
@@ -42,17 +42,16 @@ export function newSessionLines(session: NewSession, colours: Colours): string[]
   );
 }
 
-/** Returns the due date of a payment request; payment buttons have none. */
-function dueRow(t: Texts, session: object, nowMs: number): Row {
+function dueRow(t: Texts, session: object, nowMs: number): NamedRow {
   const { due_date_session: due } = membersOf(session);
   const dueMs = typeof due === 'string' ? instantOf(due) : null;
   return [
     t('cli.session.due'),
-    dueMs === null ? undefined : `${plain(String(due))} (${distance(t, dueMs, nowMs)})`,
+    dueMs === null ? undefined : `${printable(String(due))} (${distance(t, dueMs, nowMs)})`,
   ];
 }
 
-export function sessionLines(session: SessionStatus, colours: Colours, nowMs: number): string[] {
+export function sessionLines(session: SessionStatusData, colours: Colours, nowMs: number): string[] {
   const { t } = colours;
   const payment = session.session_payment;
   const details = payment.payment_details;
@@ -66,7 +65,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
         [
           t('cli.session.for'),
-          [textOrUndefined(session.identifier_label), plain(session.identifier)].join(' ').trim(),
+          [textOrUndefined(session.identifier_label), printable(session.identifier)].join(' ').trim(),
         ],
         [t('cli.session.description'), textOrUndefined(session.description)],
         dueRow(t, session, nowMs),
@@ -85,7 +84,7 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
     ),
     ...columns(
       Object.values(payment.receiver_credits ?? []).map((credit) => [
-        `  ${plain(credit.receiver_id)}`,
+        `  ${printable(credit.receiver_id)}`,
         statusText(credit.status, colours),
         money(credit.amount_ves, 'VES', t),
         t('cli.session.fee', { bank_commissions_ves: money(credit.bank_commissions_ves, 'VES', t) }),
@@ -95,27 +94,26 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   ];
 }
 
-/** Explains why a payment failed or how a session expired. */
 export function reasonText({ lang }: Texts, reason: string): string {
   const t = traceTexts(lang);
-  return t.maybe(`payer.failed.${reason}`) ?? t.maybe(`event.by.${reason}`) ?? plain(reason);
+  return t.maybe(`payer.failed.${reason}`) ?? t.maybe(`event.by.${reason}`) ?? printable(reason);
 }
 
 function creditsText(
   t: Texts,
-  summary: NonNullable<SessionStatus['session_payment']['receiver_credits_summary']>,
+  summary: NonNullable<SessionStatusData['session_payment']['receiver_credits_summary']>,
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
   return t('cli.session.net_in_credits', {
     total_amount_ves_credited: money(total_amount_ves_credited, 'VES', t),
-    credits: creditsCounted(t, total_credits),
+    credits: creditCountText(t, total_credits),
   });
 }
 
-export function creditsCounted(t: Texts, count: unknown): string {
+export function creditCountText(t: Texts, count: unknown): string {
   return traceTexts(t.lang)('event.credits', { count: Number(count) });
 }
 
 function textOrUndefined(text: unknown): string | undefined {
-  return typeof text === 'string' ? plain(text) : undefined;
+  return typeof text === 'string' ? printable(text) : undefined;
 }

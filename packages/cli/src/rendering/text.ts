@@ -8,7 +8,7 @@ import type { CliContext } from '../cli-context.ts';
 /**
  * Returns a foreign value as one line with visible control characters, so that it can't control the terminal.
  */
-export function plain(value: unknown, limit = 200): string {
+export function printable(value: unknown, limit = 200): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const visible = text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, (character) =>
     character === '\n' || character === '\t' ? ' ' : '\ufffd',
@@ -20,21 +20,21 @@ export function plain(value: unknown, limit = 200): string {
 export function columns(rows: readonly (readonly string[])[], gap = 2): string[] {
   const widths: number[] = [];
   for (const row of rows) {
-    row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, visibleWidth(cell));
     });
   }
   return rows.map((row) =>
     row
-      .map((cell, at) =>
-        at === row.length - 1 ? cell : cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell) + gap),
+      .map((cell, index) =>
+        index === row.length - 1 ? cell : cell + ' '.repeat((widths[index] ?? 0) - visibleWidth(cell) + gap),
       )
       .join('')
       .trimEnd(),
   );
 }
 
-/** Formats names and values, one per line, without empty values. */
+/** Leaves out empty values. */
 export function namedLines(
   rows: readonly (readonly [name: string, value: string | null | undefined])[],
   { dim }: { dim(text: string): string },
@@ -42,32 +42,30 @@ export function namedLines(
   return columns(rows.flatMap(([name, value]) => (value ? [[dim(name), value]] : [])));
 }
 
-function widthOf(cell: string): number {
+function visibleWidth(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }
 
 /** Formats an amount for people, such as `USD 1.234,50` in Spanish. */
 export function money(amount: unknown, currency: unknown, { lang }: Texts): string {
-  const code = plain(currency);
+  const code = printable(currency);
   return typeof amount === 'number' ? formatMoney(Math.round(amount * 100), code, lang) : code;
 }
 
-/** Formats a time relative to now: `in 10 min`, `3 h ago`. */
-export function distance(t: Texts, atMs: number, nowMs: number): string {
-  const ms = Math.abs(atMs - nowMs);
+export function distance(t: Texts, timeMs: number, nowMs: number): string {
+  const ms = Math.abs(timeMs - nowMs);
   if (ms < 1000) return t('cli.time.now');
   const [unit, name] = units.find(([size]) => ms >= size) ?? [1000, 's'];
   const text = `${Math.round(ms / unit)} ${name}`;
-  return atMs > nowMs ? t('cli.time.in', { text }) : t('cli.time.ago', { text });
+  return timeMs > nowMs ? t('cli.time.in', { text }) : t('cli.time.ago', { text });
 }
 
 /** Formats how long ago something happened; if a clock was set back, it may be in the future. */
 export function ago(t: Texts, instant: string, nowMs: number): string {
-  const atMs = Date.parse(instant);
-  return atMs - nowMs < 1000 ? distance(t, atMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
+  const timeMs = Date.parse(instant);
+  return timeMs - nowMs < 1000 ? distance(t, timeMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
 }
 
-/** Formats an instant: `2027-01-31 12:00 UTC`. */
 export function momentText(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -79,7 +77,6 @@ const units: readonly (readonly [ms: number, name: string])[] = [
   [1000, 's'],
 ];
 
-/** Quotes a word for a shell. */
 export function quoteWord(word: string): string {
   return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -92,7 +89,6 @@ export function withoutSecrets(line: string): string {
     .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
 }
 
-/** Assignments of an environment variable by shell. */
 export const shells = {
   sh: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
   fish: (name: string, value: string) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,

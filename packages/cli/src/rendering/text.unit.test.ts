@@ -1,7 +1,7 @@
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { columns, distance, money, plain } from './text.ts';
+import { columns, distance, money, printable } from './text.ts';
 
 describe('columns', () => {
   it('aligns by visible characters instead of color codes', () => {
@@ -20,12 +20,12 @@ describe('columns', () => {
 
 describe('plain', () => {
   it('makes one harmless line of anything', () => {
-    expect(plain('a\tb\nc\u001b[31m\u0007\u009b\u2028\u202e')).toBe(
+    expect(printable('a\tb\nc\u001b[31m\u0007\u009b\u2028\u202e')).toBe(
       'a b c\ufffd[31m\ufffd\ufffd\ufffd\ufffd',
     );
-    expect(plain({ a: 1 })).toBe('{"a":1}');
-    expect(plain(undefined)).toBe('');
-    expect(plain('x'.repeat(300))).toHaveLength(200);
+    expect(printable({ a: 1 })).toBe('{"a":1}');
+    expect(printable(undefined)).toBe('');
+    expect(printable('x'.repeat(300))).toHaveLength(200);
   });
 });
 

@@ -10,13 +10,13 @@ import {
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/area-texts.ts';
-import { timeOf } from './causes.ts';
+import { localTime } from './causes.ts';
 import type { Colours } from './report.ts';
-import { ago, columns, money, plain } from './text.ts';
+import { ago, columns, money, printable } from './text.ts';
 
 /** Characters of a cell: at a terminal, and for a fact or a program. */
-const CELL = 60;
-const FACT = 400;
+const CELL_LIMIT = 60;
+const FACT_LIMIT = 400;
 
 export function viewLines<Row>(
   view: Pick<View<Row>, 'noun' | 'columns' | 'id'>,
@@ -26,22 +26,25 @@ export function viewLines<Row>(
 ): string[] {
   const { noun, id } = view;
   const t = viewTexts(colours.t.lang);
-  const inOrder = [false, true].flatMap((isLong) =>
+  const orderedColumns = [false, true].flatMap((isLong) =>
     view.columns.filter((viewColumn) => Boolean(viewColumn.isLong) === isLong),
   );
-  const cells = inOrder.map((viewColumn) => ({
+  const cells = orderedColumns.map((viewColumn) => ({
     head: labelOf(t, noun, viewColumn.field),
     values: rows.map((row) =>
       // The first column already shows the id.
       fieldValue(viewColumn, row, t) === id(row)
         ? ''
-        : cellOf(viewColumn, row, colours, { nowMs, limit: hasHeads ? CELL : FACT }) +
-          besideOf(viewColumn, row, colours, id(row)),
+        : cellText(viewColumn, row, colours, { nowMs, limit: hasHeads ? CELL_LIMIT : FACT_LIMIT }) +
+          extraText(viewColumn, row, colours, id(row)),
     ),
   }));
   const filledCells = cells.filter(({ values }) => values.some((value) => value !== ''));
   const heads = ['id', ...filledCells.map(({ head }) => head)].map((head) => colours.dim(head));
-  const lines = rows.map((row, at) => [plain(id(row)), ...filledCells.map(({ values }) => values[at] ?? '')]);
+  const lines = rows.map((row, index) => [
+    printable(id(row)),
+    ...filledCells.map(({ values }) => values[index] ?? ''),
+  ]);
   return columns(hasHeads && rows.length > 0 ? [heads, ...lines] : lines);
 }
 
@@ -54,22 +57,25 @@ export function factLines<Row>(
   const t = viewTexts(colours.t.lang);
   return columns(
     facts.flatMap((fact) => {
-      const value = cellOf(fact, row, colours, { nowMs, limit: FACT });
-      const beside = besideOf(fact, row, colours);
-      return value === '' ? [] : [[colours.dim(labelOf(t, noun, fact.field)), value + beside]];
+      const value = cellText(fact, row, colours, { nowMs, limit: FACT_LIMIT });
+      const extra = extraText(fact, row, colours);
+      return value === '' ? [] : [[colours.dim(labelOf(t, noun, fact.field)), value + extra]];
     }),
   );
 }
 
 export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Colours): string[] {
   const t = viewTexts(lang);
-  const there = Object.entries(data).filter(([, value]) => value !== null);
-  return columns(there.map(([name, value]) => [dim(labelOf(t, noun, name)), valueText(t, name, value)]));
+  const presentEntries = Object.entries(data).filter(([, value]) => value !== null);
+  return columns(
+    presentEntries.map(([name, value]) => [dim(labelOf(t, noun, name)), valueText(t, name, value)]),
+  );
 }
 
 function valueText(t: Texts, name: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'view.yes' : 'view.no');
-  if (name !== 'payment_methods') return plain(name === 'status' ? wordOf(t, name, String(value)) : value);
+  if (name !== 'payment_methods')
+    return printable(name === 'status' ? wordOf(t, name, String(value)) : value);
   const acceptedEntries = Object.entries(membersOf(value)).filter(([, isAccepted]) => isAccepted);
   return acceptedEntries.map(([method]) => wordOf(t, 'method', method)).join(', ');
 }
@@ -79,19 +85,19 @@ interface CellOptions {
   readonly limit?: number;
 }
 
-function cellOf<Row>(
+function cellText<Row>(
   viewColumn: Shown<Row>,
   row: Row,
   colours: Colours,
-  { nowMs, limit = CELL }: CellOptions,
+  { nowMs, limit = CELL_LIMIT }: CellOptions,
 ): string {
   const t = viewTexts(colours.t.lang);
   const value = fieldValue(viewColumn, row, t);
   if (value === undefined || value === null || value === '') return '';
-  const text = () => plain(wordOf(t, viewColumn.words, String(value)), limit);
+  const text = () => printable(wordOf(t, viewColumn.words, String(value)), limit);
   switch (viewColumn.kind) {
     case 'state':
-      return colourOf(viewColumn.tone?.(row) ?? 'plain', colours)(text());
+      return colourForTone(viewColumn.tone?.(row) ?? 'plain', colours)(text());
     case 'money':
       return money(...(value as Money), t);
     case 'duration':
@@ -102,17 +108,19 @@ function cellOf<Row>(
     case 'instant':
       return colours.dim(ago(colours.t, String(value), nowMs));
     case 'clock':
-      return colours.dim(timeOf(String(value)));
+      return colours.dim(localTime(String(value)));
     default:
       return text();
   }
 }
 
-function besideOf<Row>({ beside }: Shown<Row>, row: Row, colours: Colours, id?: string): string {
-  const text = beside?.(row, viewTexts(colours.t.lang));
-  return text && text !== id ? `  ${colours.dim(plain(text, id === undefined ? FACT : CELL))}` : '';
+function extraText<Row>({ beside: extra }: Shown<Row>, row: Row, colours: Colours, id?: string): string {
+  const text = extra?.(row, viewTexts(colours.t.lang));
+  return text && text !== id
+    ? `  ${colours.dim(printable(text, id === undefined ? FACT_LIMIT : CELL_LIMIT))}`
+    : '';
 }
 
-export function colourOf(tone: Tone, colours: Colours): (text: string) => string {
+export function colourForTone(tone: Tone, colours: Colours): (text: string) => string {
   return { good: colours.green, wait: colours.yellow, bad: colours.red, plain: String }[tone];
 }

@@ -4,7 +4,7 @@ import type { DemoAccount, Log, Simulator } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { type RunFile, readRunFile, writeRunFile } from '../connection/run-file.ts';
 
-interface Started {
+interface StartedSimulator {
   readonly account: DemoAccount | null;
   readonly seeded: readonly DemoAccount[];
   readonly data: string;
@@ -16,16 +16,16 @@ interface Started {
  * Writes the run file and returns a function that removes it. It keeps that of another running simulator,
  * since one in memory may share the directory. A failure here doesn't stop the simulator.
  */
-export async function leaveRunFile(
+export async function keepRunFile(
   { t, directory, isAlive, pid }: CliContext,
-  { data: dataDirectory, simulator, account, seeded, log }: Started,
+  { data: dataDirectory, simulator, account, seeded, log }: StartedSimulator,
 ): Promise<() => Promise<void>> {
   const { url, trust, onCredentials } = simulator;
   const data = resolve(directory, dataDirectory);
   const warn = (text: string) => log('warn', t('cli.start.other_commands_need_mock', { text, url }));
   try {
-    const other = await readRunFile(t, data).catch(() => null);
-    if (!other || other.pid === pid || !isAlive(other.pid)) {
+    const otherRun = await readRunFile(t, data).catch(() => null);
+    if (!otherRun || otherRun.pid === pid || !isAlive(otherRun.pid)) {
       let runFile: RunFile = {
         url,
         pid,
@@ -33,17 +33,17 @@ export async function leaveRunFile(
         ...(seeded.length > 0 && { accounts: seeded }),
         ...caFileOf(trust),
       };
-      const takeAway = await writeRunFile(t, data, runFile);
-      const ignoreLogins = onCredentials(async (changedAccount) => {
+      const removeRunFile = await writeRunFile(t, data, runFile);
+      const unsubscribe = onCredentials(async (changedAccount) => {
         runFile = withCredentials(runFile, changedAccount);
         await writeRunFile(t, data, runFile);
       });
       return () => {
-        ignoreLogins();
-        return takeAway();
+        unsubscribe();
+        return removeRunFile();
       };
     }
-    warn(t('cli.start.run_file_belongs_simulator', { data, url: other.url, pid: other.pid }));
+    warn(t('cli.start.run_file_belongs_simulator', { data, url: otherRun.url, pid: otherRun.pid }));
   } catch (error) {
     warn(t('cli.start.no_run_file_could', { data, error: fileFault(t, error) }));
   }
@@ -54,13 +54,13 @@ export function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string
   return trust ? { ca_file: trust.file } : {};
 }
 
-/** Updates an account's credentials after a login has replaced them. */
 function withCredentials(run: RunFile, changedAccount: DemoAccount): RunFile {
-  const current = (one: DemoAccount) => (one.account_id === changedAccount.account_id ? changedAccount : one);
+  const updated = (account: DemoAccount) =>
+    account.account_id === changedAccount.account_id ? changedAccount : account;
   const { account, accounts } = run;
   return {
     ...run,
-    account: account && current(account),
-    ...(accounts && { accounts: accounts.map(current) }),
+    account: account && updated(account),
+    ...(accounts && { accounts: accounts.map(updated) }),
   };
 }

@@ -1,9 +1,9 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { type LogFormat, logOf } from './output.ts';
+import { createLog, type LogFormat } from './output.ts';
 
 function linesOf(options: { log?: LogFormat; quiet?: boolean }): {
-  log: ReturnType<typeof logOf>;
+  log: ReturnType<typeof createLog>;
   lines: () => string[];
 } {
   let text = '';
@@ -11,7 +11,7 @@ function linesOf(options: { log?: LogFormat; quiet?: boolean }): {
     text += part;
   };
   const stderr = { write, isTerminal: false, width: undefined };
-  const log = logOf({ t: inEnglish, stderr, env: {}, now: () => Date.UTC(2026, 0, 1, 12) }, options);
+  const log = createLog({ t: inEnglish, stderr, env: {}, now: () => Date.UTC(2026, 0, 1, 12) }, options);
   return { log, lines: () => text.split('\n').slice(0, -1) };
 }
 

@@ -4,16 +4,16 @@ import type { DemoAccount, Log } from '@svc-simulator/simulator';
 import { worded } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/said-error.ts';
 import type { CliContext } from '../cli-context.ts';
-import { traceTeller } from '../rendering/causes.ts';
+import { createTraceFormatter } from '../rendering/causes.ts';
 import { type Colours, coloursFor } from '../rendering/report.ts';
-import { columns, plain, quoteWord, withoutSecrets } from '../rendering/text.ts';
+import { columns, printable, quoteWord, withoutSecrets } from '../rendering/text.ts';
 
 export interface BannerFacts {
   readonly version: string;
   readonly url: string;
   readonly publicUrl: string;
   readonly account: DemoAccount | null;
-  /** Logs one browser in; null if others can reach the simulator. */
+  /** Null if others can reach the simulator. */
   readonly loginUrl: string | null;
   /** Accounts of the seed, starting with `account`; empty without a seed. */
   readonly seeded: readonly DemoAccount[];
@@ -30,7 +30,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   const { t } = colours;
   const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, loginUrl } = facts;
   const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
-  const places = [
+  const rows = [
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [[t('cli.start.banner.public_url'), colours.cyan(publicUrl)]]),
     [t('cli.start.banner.console'), colours.cyan(`${publicUrl}/console`)],
@@ -46,9 +46,9 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     [t('cli.start.banner.differences'), `${publicUrl}/fidelidad`],
     [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only_gone_stops')],
     ...(trusted === null ? [] : [[t('cli.start.banner.authority'), trusted]]),
-    ...accounts.map((one) => [
+    ...accounts.map((account) => [
       t('cli.start.banner.account'),
-      t('cli.start.banner.password', { short_name: one.short_name, password: one.password }),
+      t('cli.start.banner.password', { short_name: account.short_name, password: account.password }),
     ]),
     [t('cli.start.banner.test_keys'), t('cli.start.banner.test_keys_say')],
   ];
@@ -56,7 +56,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   return [
     t('cli.start.banner.ready_ctrl_c_stops', { bold: colours.bold('svc-simulator'), version }),
     '',
-    ...indented(places, colours),
+    ...indented(rows, colours),
     ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
     '',
     colours.bold(t('cli.start.banner.try_next_another_terminal')),
@@ -84,7 +84,7 @@ function indented(rows: readonly (readonly string[])[], colours: Colours): strin
   return columns(rows.map(([name = '', value = '']) => [`  ${colours.dim(name)}`, value]));
 }
 
-interface StoredEvent {
+interface PrintedEvent {
   readonly accountId: string;
   readonly json: string;
 }
@@ -95,32 +95,32 @@ interface StoredEvent {
  */
 export class EventPrinter {
   readonly #context: CliContext;
-  readonly #format: (event: StoredEvent) => string;
-  #waiting: StoredEvent[] = [];
-  #open = false;
-  #scheduled = false;
+  readonly #format: (event: PrintedEvent) => string;
+  #waiting: PrintedEvent[] = [];
+  #isOpen = false;
+  #isScheduled = false;
 
   constructor(context: CliContext, { json }: { readonly json?: boolean }) {
     const colours = coloursFor(context.stdout, context);
     this.#context = context;
-    this.#format = json ? eventLine : textLines(colours);
+    this.#format = json ? jsonEventLine : textLines(colours);
   }
 
-  add(event: StoredEvent): void {
+  add(event: PrintedEvent): void {
     this.#waiting.push(event);
-    if (!this.#open || this.#scheduled) return;
-    this.#scheduled = true;
+    if (!this.#isOpen || this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => this.flush());
   }
 
   open(): void {
-    this.#open = true;
+    this.#isOpen = true;
     this.flush();
   }
 
   flush(): void {
-    this.#scheduled = false;
-    if (!this.#open || this.#waiting.length === 0) return;
+    this.#isScheduled = false;
+    if (!this.#isOpen || this.#waiting.length === 0) return;
     const events = this.#waiting;
     this.#waiting = [];
     this.#context.stdout.write(events.map(this.#format).join(''));
@@ -128,13 +128,13 @@ export class EventPrinter {
 }
 
 /** Appends the account to the event's JSON, since event ids are unique only within an account. */
-function eventLine({ accountId, json }: StoredEvent): string {
+function jsonEventLine({ accountId, json }: PrintedEvent): string {
   return `${printableJson(json.slice(0, -1))},"account_id":${jsonLine(accountId)}}\n`;
 }
 
-function textLines(colours: Colours): (event: StoredEvent) => string {
-  const tell = traceTeller(colours.t);
-  return ({ json }) => `${tell(JSON.parse(json), colours)}\n`;
+function textLines(colours: Colours): (event: PrintedEvent) => string {
+  const formatEvent = createTraceFormatter(colours.t);
+  return ({ json }) => `${formatEvent(JSON.parse(json), colours)}\n`;
 }
 
 export type LogFormat = 'text' | 'json';
@@ -144,14 +144,16 @@ interface LogOptions {
   readonly quiet?: boolean;
 }
 
-/** Characters; only stacks and causes could be longer. */
-const LONGEST = 4000;
+const MAX_VALUE_LENGTH = 4000;
 
 /**
  * Returns the simulator's log on stderr: lines for people, or one JSON object per line with `level`, `time`,
  * `message` and details such as `request_id`. Secrets are masked.
  */
-export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
+export function createLog(
+  context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
+  options: LogOptions,
+): Log {
   const { t, stderr, now } = context;
   const colours = coloursFor(stderr, context);
   const levels = {
@@ -166,17 +168,17 @@ export function logOf(context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
         level,
         time: new Date(now()).toISOString(),
         message,
-        ...mapValues(snakeCased(fields), cut),
+        ...mapValues(snakeCased(fields), truncateValue),
       };
       stderr.write(`${withoutSecrets(jsonLine(line))}\n`);
       return;
     }
-    const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    const line = `${levels[level]}: ${spokenMessage ? worded(startTexts(t.lang), spokenMessage) : message}${colours.dim(circumstances.join(''))}`;
+    const detailTexts = Object.entries(fields).map(([name, value]) => ` ${name}=${printable(value, 2000)}`);
+    const line = `${levels[level]}: ${spokenMessage ? worded(startTexts(t.lang), spokenMessage) : message}${colours.dim(detailTexts.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }
 
-function cut(value: unknown): unknown {
-  return typeof value === 'string' ? value.slice(0, LONGEST) : value;
+function truncateValue(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, MAX_VALUE_LENGTH) : value;
 }

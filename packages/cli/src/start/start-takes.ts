@@ -6,16 +6,16 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { DATA_DEFAULT } from '../connection/run-file.ts';
+import { DEFAULT_DATA_DIRECTORY } from '../connection/run-file.ts';
 import { parseBaseUrl, parseDelay, parseHosts, parseServedPort } from '../input/values.ts';
 import { languageOption } from '../language.ts';
-import { type Given, optionsOf, type Takes } from '../takes.ts';
+import { type ParsedInput, type Takes, toOptions } from '../takes.ts';
 
-export const startTakes = inEnvironment({
+export const startTakes = withVariables({
   '--port <n>': { text: 'cli.common.port', parse: parseServedPort, fallback: 4010 },
   '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
   '--allow-host <hosts>': { text: 'cli.start.allow_host', parse: parseHosts },
-  '--data <dir>': { text: 'cli.start.data', fallback: DATA_DEFAULT },
+  '--data <dir>': { text: 'cli.start.data', fallback: DEFAULT_DATA_DIRECTORY },
   '--ephemeral': 'cli.start.ephemeral',
   '--database <url>': 'cli.start.database',
   '--public-url <url>': { text: 'cli.start.public_url', parse: parseBaseUrl },
@@ -41,8 +41,8 @@ export const startTakes = inEnvironment({
   '--quiet': 'cli.start.quiet',
 });
 
-/** Adds a variable for each option, with the unit of milliseconds: `--drain <ms>` is SIM_DRAIN_MS. */
-function inEnvironment<const T extends Takes>(takes: T): T {
+/** `--drain <ms>` is SIM_DRAIN_MS. */
+function withVariables<const T extends Takes>(takes: T): T {
   return mapValues(takes as Takes, (setting, flags) => {
     const name = flags
       .replace(/^--/, '')
@@ -53,7 +53,7 @@ function inEnvironment<const T extends Takes>(takes: T): T {
   }) as T;
 }
 
-export type StartOptions = Given<typeof startTakes>;
+export type StartOptions = ParsedInput<typeof startTakes>;
 
 /** Checks the rates here, so that the error names the flag or variable. */
 function parseRateTable(t: Texts, json: string): string {
@@ -63,7 +63,7 @@ function parseRateTable(t: Texts, json: string): string {
 }
 
 /** Applies the project's file to options that the command line and the environment leave open. */
-export function readsConfig(command: Command, context: CliContext): Command {
+export function applyConfigFile(command: Command, context: CliContext): Command {
   return command.hook('preAction', async () => {
     const { applyConfig } = await import('../config/apply-config.ts');
     applyConfig(command, settings(context.t), context);
@@ -71,5 +71,5 @@ export function readsConfig(command: Command, context: CliContext): Command {
 }
 
 export function settings(t: Texts): readonly Option[] {
-  return [...optionsOf(t, startTakes), languageOption(t)];
+  return [...toOptions(t, startTakes), languageOption(t)];
 }

@@ -6,7 +6,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { jsonLines, type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
-import { readRunFile, runFileIn, writeRunFile } from '../connection/run-file.ts';
+import { readRunFile, runFilePath, writeRunFile } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 import { simulatorOptions } from './start.ts';
 import type { StartOptions } from './start-takes.ts';
@@ -22,7 +22,7 @@ async function started(
     return running;
   };
   onTestFinished(async () => void (await stop()));
-  const file = runFileIn(join(stage.directory, '.sim'));
+  const file = runFilePath(join(stage.directory, '.sim'));
   await until(() => (words.includes('--quiet') ? existsSync(file) : stage.stdout().includes('\n')));
   return { stage, stop };
 }
@@ -36,7 +36,7 @@ describe('sim start', () => {
     const [first = ''] = stage.stdout().split('\n');
     const ready = JSON.parse(first);
     expect(Object.keys(ready)).toEqual(['url', 'pid', 'account']);
-    const file = runFileIn(join(stage.directory, '.sim'));
+    const file = runFilePath(join(stage.directory, '.sim'));
     expect(await readRunFile(inEnglish, join(stage.directory, '.sim'))).toEqual(ready);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await stop()).toBe(0);

@@ -23,25 +23,24 @@ import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { DATA_DEFAULT, readRunFile } from '../connection/run-file.ts';
+import { DEFAULT_DATA_DIRECTORY, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
-import { textIn } from '../input/session-body.ts';
+import { readInputText } from '../input/session-body.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { quoteWord } from '../rendering/text.ts';
-import { declareTaken } from '../takes.ts';
-import { caFileOf, leaveRunFile } from './leave-run-file.ts';
-import { bannerLines, EventPrinter, logOf } from './output.ts';
-import { readsConfig, type StartOptions, startTakes } from './start-takes.ts';
+import { declareParameters } from '../takes.ts';
+import { caFileOf, keepRunFile } from './leave-run-file.ts';
+import { bannerLines, createLog, EventPrinter } from './output.ts';
+import { applyConfigFile, type StartOptions, startTakes } from './start-takes.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
-/** Timeout for identifying the program on an occupied port. */
 const PORT_OWNER_TIMEOUT_MS = 1000;
 /** A hosted simulator serves this long after a stop signal, until load balancers notice. */
 const HOSTED_DRAIN_MS = 5000;
 
 export const startCommand: Declare = (command, context) => {
-  declareTaken(context.t, command, startTakes);
-  readsConfig(command, context)
+  declareParameters(context.t, command, startTakes);
+  applyConfigFile(command, context)
     .addHelpText('after', context.t('cli.start.help'))
     .action((options: StartOptions) => start(context, options));
 };
@@ -51,50 +50,55 @@ export const startCommand: Declare = (command, context) => {
  * @throws CommandError if it can't start
  */
 export async function start(context: CliContext, options: StartOptions): Promise<void> {
-  const log = logOf(context, options);
-  const seed = await seedOf(context, options);
+  const log = createLog(context, options);
+  const seed = await readSeedOption(context, options);
   const startOptions = { ...simulatorOptions(context, options, log), ...seed };
   if (startOptions.hosted) await context.keepHeapSmall();
   else if (startOptions.quotas) logSaid(log, 'warn', message('start.quotas.hosted'));
   const simulator = await createSimulator(startOptions).catch(async (error: unknown) => {
-    await expectPortFree(context, options, error);
-    return failedIn(context, options.data)(error);
+    await explainTakenPort(context, options, error);
+    return explainStartFailure(context, options.data)(error);
   });
   for (const name of simulator.migrations) logSaid(log, 'info', message('start.database.migrated', { name }));
-  const stop = firstStopSignal(context);
-  const ignoreStray = context.onStrayRejection((reason) =>
+  const stopSignal = firstStopSignal(context);
+  const stopWatchingRejections = context.onStrayRejection((reason) =>
     logSaid(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
   const printer = new EventPrinter(context, options);
   if (printsEvents(options)) simulator.onEvent((event) => printer.add(event));
-  let tidyUp = async () => {};
+  let removeRunFile = async () => {};
   try {
     const account = await simulator.demo.catch(noDemoAccount(context.t));
-    const seeded = await simulator.seeded;
-    tidyUp = await leaveRunFile(context, { data: options.data, simulator, account, seeded, log });
-    const loginUrl = await loginUrlOf(options, simulator, account);
-    announce(context, options, simulator, { account, seeded, loginUrl });
+    const seededAccounts = await simulator.seeded;
+    removeRunFile = await keepRunFile(context, {
+      data: options.data,
+      simulator,
+      account,
+      seeded: seededAccounts,
+      log,
+    });
+    const loginUrl = await createLoginUrl(options, simulator, account);
+    announce(context, options, simulator, { account, seeded: seededAccounts, loginUrl });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
-    const failure = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
+    const failure = await Promise.race([stopSignal.signal.then(() => null), waitUntilBroken(simulator)]);
     if (failure) throw refusal(worded(startTexts(context.t.lang), failure.said));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
       context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
   } finally {
     await simulator.close();
-    await tidyUp();
+    await removeRunFile();
     printer.flush();
-    ignoreStray();
-    stop.release();
+    stopWatchingRejections();
+    stopSignal.release();
   }
 }
 
-/** Resolves if the simulator's state may be wrong and it must restart. */
-function brokenOf(simulator: Simulator): Promise<SaidError> {
+function waitUntilBroken(simulator: Simulator): Promise<SaidError> {
   return new Promise((resolve) => simulator.onBroken(resolve));
 }
 
@@ -111,13 +115,13 @@ export function simulatorOptions(
     metricsToken,
     accreditationDelay: accreditationDelayMs,
   } = options;
-  const isOnlyHere = isOwnMachine(host) && publicUrl === undefined;
+  const isPrivate = isOwnMachine(host) && publicUrl === undefined;
   return {
     ...{ port, host, version, log, hosted, ownsProcess },
     data: ephemeral ? null : resolve(directory, options.data),
     // Cheap password hashes: only this machine reaches the simulator and no hash is stored. Real ones would
     // take half of the startup.
-    throwaway: isOnlyHere && ephemeral === true && database === undefined && !hosted,
+    throwaway: isPrivate && ephemeral === true && database === undefined && !hosted,
     demo: options.demo && !hosted,
     drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
     tls: tlsFiles(t, directory, options) ?? options.tls ?? false,
@@ -142,40 +146,45 @@ function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
 }
 
-/** Resolves `--seed`. @throws CommandError if the file can't be read */
-export async function seedOf(
+/** @throws CommandError if the file can't be read */
+export async function readSeedOption(
   context: CliContext,
   { seed }: Pick<StartOptions, 'seed'>,
 ): Promise<Pick<SimulatorOptions, 'seed'>> {
-  return seed === undefined ? {} : { seed: await textIn(context.t, context, seed) };
+  return seed === undefined ? {} : { seed: await readInputText(context.t, context, seed) };
 }
 
 /** Names the simulator that already uses the port, and its data. @throws CommandError */
-async function expectPortFree(
+async function explainTakenPort(
   { t, deadline }: CliContext,
   { host, port }: StartOptions,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof StartError) || error.code !== 'EADDRINUSE') return;
   const baseUrl = `http://${urlHost(host)}:${port}`;
-  const other = await createClient({ baseUrl, signal: deadline(PORT_OWNER_TIMEOUT_MS) })
+  const otherSimulator = await createClient({ baseUrl, signal: deadline(PORT_OWNER_TIMEOUT_MS) })
     .call(getHealth)
     .catch(() => null);
-  if (!other) return;
-  const { data_directory: data } = other.data;
+  if (!otherSimulator) return;
+  const { data_directory: data } = otherSimulator.data;
   const whose = data === undefined ? '' : t('cli.start.whose_data', { data });
   throw refusal(t('cli.start.port_use_another_simulator', { port, whose }));
 }
 
 /** Explains a failed start with this data directory and locates a simulator that has locked it. */
-export function failedIn({ t, directory, program }: CliContext, data: string) {
+export function explainStartFailure({ t, directory, program }: CliContext, data: string) {
   return async (error: unknown): Promise<never> => {
     if (error instanceof StartError && error.code === 'STORE_LOCKED') {
-      const place = resolve(directory, data);
-      const run = await readRunFile(t, place).catch(() => null);
+      const directoryPath = resolve(directory, data);
+      const run = await readRunFile(t, directoryPath).catch(() => null);
       if (run)
         throw refusal(
-          t('cli.start.simulator_runs_already_process', { place, url: run.url, pid: run.pid, program }),
+          t('cli.start.simulator_runs_already_process', {
+            place: directoryPath,
+            url: run.url,
+            pid: run.pid,
+            program,
+          }),
         );
     }
     return asCommandError(t)(error);
@@ -195,13 +204,13 @@ export function asCommandError({ lang }: Texts): (error: unknown) => Promise<nev
 export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
     if (error instanceof StartError) return asCommandError(t)(error);
-    const why = error instanceof Error ? error.message : String(error);
-    throw refusal(t('cli.start.demo_account_could_not', { why }));
+    const reason = error instanceof Error ? error.message : String(error);
+    throw refusal(t('cli.start.demo_account_could_not', { why: reason }));
   };
 }
 
-/** Returns a link that logs in the first browser; only for a private terminal. */
-async function loginUrlOf(
+/** Only for a private terminal, because the link logs in the first browser. */
+async function createLoginUrl(
   options: StartOptions,
   { url, publicUrl }: Simulator,
   account: DemoAccount | null,
@@ -225,17 +234,17 @@ function announce(
   context: CliContext,
   options: StartOptions,
   { url, publicUrl, trust }: Simulator,
-  { account, seeded, loginUrl }: Accounts,
+  { account, seeded: seededAccounts, loginUrl }: Accounts,
 ): void {
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
-  const accounts = seeded.length > 0 && { accounts: seeded };
+  const accounts = seededAccounts.length > 0 && { accounts: seededAccounts };
   if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (!isForPeople(options)) return;
-  const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoteWord(data)}`;
+  const dataFlag = data === DEFAULT_DATA_DIRECTORY ? '' : ` --data ${quoteWord(data)}`;
   const storage = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const trusted = trust?.file ?? null;
-  const accountFacts = { account, seeded, loginUrl };
+  const accountFacts = { account, seeded: seededAccounts, loginUrl };
   const facts = { version, url, publicUrl, ...accountFacts, data: storage, trusted, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, context)).join('\n')}\n`);
 }

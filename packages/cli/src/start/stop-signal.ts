@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import type { CliContext } from '../cli-context.ts';
 
 /** npm and npx forward a Ctrl+C that the terminal has already delivered; such an echo is no second signal. */
-const ECHO_WITHIN_MS = 300;
+const ECHO_MS = 300;
 
 /**
  * Resolves at the first stop signal. A second one ends the process at once, except SIGHUP of a closed
@@ -14,30 +14,29 @@ export function firstStopSignal(context: CliContext): {
 } {
   let release = () => {};
   const signal = new Promise<NodeJS.Signals>((resolve) => {
-    let first: number | undefined;
-    const hear = (name: NodeJS.Signals) => {
-      if (first === undefined) {
-        first = context.elapsed();
+    let firstSignalMs: number | undefined;
+    const onSignal = (name: NodeJS.Signals) => {
+      if (firstSignalMs === undefined) {
+        firstSignalMs = context.elapsed();
         resolve(name);
-      } else if (name !== 'SIGHUP' && context.elapsed() - first > ECHO_WITHIN_MS) {
+      } else if (name !== 'SIGHUP' && context.elapsed() - firstSignalMs > ECHO_MS) {
         context.exit(128 + constants.signals[name]);
       }
     };
-    release = context.onStopSignal(hear);
+    release = context.onStopSignal(onSignal);
   });
   return { signal, release };
 }
 
-/** Runs `work` until it ends or the first stop signal aborts it. */
 export async function untilStopped<T>(
   { onStopSignal }: CliContext,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const stopping = new AbortController();
-  const ignoreStop = onStopSignal(() => stopping.abort());
+  const abortController = new AbortController();
+  const removeListener = onStopSignal(() => abortController.abort());
   try {
-    return await work(stopping.signal);
+    return await work(abortController.signal);
   } finally {
-    ignoreStop();
+    removeListener();
   }
 }

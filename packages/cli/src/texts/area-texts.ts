@@ -10,7 +10,6 @@ import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 
 export const traceTexts = textsByLanguage(diagnosis, signature, event, payer, word);
 
-/** Describes states and names their fields. */
 export const viewTexts = textsByLanguage(view, word, field, diagnosis, signature);
 
 export function wordIn({ lang }: Texts, words: string, code: unknown): string {

@@ -3,14 +3,8 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CALL_TIMEOUT_MS } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
-import {
-  accountInWords,
-  type ConnectedCall,
-  expectMeant,
-  plainCommand,
-  yesTakes,
-} from '../../plain-command.ts';
-import { assignmentsIn, plain, shellOf } from '../../rendering/text.ts';
+import { accountText, type ConnectedCall, confirm, plainCommand, yesTakes } from '../../plain-command.ts';
+import { assignmentsIn, printable, shellOf } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { agreementBody } from './agreement.ts';
 
@@ -39,7 +33,7 @@ export const accountCommands = {
       const isWanted = given.agreement && classCode === undefined;
       const agreement =
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
-      // Next to the response of the registration, under the names that other commands use.
+      // The members have the names that other commands use.
       const { token, webhook_secret } = data.key;
       return { data: { ...data, token, webhook_secret, ...generatedPassword, ...agreement } };
     },
@@ -52,7 +46,7 @@ export const accountCommands = {
         api.defined({ account_id, short_name, password, token, console_token, webhook_secret, agreement_id }),
         colours,
       ),
-    next: ({ token, console_token }, at) => assignments({ token, console_token }, at),
+    next: ({ token, console_token }, call) => assignments({ token, console_token }, call),
   }),
 
   login: plainCommand({
@@ -64,11 +58,11 @@ export const accountCommands = {
     },
     call: async ({ t, connection, given }): Promise<{ data: object }> => {
       const { shortName: short_name, newPassword: new_password, console } = given;
-      const password = await connection.passwordOf(given, short_name);
+      const password = await connection.readPassword(given, short_name);
       if (new_password === undefined)
         return connection
           .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
-          .catch((error) => refusedLogin(t, error));
+          .catch((error) => explainLoginRefusal(t, error));
       // Only this login can replace a one-time password.
       const login = await connection.call(api.loginConsole, { body: { short_name, password, new_password } });
       return console
@@ -91,7 +85,7 @@ export const accountCommands = {
     },
     call: async ({ connection, given }) => {
       const { newPassword: new_password, keepOthers: keep_others = false } = given;
-      const body = { current_password: await connection.passwordOf(given), new_password, keep_others };
+      const body = { current_password: await connection.readPassword(given), new_password, keep_others };
       return connection.call(api.changePassword, { body });
     },
     lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
@@ -112,7 +106,7 @@ export const accountCommands = {
     },
     call: async ({ connection, given }) => {
       const { email, name: legalName = email, taxId } = given;
-      const password = await connection.passwordOf(given);
+      const password = await connection.readPassword(given);
       const client = await connection.fullConsole({ password });
       return client.call(api.createConsoleMerchant, { body: { legalName, taxId, email, password } });
     },
@@ -125,22 +119,22 @@ export const accountCommands = {
     takes: { '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv }, ...yesTakes },
     call: async ({ t, connection, given, context }) => {
       const question = t('cli.account.delete.everything_gone_good_account', {
-        account: accountInWords(t, connection.account),
+        account: accountText(t, connection.account),
         url: connection.url,
       });
-      await expectMeant(context, question, given);
-      const body = { password: await connection.passwordOf(given) };
+      await confirm(context, question, given);
+      const body = { password: await connection.readPassword(given) };
       return connection.call(api.deleteAccount, { body });
     },
     lines: ({ account_id }, { t }) => [
-      t('cli.account.delete.deleted_everything_name_free', { account_id: plain(account_id) }),
+      t('cli.account.delete.deleted_everything_name_free', { account_id: printable(account_id) }),
     ],
     next: (_deleted, { context: { program } }) => `${program} account create NAME`,
   }),
 };
 
 /** A one-time password only works together with a new one. @throws CommandError */
-function refusedLogin(t: Texts, error: unknown): never {
+function explainLoginRefusal(t: Texts, error: unknown): never {
   if (error instanceof ProblemError && error.errors.some(({ pointer }) => pointer === '/new_password'))
     throw refusal(t('cli.account.login.one_time'));
   throw error;
@@ -153,31 +147,30 @@ function assignments(
   { token, console_token }: { readonly token?: string; readonly console_token?: string },
   { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
 ): string {
-  const place = given.mock === undefined ? undefined : connection.url;
-  const variables = api.defined({ SIM_URL: place, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+  const url = given.mock === undefined ? undefined : connection.url;
+  const variables = api.defined({ SIM_URL: url, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
   return assignmentsIn(shellOf(context.env), variables);
 }
 
-/** Creates an agreement in a new account, so that sessions can be created at once. */
 async function firstAgreement(
   { context, connection }: Pick<ConnectedCall, 'context' | 'connection'>,
   title: string,
   token: string,
 ): Promise<{ readonly agreement_id: string }> {
   const signal = context.deadline(CALL_TIMEOUT_MS);
-  const client = createClient({ ...connection.at, token, signal });
+  const client = createClient({ ...connection.clientOptions, token, signal });
   const { data } = await client.callUnchecked(api.createAgreement, { body: agreementBody(title) });
   return { agreement_id: data.agreement_id };
 }
 
-export const reset = plainCommand({
+export const resetCommand = plainCommand({
   takes: yesTakes,
   call: async ({ t, connection, given, context }) => {
     const question = t('cli.reset.everything_done_gone_sessions', {
-      account: accountInWords(t, connection.account),
+      account: accountText(t, connection.account),
       url: connection.url,
     });
-    await expectMeant(context, question, given);
+    await confirm(context, question, given);
     return connection.call(api.resetAccount);
   },
   lines: ({ account_id }, { t }) => [t('cli.reset.account_new_credentials_stay', { account_id })],

@@ -1,16 +1,16 @@
 import * as api from '@svc-simulator/contract';
-import { pageOf, plainCommand } from '../../plain-command.ts';
+import { pageQuery, plainCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
-import { type Given, taking } from '../../takes.ts';
+import { defineParameters, type ParsedInput } from '../../takes.ts';
 import { viewCommand } from '../../view-command.ts';
 
-const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
+const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
-const createTakes = taking({
+const createTakes = defineParameters({
   '<title>': 'field.title',
   '--method <method...>': {
     text: 'field.payment_methods',
-    choices: methods,
+    choices: paymentMethods,
     otherwiseText: 'cli.common.where_default',
   },
   '--bank-account <id>': 'cli.agreement.bank_account',
@@ -19,8 +19,8 @@ const createTakes = taking({
 });
 
 /** Returns an agreement that is active at once and accepts every method unless the options name some. */
-export function agreementBody(title: string, options: Partial<Given<typeof createTakes>> = {}) {
-  const { method = methods, bankAccount = '01020000000000000001', description, split } = options;
+export function agreementBody(title: string, options: Partial<ParsedInput<typeof createTakes>> = {}) {
+  const { method = paymentMethods, bankAccount = '01020000000000000001', description, split } = options;
   return {
     title,
     payment_methods: Object.fromEntries(method.map((name) => [name, true])),
@@ -40,7 +40,7 @@ export const agreementCommands = {
   }),
 
   list: viewCommand(api.agreementView, {
-    call: ({ connection, given }) => connection.call(api.listAgreements, { query: pageOf(given) }),
+    call: ({ connection, given }) => connection.call(api.listAgreements, { query: pageQuery(given) }),
   }),
 };
 
@@ -55,6 +55,6 @@ export const partnerCommands = {
   }),
 
   list: viewCommand(api.partnerView, {
-    call: ({ connection, given }) => connection.call(api.listPartners, { query: pageOf(given) }),
+    call: ({ connection, given }) => connection.call(api.listPartners, { query: pageQuery(given) }),
   }),
 };

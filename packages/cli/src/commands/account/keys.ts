@@ -5,28 +5,28 @@ import { passwordTakes } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/nearest.ts';
 import { yesOrNo } from '../../input/values.ts';
-import { expectMeant, pageOf, plainCommand, yesTakes } from '../../plain-command.ts';
+import { confirm, pageQuery, plainCommand, yesTakes } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
-import { columns, momentText, plain } from '../../rendering/text.ts';
+import { columns, momentText, printable } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { viewTexts } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {
   list: viewCommand(api.tokenView, {
-    call: ({ connection, given }) => connection.call(api.listTokens, { query: pageOf(given) }),
+    call: ({ connection, given }) => connection.call(api.listTokens, { query: pageQuery(given) }),
   }),
 
   revoke: plainCommand({
     takes: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordTakes, ...yesTakes },
     call: async ({ t, connection, given, context }) => {
       const { tokenId: token_id } = given;
-      const question = t('cli.keys.revoke.all_made_open_nothing', { token_id: plain(token_id) });
-      await expectMeant(context, question, given);
+      const question = t('cli.keys.revoke.all_made_open_nothing', { token_id: printable(token_id) });
+      await confirm(context, question, given);
       return (await connection.fullConsole(given)).call(api.revokeToken, { params: { token_id } });
     },
     lines: ({ token_id }, { t }) => [
-      t('cli.keys.revoke.revoked_opens_nothing_any', { token_id: plain(token_id) }),
+      t('cli.keys.revoke.revoked_opens_nothing_any', { token_id: printable(token_id) }),
     ],
     next: (_revoked, { t, context: { program } }) =>
       t('cli.keys.revoke.account_login_short_name', { program }),
@@ -56,7 +56,7 @@ export const keysCommands = {
     call: async ({ t, connection, given, context }) => {
       const { grace = false } = given;
       const question = t('cli.keys.rotate.webhooks_signed_new_secret');
-      await expectMeant(context, question, given);
+      await confirm(context, question, given);
       return (await connection.fullConsole(given)).call(api.replaceWebhookSecret, { body: { grace } });
     },
     lines: secretLines,
@@ -75,11 +75,11 @@ function secretLines(
   { webhook_secret, previous }: DataOf<typeof api.getWebhookSecret>,
   colours: Colours,
 ): readonly string[] {
-  const signs = previous && [
-    plain(previous.webhook_secret),
-    colours.t('cli.keys.signs', { signs_until: momentText(plain(previous.signs_until)) }),
+  const previousRow = previous && [
+    printable(previous.webhook_secret),
+    colours.t('cli.keys.signs', { signs_until: momentText(printable(previous.signs_until)) }),
   ];
-  return columns([[plain(webhook_secret)], ...(signs ? [signs] : [])]);
+  return columns([[printable(webhook_secret)], ...(previousRow ? [previousRow] : [])]);
 }
 
 export const settingsCommands = {
@@ -89,19 +89,18 @@ export const settingsCommands = {
     takes: { '<name=value...>': 'cli.settings.set.name' },
     call: ({ t, connection, words }) =>
       connection.callUnchecked(api.updateSettings, {
-        body: Object.fromEntries(words.map((word) => settingIn(t, word))),
+        body: Object.fromEntries(words.map((word) => parseSetting(t, word))),
       }),
     lines: settingLines,
   }),
 };
 
-/** Formats each setting as `set` accepts it, with its description. */
 function settingLines(data: object, { t: { lang }, dim }: Colours): readonly string[] {
   const t = viewTexts(lang);
   return columns(
     Object.entries(data).map(([name, value]) => [
       name,
-      value === null ? '–' : plain(value),
+      value === null ? '–' : printable(value),
       dim(api.labelOf(t, 'settings', name)),
     ]),
   );
@@ -111,18 +110,23 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
  * Parses `name=value`, where the value is JSON or else a string. The API ignores unknown names. @throws
  * CommandError for an unknown name
  */
-function settingIn(t: Texts, pair: string): readonly [name: string, value: unknown] {
-  const at = pair.indexOf('=');
-  const name = pair.slice(0, at);
-  if (at > 0 && Object.hasOwn(api.initialSettings, name)) return [name, valueIn(name, pair.slice(at + 1))];
+function parseSetting(t: Texts, pair: string): readonly [name: string, value: unknown] {
+  const separator = pair.indexOf('=');
+  const name = pair.slice(0, separator);
+  if (separator > 0 && Object.hasOwn(api.initialSettings, name))
+    return [name, parseSettingValue(name, pair.slice(separator + 1))];
   const names = Object.keys(api.initialSettings);
-  const message = t('cli.settings.no_setting_value_webhook', { pair: plain(pair), names: names.join(', ') });
-  throw wrongUsage(`${message}${didYouMean(t, at > 0 ? name : pair, names)}`);
+  const message = t('cli.settings.no_setting_value_webhook', {
+    pair: printable(pair),
+    names: names.join(', '),
+  });
+  throw wrongUsage(`${message}${didYouMean(t, separator > 0 ? name : pair, names)}`);
 }
 
-function valueIn(name: string, text: string): unknown {
+function parseSettingValue(name: string, text: string): unknown {
   const isFlag =
-    typeof Object.entries(api.initialSettings).find(([known]) => known === name)?.[1] === 'boolean';
+    typeof Object.entries(api.initialSettings).find(([settingName]) => settingName === name)?.[1] ===
+    'boolean';
   return (isFlag ? yesOrNo(text) : undefined) ?? jsonOrText(text);
 }
 

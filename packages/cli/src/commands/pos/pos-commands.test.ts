@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { counterAt } from '../../../test/counter.ts';
 import { liveSimulator, runOn } from '../../../test/live.ts';
 import { stageFor } from '../../../test/stage.ts';
-import { readTerminals, terminalsFileOf } from '../../pos/terminal-calls.ts';
+import { readTerminals, terminalsFilePath } from '../../pos/terminal-calls.ts';
 
 const live = liveSimulator();
 
@@ -14,7 +14,7 @@ describe('sim pos pair', () => {
     const stage = await live.stageBeside(['pos', 'pair']);
     const { code, stdout, stderr } = await runOn(stage);
     expect(code).toBe(0);
-    const file = terminalsFileOf(stage.context, {});
+    const file = terminalsFilePath(stage.context, {});
     expect(stdout).toBe(
       `terminal   VT-0001 linked\nmerchant   ${live.account.merchant_id}\nstored in  ${file}\n`,
     );

@@ -4,17 +4,17 @@ import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
-import { keepTerminal, readTerminals, TerminalCalls, terminalsFileOf } from '../../pos/terminal-calls.ts';
-import { columns, plain } from '../../rendering/text.ts';
-import { type Given, taking } from '../../takes.ts';
+import { readTerminals, saveTerminal, TerminalCalls, terminalsFilePath } from '../../pos/terminal-calls.ts';
+import { columns, printable } from '../../rendering/text.ts';
+import { defineParameters, type ParsedInput } from '../../takes.ts';
 
-/** Options of a login as a merchant; the merchant of the command's own account needs none. */
-export const merchantTakes = taking({
+/** The merchant of the command's own account needs no login. */
+export const merchantTakes = defineParameters({
   '--email <email>': 'cli.pos.email',
   '--password <password>': { text: 'cli.pos.password', env: 'SIM_PASSWORD' },
 });
 
-export const pair = runCommand({
+export const pairCommand = runCommand({
   takes: {
     '[serial]': { text: 'cli.pos.pair.serial', fallback: 'VT-0001' },
     '--again': 'cli.pos.pair.again',
@@ -24,43 +24,47 @@ export const pair = runCommand({
     const { serial, again, email } = given;
     const { program } = context;
     const connection = await connect();
-    const file = terminalsFileOf(context, given);
+    const file = terminalsFilePath(context, given);
     await readTerminals(t, file);
     const merchant = await logInMerchant(context, connection, given);
-    if (again) await unpair(connection, merchant, serial);
-    const code = await pairingCode(context, connection, merchant, serial);
+    if (again) await unpairIfLinked(connection, merchant, serial);
+    const code = await requestPairingCode(context, connection, merchant, serial);
     const { data } = await connection.call(api.activateTerminal, {
       params: { serialNumber: serial },
       body: { serial, code },
     });
-    const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
-    const batch = await new TerminalCalls(context, connection, { ...paired, batch: 1 }).nextBatch();
-    await keepTerminal(t, file, { ...paired, batch, ...(email !== undefined && { merchant_named: true }) });
-    report(paired, (colours) =>
+    const pairing = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
+    const batch = await new TerminalCalls(context, connection, { ...pairing, batch: 1 }).nextBatch();
+    await saveTerminal(t, file, { ...pairing, batch, ...(email !== undefined && { merchant_named: true }) });
+    report(pairing, (colours) =>
       columns([
         [
           colours.dim(colours.t('cli.pos.pair.terminal')),
-          `${plain(serial)} ${colours.green(colours.t('cli.pos.pair.linked'))}`,
+          `${printable(serial)} ${colours.green(colours.t('cli.pos.pair.linked'))}`,
         ],
-        [colours.dim(colours.t('cli.pos.pair.merchant')), plain(merchant.id)],
-        [colours.dim(colours.t('cli.pos.pair.kept')), plain(file)],
+        [colours.dim(colours.t('cli.pos.pair.merchant')), printable(merchant.id)],
+        [colours.dim(colours.t('cli.pos.pair.kept')), printable(file)],
       ]),
     );
     hint(t('cli.pos.pair.pos_create_amount_12', { program }));
   },
 });
 
-async function unpair(connection: Connection, { id, headers }: Merchant, serial: string): Promise<void> {
+async function unpairIfLinked(
+  connection: Connection,
+  { id, headers }: Merchant,
+  serial: string,
+): Promise<void> {
   const params = { merchantId: id, serialNumber: serial };
   try {
     await connection.call(api.unpairTerminal, { params, headers });
   } catch (error) {
-    const nothingToUnlink = error instanceof ProblemError && error.status === 404;
-    if (!nothingToUnlink) throw error;
+    const wasUnlinked = error instanceof ProblemError && error.status === 404;
+    if (!wasUnlinked) throw error;
   }
 }
 
-async function pairingCode(
+async function requestPairingCode(
   { t, program }: CliContext,
   connection: Connection,
   { id, headers }: Merchant,
@@ -80,7 +84,6 @@ async function pairingCode(
   }
 }
 
-/** Headers with the token of a merchant that has logged in. */
 export interface Merchant {
   readonly id: string;
   readonly headers: { readonly authorization: string };
@@ -93,7 +96,7 @@ export interface Merchant {
 export async function logInMerchant(
   { t, program }: Pick<CliContext, 't' | 'program'>,
   connection: Connection,
-  { email, password }: Given<typeof merchantTakes>,
+  { email, password }: ParsedInput<typeof merchantTakes>,
 ): Promise<Merchant> {
   if (email === undefined) {
     const { data } = await connection.call(api.issueMerchantToken).catch((error) => {
@@ -101,15 +104,15 @@ export async function logInMerchant(
         throw refusal(t('cli.pos.no_merchant', { program }));
       throw error;
     });
-    return merchantWith(data.merchantId, data.accessToken);
+    return toMerchant(data.merchantId, data.accessToken);
   }
   if (password === undefined) {
     throw wrongUsage(t('cli.pos.pass_password_merchant_password'));
   }
   const { data } = await connection.call(api.loginMerchant, { body: { email, password } });
-  return merchantWith(data.merchantId, data.accessToken);
+  return toMerchant(data.merchantId, data.accessToken);
 }
 
-function merchantWith(id: string, token: string): Merchant {
+function toMerchant(id: string, token: string): Merchant {
   return { id, headers: { authorization: `Bearer ${token}` } };
 }

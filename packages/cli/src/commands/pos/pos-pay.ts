@@ -4,31 +4,31 @@ import { transactionStatuses } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseDelay, parseRate } from '../../input/values.ts';
-import { type Call, runCommand } from '../../plain-command.ts';
-import { eachOrder, ofTransaction, transactionLines } from '../../pos/each-order.ts';
-import { type Cashier, pause, payWhatComesIn, seededDraws } from '../../pos/incoming-payments.ts';
+import { type CommandCall, runCommand } from '../../plain-command.ts';
+import { runForEachOrder, transactionLines, withTransaction } from '../../pos/each-order.ts';
+import { type Cashier, pause, payIncoming, seededDraws } from '../../pos/incoming-payments.ts';
 import type { CardPayment } from '../../pos/terminal-calls.ts';
 import {
   type ConnectedTerminal,
+  chooseTerminal,
   connectTerminal,
   type PairedTerminal,
-  type Transaction,
-  terminalIn,
+  type PosTransaction,
   terminalTakes,
 } from '../../pos/terminal-calls.ts';
 import { coloursFor } from '../../rendering/report.ts';
-import { plain } from '../../rendering/text.ts';
+import { printable } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { untilStopped } from '../../start/stop-signal.ts';
-import { type Given, taking } from '../../takes.ts';
+import { defineParameters, type ParsedInput } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 
-export const cardTakes = taking({
+export const cardTakes = defineParameters({
   '--amount <n>': { text: 'cli.pos.amount', parse: parseAmount },
   '--card <type>': { text: 'cli.pos.card', choices: ['credit', 'debit'], fallback: 'debit' },
 });
 
-const payTakes = taking({
+const payTakes = defineParameters({
   '[order]': 'cli.pos.order',
   '--all': 'cli.pos.pay.all',
   '--auto': 'cli.pos.pay.auto',
@@ -40,28 +40,39 @@ const payTakes = taking({
   ...terminalTakes,
 });
 
-type PayCall = Call<typeof payTakes>;
+type PayCall = CommandCall<typeof payTakes>;
 
-export const pay = runCommand({
+export const payOrder = runCommand({
   takes: payTakes,
-  run: async (at) => {
-    const { t, given, context, report, hint } = at;
+  run: async (call) => {
+    const { t, given, context, report, hint } = call;
     const { program } = context;
     const { order, all, auto, delay, declineRate, seed } = given;
     if ([order !== undefined, all, auto].filter(Boolean).length !== 1)
       throw wrongUsage(t('cli.pos.pay.pay_name_order_all'));
     if (!auto && [delay, declineRate, seed].some((option) => option !== undefined))
       throw wrongUsage(t('cli.pos.pay.delay_decline_rate_seed'));
-    const connected = await connectTerminal(context, given);
-    if (auto) return payAutomatically(at, connected);
-    const { calls, terminal } = connected;
-    const pay = (orderId: string) => calls.pay(orderId, cardPayment(orderId, terminal, given, context.now()));
+    const connectedTerminal = await connectTerminal(context, given);
+    if (auto) return payAutomatically(call, connectedTerminal);
+    const { calls, terminal } = connectedTerminal;
+    const payOrder = (orderId: string) =>
+      calls.pay(orderId, cardPayment(orderId, terminal, given, context.now()));
     if (order === undefined) {
-      const pending = await calls.all('PENDING');
-      const none = t('cli.pos.pay.nothing_pending_pos_create', { program });
-      return eachOrder(at, pending, pay, pending.length === 0 ? none : `${program} pos settle`);
+      const pending = await calls.listAll('PENDING');
+      const emptyHint = t('cli.pos.pay.nothing_pending_pos_create', { program });
+      return runForEachOrder(
+        call,
+        pending,
+        payOrder,
+        pending.length === 0 ? emptyHint : `${program} pos settle`,
+      );
     }
-    const transaction = await ofTransaction(t, order, () => calls.all(...transactionStatuses), pay);
+    const transaction = await withTransaction(
+      t,
+      order,
+      () => calls.listAll(...transactionStatuses),
+      payOrder,
+    );
     report(transaction, (colours) => transactionLines([transaction], colours));
     // A repeated confirmation returns the current state of the transaction.
     if (transaction.status !== 'PAID')
@@ -72,18 +83,20 @@ export const pay = runCommand({
   },
 });
 
-async function payAutomatically(at: PayCall, connected: ConnectedTerminal): Promise<void> {
-  const { t, given, context } = at;
+async function payAutomatically(call: PayCall, connectedTerminal: ConnectedTerminal): Promise<void> {
+  const { t, given, context } = call;
   const { delay = 1000, declineRate = 0, seed = context.randomPassword(), json } = given;
   const { stderr } = context;
   const counts = { paid: 0, declined: 0, refused: 0 };
-  const cashier = cashierOf(at, connected, counts);
+  const cashier = createCashier(call, connectedTerminal, counts);
   if (!json) {
     const odds = declineRate === 0 ? '' : t('cli.pos.pay.declining_seed', { declineRate, seed });
-    stderr.write(t('cli.pos.pay.pays_comes_each_after', { serial: connected.terminal.serial, delay, odds }));
+    stderr.write(
+      t('cli.pos.pay.pays_comes_each_after', { serial: connectedTerminal.terminal.serial, delay, odds }),
+    );
   }
   const rules = { delayMs: delay, declineRate, draw: seededDraws(seed) };
-  await untilStopped(context, (stop) => payWhatComesIn(cashier, rules, stop));
+  await untilStopped(context, (stop) => payIncoming(cashier, rules, stop));
   if (!json)
     stderr.write(
       t('cli.pos.pay.paid_declined_refused', {
@@ -94,22 +107,27 @@ async function payAutomatically(at: PayCall, connected: ConnectedTerminal): Prom
     );
 }
 
-function cashierOf(
+function createCashier(
   { t, context, given }: PayCall,
   { file, terminal, calls }: ConnectedTerminal,
   counts: Record<'paid' | 'declined' | 'refused', number>,
 ): Cashier {
   const { stdout, stderr, program } = context;
   const colours = coloursFor(stdout, context);
-  const tell = (result: keyof typeof counts, orderId: string, text: string, transaction?: Transaction) => {
+  const reportResult = (
+    result: keyof typeof counts,
+    orderId: string,
+    text: string,
+    transaction?: PosTransaction,
+  ) => {
     counts[result] += 1;
     const data = { result, order_id: orderId, ...(transaction && { transaction }) };
     stdout.write(`${given.json ? jsonLine(data) : text}\n`);
   };
   return {
-    pending: async () => (await calls.all('PENDING')).map(({ orderId }) => orderId),
+    pending: async () => (await calls.listAll('PENDING')).map(({ orderId }) => orderId),
     pay: async (orderId) => {
-      const current = await terminalIn(
+      const current = await chooseTerminal(
         t,
         file,
         { serial: terminal.serial, merchantId: terminal.merchant_id },
@@ -117,23 +135,23 @@ function cashierOf(
       );
       try {
         const transaction = await calls.pay(orderId, cardPayment(orderId, current, given, context.now()));
-        tell('paid', orderId, transactionLines([transaction], colours).join('\n'), transaction);
+        reportResult('paid', orderId, transactionLines([transaction], colours).join('\n'), transaction);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
-        tell('refused', orderId, `${plain(orderId)}  ${colours.red(t('cli.pos.pay.refused'))}`);
+        reportResult('refused', orderId, `${printable(orderId)}  ${colours.red(t('cli.pos.pay.refused'))}`);
         reportFailure(context, error);
       }
     },
     decline: (orderId) =>
-      tell(
+      reportResult(
         'declined',
         orderId,
         t('cli.pos.pay.left_pending', {
-          orderId: plain(orderId),
+          orderId: printable(orderId),
           red: colours.red(t('cli.pos.pay.declined')),
         }),
       ),
-    connection: (state) => {
+    onConnection: (state) => {
       const lostMessage = t('cli.common.simulator_gone_waiting_come');
       stderr.write(`${state === 'lost' ? lostMessage : t('cli.common.simulator_back')}\n`);
     },
@@ -149,7 +167,7 @@ function cashierOf(
 export function cardPayment(
   orderId: string,
   { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
-  { amount, card }: Given<typeof cardTakes>,
+  { amount, card }: ParsedInput<typeof cardTakes>,
   nowMs: number,
 ): CardPayment {
   const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();

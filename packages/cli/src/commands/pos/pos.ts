@@ -2,21 +2,21 @@ import { ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { notAmong, parseAmount } from '../../input/values.ts';
-import { everyPage, pageOf, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
-import { eachOrder, ofTransaction, settlementLine, transactionLines } from '../../pos/each-order.ts';
+import { parseAmount, unknownChoiceError } from '../../input/values.ts';
+import { fetchAllPages, pageQuery, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
+import { runForEachOrder, settlementLine, transactionLines, withTransaction } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
 import {
   type ConnectedTerminal,
   connectTerminal,
-  keepBatch,
+  saveBatch,
   terminalTakes,
 } from '../../pos/terminal-calls.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
-import { logInMerchant, merchantTakes, pair } from './pos-pair.ts';
-import { pay } from './pos-pay.ts';
+import { logInMerchant, merchantTakes, pairCommand } from './pos-pair.ts';
+import { payOrder } from './pos-pay.ts';
 
 export const posCommands = {
   list: runCommand({
@@ -35,42 +35,44 @@ export const posCommands = {
       const { data, nextCursor } = await calls.list(given.status, given);
       report(data, (colours) => viewLines(api.transactionView, data, colours, { nowMs: context.now() }));
       const { program } = context;
-      const [pending, voiding] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
+      const [pending, voidPending] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
         data.find((transaction) => transaction.status === status),
       );
       if (data.length === 0) {
-        const what = given.status.map((one) => wordIn(t, 'transaction', one)).join(t('cli.pos.list.or'));
-        hint(t('cli.pos.list.nothing_pos_create_amount', { what, program }));
+        const statusText = given.status
+          .map((status) => wordIn(t, 'transaction', status))
+          .join(t('cli.pos.list.or'));
+        hint(t('cli.pos.list.nothing_pos_create_amount', { what: statusText, program }));
       } else if (nextCursor !== null) hint(t('cli.common.more_cursor', { nextCursor }));
       else if (pending) hint(`${program} pos pay ${pending.orderId}`);
-      else if (voiding) hint(`${program} pos void ${voiding.orderId}`);
+      else if (voidPending) hint(`${program} pos void ${voidPending.orderId}`);
     },
   }),
 
-  pair,
-  pay,
+  pair: pairCommand,
+  pay: payOrder,
 
   void: runCommand({
     takes: { '[order]': 'cli.pos.order', '--all': 'cli.pos.void.all', ...terminalTakes },
-    run: async (at) => {
-      const { t, given, context, report, hint } = at;
+    run: async (call) => {
+      const { t, given, context, report, hint } = call;
       const { program } = context;
       if ((given.order === undefined) === !given.all) throw wrongUsage(t('cli.pos.void.void_name_order_all'));
       const { calls } = await connectTerminal(context, given);
       const confirm = (orderId: string) => calls.void(orderId);
       if (given.order !== undefined) {
-        const voided = await ofTransaction(
+        const transaction = await withTransaction(
           t,
           given.order,
-          () => calls.all(...api.transactionStatuses),
+          () => calls.listAll(...api.transactionStatuses),
           confirm,
         );
-        report(voided, (colours) => transactionLines([voided], colours));
+        report(transaction, (colours) => transactionLines([transaction], colours));
         return hint(`${program} pos settle`);
       }
-      const waiting = await calls.all('VOID_PENDING');
-      const none = t('cli.pos.void.no_void_asked_pos', { program });
-      await eachOrder(at, waiting, confirm, waiting.length === 0 ? none : undefined);
+      const pending = await calls.listAll('VOID_PENDING');
+      const emptyHint = t('cli.pos.void.no_void_asked_pos', { program });
+      await runForEachOrder(call, pending, confirm, pending.length === 0 ? emptyHint : undefined);
     },
   }),
 
@@ -80,10 +82,10 @@ export const posCommands = {
       ...terminalTakes,
     },
     run: async ({ t, given, context, report, hint }) => {
-      const connected = await connectTerminal(context, given);
-      const { calls, file, terminal } = connected;
+      const connectedTerminal = await connectTerminal(context, given);
+      const { calls, file, terminal } = connectedTerminal;
       const { serial, batch } = terminal;
-      const payments = await calls.all('PAID', 'VOID_PENDING', 'VOIDED');
+      const payments = await calls.listAll('PAID', 'VOID_PENDING', 'VOIDED');
       const batchPayments = payments.filter(
         ({ confirmData }) => confirmData?.terminalNumber === serial && confirmData.batchNumber === batch,
       );
@@ -94,11 +96,11 @@ export const posCommands = {
         currencyReference: given.currency ?? batchPayments[0]?.currencyReference ?? 'VES',
         terminal: serial,
       };
-      const closing = await calls
+      const settlement = await calls
         .settle(body)
-        .catch((error: unknown) => catchUp(t, error, connected, context.program));
-      await keepBatch(t, file, terminal, batch + 1);
-      report(closing, () => [settlementLine(t, closing)]);
+        .catch((error: unknown) => useNextBatch(t, error, connectedTerminal, context.program));
+      await saveBatch(t, file, terminal, batch + 1);
+      report(settlement, () => [settlementLine(t, settlement)]);
       hint(t('cli.pos.settle.batch_open_trace_type', { batch: batch + 1, program: context.program }));
     },
   }),
@@ -131,7 +133,7 @@ export const posCommands = {
     takes: merchantTakes,
     call: async ({ connection, given, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, given);
-      return connection.call(api.listTerminals, { params: { merchantId }, query: pageOf(given), headers });
+      return connection.call(api.listTerminals, { params: { merchantId }, query: pageQuery(given), headers });
     },
   }),
 
@@ -139,11 +141,11 @@ export const posCommands = {
     takes: { '<order>': 'cli.pos.order', ...merchantTakes },
     call: async ({ t, connection, given, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, given);
-      const all = () =>
-        everyPage((query) =>
+      const listAll = () =>
+        fetchAllPages((query) =>
           connection.call(api.listTransactions, { params: { merchantId }, query, headers }),
         );
-      return ofTransaction(t, given.order, all, (orderId) =>
+      return withTransaction(t, given.order, listAll, (orderId) =>
         connection.call(api.cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },
@@ -154,7 +156,7 @@ export const posCommands = {
 };
 
 /** A settlement whose response was lost has happened, so the terminal uses the next number. */
-async function catchUp(
+async function useNextBatch(
   t: Texts,
   error: unknown,
   { calls, file, terminal }: ConnectedTerminal,
@@ -162,16 +164,15 @@ async function catchUp(
 ): Promise<never> {
   if (!(error instanceof ProblemError) || error.status !== 409) throw error;
   const next = await calls.nextBatch();
-  await keepBatch(t, file, terminal, next);
+  await saveBatch(t, file, terminal, next);
   throw refusal(t('cli.pos.batch_closed_before_batch', { batch: terminal.batch, next, program }));
 }
 
-/** Parses `pending`, `PENDING,paid` or `all`. */
 export function parseStatuses(t: Texts, text: string): readonly api.TransactionStatus[] {
   if (text.toLowerCase() === 'all') return api.transactionStatuses;
   return text.split(',').map((word) => {
-    const status = api.transactionStatuses.find((each) => each === word.trim().toUpperCase());
-    if (!status) throw notAmong(t, word.trim().toUpperCase(), ['all', ...api.transactionStatuses]);
+    const status = api.transactionStatuses.find((candidate) => candidate === word.trim().toUpperCase());
+    if (!status) throw unknownChoiceError(t, word.trim().toUpperCase(), ['all', ...api.transactionStatuses]);
     return status;
   });
 }

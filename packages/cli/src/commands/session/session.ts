@@ -3,39 +3,44 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { filterOf, sessionOf, traceOf, wholeSession } from '../../connection/session-filter.ts';
+import {
+  completeSessionId,
+  fetchTrace,
+  resolveSession,
+  resolveSessionFilter,
+} from '../../connection/session-filter.ts';
 import { milestoneText, parseMilestone } from '../../expectations/condition.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { readBody, sessionBody, sessionTakes } from '../../input/session-body.ts';
-import { pageOf, plainCommand, runCommand } from '../../plain-command.ts';
+import { readBodyFile, sessionBody, sessionTakes } from '../../input/session-body.ts';
+import { pageQuery, plainCommand, runCommand } from '../../plain-command.ts';
 import { newSessionLines, reasonText, sessionLines } from '../../rendering/session-lines.ts';
-import { plain } from '../../rendering/text.ts';
-import { type Given, taking } from '../../takes.ts';
+import { printable } from '../../rendering/text.ts';
+import { defineParameters, type ParsedInput } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { waitFor, waitTakes, whereTakes } from '../wait.ts';
 
-const newSessionTakes = taking({ ...sessionTakes, '--body <file>': 'cli.session.create.body' });
-type NewSession = Given<typeof newSessionTakes>;
+const newSessionTakes = defineParameters({ ...sessionTakes, '--body <file>': 'cli.session.create.body' });
+type NewSessionInput = ParsedInput<typeof newSessionTakes>;
 
-export const create = runCommand({
+export const createCommand = runCommand({
   takes: newSessionTakes,
   run: async ({ t, given, context, connect, report, hint }) => {
-    const data = await newSession(context, await connect(), { ...given });
+    const data = await createSession(context, await connect(), { ...given });
     report(data, (colours) => newSessionLines(data, colours));
     hint(t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }));
   },
 });
 
 /** Creates a session from the options. @throws CommandError if no agreement is known */
-export async function newSession(context: CliContext, connection: Connection, options: NewSession) {
-  const file = options.body === undefined ? {} : await readBody(context, options.body);
+export async function createSession(context: CliContext, connection: Connection, options: NewSessionInput) {
+  const file = options.body === undefined ? {} : await readBodyFile(context, options.body);
   const body = sessionBody(context.t, options, file, {
     agreementId: connection.account?.agreement_id ?? (await latestAgreement(connection, options, file)),
     url: connection.url,
     nowMs: context.now(),
     program: context.program,
-    reader: context.reader,
+    outputLanguage: context.outputLanguage,
   });
   const { data } = options.request
     ? await connection.callUnchecked(api.createRequestSession, { body })
@@ -43,10 +48,9 @@ export async function newSession(context: CliContext, connection: Connection, op
   return data;
 }
 
-/** Returns the newest agreement of an account that isn't in the run file. */
 async function latestAgreement(
   client: Client,
-  { agreement }: NewSession,
+  { agreement }: NewSessionInput,
   file: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   if (agreement !== undefined || 'agreement_id' in file) return undefined;
@@ -54,14 +58,14 @@ async function latestAgreement(
   return data[0]?.agreement_id;
 }
 
-interface Attempt {
+interface PaymentResult {
   readonly result: 'paid' | 'failed';
   readonly method: unknown;
   readonly reason: unknown;
   readonly user_message?: unknown;
 }
 
-const sessionPayTakes = taking({
+const sessionPayTakes = defineParameters({
   '[session]': 'cli.session.pay.session',
   '--otp <key>': { text: 'field.otp', fallback: '000000' },
   '--method <method>': {
@@ -81,28 +85,28 @@ const sessionPayTakes = taking({
   },
 });
 
-export const pay = plainCommand({
+export const payCommand = plainCommand({
   takes: sessionPayTakes,
   call: async ({ t, connection, given }) => {
     if (given.key && /^\d{6}$/.test(given.key))
       throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
     // The payment page accepts any session id; here the session must belong to the account.
-    const session = await sessionOf(t, connection, given.session, refusal);
+    const session = await resolveSession(t, connection, given.session, refusal);
     const { headers } = await connection.call(api.submitPayment, {
       params: { id: session },
       query: { lang: t.lang },
-      form: formOf(given),
+      form: paymentForm(given),
       headers: { accept: 'application/problem+json' },
     });
     const redirect = headers.get('location');
-    return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };
+    return { data: { session_id: session, ...(await readAttempt(connection, session)), redirect } };
   },
   lines: ({ result, method, ...attempt }, colours) => {
     const { t } = colours;
-    const end =
+    const resultText =
       result === 'paid' ? colours.green(wordIn(t, 'status', 'paid')) : colours.red(t('cli.common.failed'));
-    const how = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
-    return [[end, ...how, ...whyFailed(t, attempt)].join('  ')];
+    const methodTexts = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
+    return [[resultText, ...methodTexts, ...failureTexts(t, attempt)].join('  ')];
   },
   next: ({ session_id, result, ...attempt }, { t, given: { expect, accreditation }, context }) => {
     if (result !== expect)
@@ -110,8 +114,8 @@ export const pay = plainCommand({
         result === 'failed'
           ? t('cli.session.pay.payment_session_failed_test', {
               session_id,
-              value: whyFailed(t, attempt)
-                .map((why) => ` (${why})`)
+              value: failureTexts(t, attempt)
+                .map((text) => ` (${text})`)
                 .join(''),
             })
           : t('cli.session.pay.session_paid_expect_said', { session_id }),
@@ -122,15 +126,15 @@ export const pay = plainCommand({
   },
 });
 
-function whyFailed(
+function failureTexts(
   t: Texts,
-  { reason, user_message: payerMessage }: Pick<Attempt, 'reason' | 'user_message'>,
+  { reason, user_message: payerMessage }: Pick<PaymentResult, 'reason' | 'user_message'>,
 ): string[] {
-  if (typeof payerMessage === 'string') return [plain(payerMessage)];
+  if (typeof payerMessage === 'string') return [printable(payerMessage)];
   return typeof reason === 'string' ? [reasonText(t, reason)] : [];
 }
 
-function formOf(options: Given<typeof sessionPayTakes>): Record<string, string> {
+function paymentForm(options: ParsedInput<typeof sessionPayTakes>): Record<string, string> {
   return {
     metodo: options.method,
     otp: options.otp,
@@ -143,12 +147,12 @@ function formOf(options: Given<typeof sessionPayTakes>): Record<string, string> 
 }
 
 /** Reads the result in the account's trace, since the page redirects for success and failure alike. */
-async function attemptAt(connection: Connection, session: string): Promise<Attempt> {
+async function readAttempt(connection: Connection, session: string): Promise<PaymentResult> {
   const query = { session_id: session, order: 'desc', limit: 100 };
-  return payAttemptIn((await traceOf(connection, query)).data);
+  return findAttempt((await fetchTrace(connection, query)).data);
 }
 
-function payAttemptIn(latestFirst: readonly api.TraceEvent[]): Attempt {
+function findAttempt(latestFirst: readonly api.TraceEvent[]): PaymentResult {
   const event = latestFirst.find(
     ({ type, data }) =>
       (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page',
@@ -158,7 +162,7 @@ function payAttemptIn(latestFirst: readonly api.TraceEvent[]): Attempt {
   return { result, method, reason, ...(user_message !== undefined && { user_message }) };
 }
 
-export const wait = runCommand({
+export const waitCommand = runCommand({
   takes: {
     '<session>': 'cli.common.session_id',
     '--for <what>': {
@@ -170,18 +174,18 @@ export const wait = runCommand({
     ...waitTakes,
   },
   json: 'cli.common.json',
-  run: async (at) => {
-    const { session: sessionOption, for: milestone, where } = at.given;
-    const connection = await at.connect();
-    const session = await filterOf(at.t, connection, sessionOption, refusal);
-    await waitFor(at, connection, { milestone, session, where });
+  run: async (call) => {
+    const { session: sessionOption, for: milestone, where } = call.given;
+    const connection = await call.connect();
+    const session = await resolveSessionFilter(call.t, connection, sessionOption, refusal);
+    await waitFor(call, connection, { milestone, session, where });
   },
 });
 
 export const sessionCommands = {
-  create,
-  pay,
-  wait,
+  create: createCommand,
+  pay: payCommand,
+  wait: waitCommand,
 
   list: viewCommand(api.sessionView, {
     takes: {
@@ -191,7 +195,7 @@ export const sessionCommands = {
     },
     call: ({ connection, given }) => {
       const { status, by, q } = given;
-      return connection.call(api.listSessions, { query: { status, by, q, ...pageOf(given) } });
+      return connection.call(api.listSessions, { query: { status, by, q, ...pageQuery(given) } });
     },
   }),
 
@@ -201,8 +205,8 @@ export const sessionCommands = {
       connection.call(api.getSessionStatus, {
         params: {
           session_id: session
-            ? await wholeSession(t, connection, session)
-            : await sessionOf(t, connection, undefined),
+            ? await completeSessionId(t, connection, session)
+            : await resolveSession(t, connection, undefined),
         },
       }),
     lines: sessionLines,
@@ -212,7 +216,7 @@ export const sessionCommands = {
     takes: { '<session>': 'cli.common.session_id' },
     call: async ({ t, connection, given: { session } }) =>
       connection.call(api.expireSession, {
-        params: { session_id: await wholeSession(t, connection, session) },
+        params: { session_id: await completeSessionId(t, connection, session) },
       }),
     lines: sessionLines,
   }),

@@ -27,8 +27,8 @@ export const chaosCommands = {
     call: ({ t, connection, given }) => {
       const { seed, duplicate, reorder, drop, delay: delay_ms, latency: latency_ms } = given;
       const { badSignature: bad_signature, staleTimestamp: stale_timestamp, errorRate: error_rate } = given;
-      const ofWebhooks = { duplicate, reorder, delay_ms, drop, bad_signature, stale_timestamp };
-      const faults = defined({ ...ofWebhooks, latency_ms, error_rate });
+      const webhookFaults = { duplicate, reorder, delay_ms, drop, bad_signature, stale_timestamp };
+      const faults = defined({ ...webhookFaults, latency_ms, error_rate });
       if (Object.keys(faults).length > 0)
         return connection.call(setChaos, { body: { ...faults, ...defined({ seed }) } });
       throw wrongUsage(t('cli.chaos.set.go_wrong_pass_least'));
@@ -41,7 +41,7 @@ export const chaosCommands = {
   off: plainCommand({ call: ({ connection }) => connection.call(clearChaos), lines: chaosLines }),
 };
 
-/** Parses `500` or `100-2000`; the simulator checks the limits. */
+/** The simulator checks the limits. */
 function parseSpan(t: Texts, text: string): Span {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
   if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.must_be_span'));

@@ -7,9 +7,9 @@ import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { faultTexts } from '../../input/session-body.ts';
 import { parseTimeout } from '../../input/values.ts';
-import { type ConnectedCall, expectMeant, plainCommand, yesTakes } from '../../plain-command.ts';
+import { type ConnectedCall, confirm, plainCommand, yesTakes } from '../../plain-command.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
-import { plain } from '../../rendering/text.ts';
+import { printable } from '../../rendering/text.ts';
 
 /** Receivers without a response take five seconds per attempt, whatever the account's clock. */
 const ADVANCE_TIMEOUT_MS = 120_000;
@@ -26,13 +26,13 @@ export const clockCommands = {
 
   set: plainCommand({
     takes: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze', ...yesTakes },
-    call: async (at) => {
-      const { t, connection, given } = at;
+    call: async (call) => {
+      const { t, connection, given } = call;
       const { time: now, freeze } = given;
       const body = { now, ...(freeze && { frozen: true }) };
       await assertTime(t, body, now);
-      const before = await connection.call(api.getClock);
-      await expectLossMeant(at, Date.parse(now) - Date.parse(before.data.now));
+      const current = await connection.call(api.getClock);
+      await confirmLoss(call, Date.parse(now) - Date.parse(current.data.now));
       return connection.call(api.setClock, { body });
     },
     lines: clockLines,
@@ -49,24 +49,24 @@ export const clockCommands = {
       },
       ...yesTakes,
     },
-    call: async (at) => {
-      const { t, connection, given, context } = at;
+    call: async (call) => {
+      const { t, connection, given, context } = call;
       const durationText = given.duration.join(' ');
-      const body = { ms: durationIn(t, durationText) };
+      const body = { ms: parseDuration(t, durationText) };
       if (!api.advanceClock.body().safeParse(body).success)
-        throw wrongUsage(t('cli.clock.advance.too_long', { typed: plain(durationText) }));
-      await expectLossMeant(at, body.ms);
+        throw wrongUsage(t('cli.clock.advance.too_long', { typed: printable(durationText) }));
+      await confirmLoss(call, body.ms);
       const signal = context.deadline(given.timeout);
-      const client = createClient({ ...connection.at, token: connection.key(), signal });
-      const advancing = client.call(api.advanceClock, { body });
-      return spinWhile(context, given, t('cli.clock.advance.waiting_comes_due'), advancing);
+      const client = createClient({ ...connection.clientOptions, token: connection.key(), signal });
+      const advance = client.call(api.advanceClock, { body });
+      return spinWhile(context, given, t('cli.clock.advance.waiting_comes_due'), advance);
     },
-    lines: (advanced, colours) => {
+    lines: (result, colours) => {
       const { t } = colours;
-      const { removed_sessions: removed } = advanced;
+      const { removed_sessions: removed } = result;
       const lossText = t('cli.clock.advance.sessions_gone', { count: removed });
       return [
-        ...clockLines(advanced, colours),
+        ...clockLines(result, colours),
         ...(removed === 0 ? [] : [t('cli.clock.advance.data_kept_14_days', { told: lossText })]),
       ];
     },
@@ -76,7 +76,7 @@ export const clockCommands = {
 };
 
 /** Asks for confirmation before time passes that deletes sessions by their retention. @throws CommandError */
-async function expectLossMeant(
+async function confirmLoss(
   { t, connection, context, given }: ConnectedCall<typeof yesTakes>,
   ms: number,
 ): Promise<void> {
@@ -84,13 +84,13 @@ async function expectLossMeant(
   const { data } = await connection.call(api.listSessions, { query: { by: 'all', limit: 1 } });
   if (data.length === 0) return;
   const span = api.durationTextOf(ms);
-  await expectMeant(context, t('cli.clock.loses_sessions', { span }), given);
+  await confirm(context, t('cli.clock.loses_sessions', { span }), given);
 }
 
-function durationIn(t: Texts, durationText: string): number {
+function parseDuration(t: Texts, durationText: string): number {
   const ms = api.durationMsOf(durationText);
   if (ms !== null) return ms;
-  throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: plain(durationText) }));
+  throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: printable(durationText) }));
 }
 
 /** Reports a time that the simulator would refuse as wrong usage. @throws CommandError */
@@ -98,7 +98,7 @@ async function assertTime(t: Texts, value: unknown, timeText: string): Promise<v
   const result = api.setClock.body().safeParse(value);
   if (result.success) return;
   const [fault] = api.faultsOf(result.error);
-  throw wrongUsage(`${plain(timeText)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
+  throw wrongUsage(`${printable(timeText)}: ${fault ? worded(await faultTexts(t), fault) : ''}`);
 }
 
 export function clockLines(

@@ -4,19 +4,24 @@ import { attemptError, diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { filterOf, traceOf, wholeDelivery, wholeSession } from '../../connection/session-filter.ts';
+import {
+  completeDeliveryId,
+  completeSessionId,
+  fetchTrace,
+  resolveSessionFilter,
+} from '../../connection/session-filter.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../../failures.ts';
-import { everyPage, pageOf, plainCommand } from '../../plain-command.ts';
-import { targetOf, traceLine } from '../../rendering/causes.ts';
+import { fetchAllPages, pageQuery, plainCommand } from '../../plain-command.ts';
+import { targetText, traceLine } from '../../rendering/causes.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
-import { columns, namedLines, plain } from '../../rendering/text.ts';
+import { columns, namedLines, printable } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
 const MAX_BODY_CHARACTERS = 4000;
-const types = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
+const deliveryEventTypes = 'webhook.emitted,webhook.attempted,webhook.delivered,webhook.gave_up';
 
-type Resent = DataOf<typeof api.resendDelivery> | DataOf<typeof api.resendDeliveries>;
+type ResendResult = DataOf<typeof api.resendDelivery> | DataOf<typeof api.resendDeliveries>;
 
 export const deliveryCommands = {
   list: viewCommand(api.deliveryView, {
@@ -28,8 +33,8 @@ export const deliveryCommands = {
     },
     call: async ({ t, connection, given }) => {
       const { state, by } = given;
-      const q = (await filterOf(t, connection, given.session)) ?? given.q;
-      return connection.call(api.listDeliveries, { query: { state, by, q, ...pageOf(given) } });
+      const q = (await resolveSessionFilter(t, connection, given.session)) ?? given.q;
+      return connection.call(api.listDeliveries, { query: { state, by, q, ...pageQuery(given) } });
     },
   }),
 
@@ -39,44 +44,49 @@ export const deliveryCommands = {
       '--session <id>': 'cli.delivery.show.session',
       '--raw': 'cli.delivery.show.raw',
     },
-    call: async (at) => {
-      const { t, connection, given, context } = at;
+    call: async (call) => {
+      const { t, connection, given, context } = call;
       if (given.delivery && given.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
-      const session = await filterOf(t, connection, given.session);
-      const q = session ?? (given.delivery && (await wholeDelivery(at, given.delivery)));
-      const narrowed = q === undefined ? { limit: 1 } : { limit: 1000, q };
-      const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...narrowed } });
+      const session = await resolveSessionFilter(t, connection, given.session);
+      const q = session ?? (given.delivery && (await completeDeliveryId(call, given.delivery)));
+      const filters = q === undefined ? { limit: 1 } : { limit: 1000, q };
+      const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...filters } });
       const delivery =
         q === undefined
           ? data[0]
           : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
       if (delivery === undefined)
         throw refusal(
-          t('cli.delivery.show.no_delivery_see_delivery', { id: plain(q ?? ''), program: context.program }),
+          t('cli.delivery.show.no_delivery_see_delivery', {
+            id: printable(q ?? ''),
+            program: context.program,
+          }),
         );
       const { delivery_id, session_id } = delivery;
-      const events = await everyPage((query) => traceOf(connection, { ...query, session_id, type: types }));
+      const events = await fetchAllPages((query) =>
+        fetchTrace(connection, { ...query, session_id, type: deliveryEventTypes }),
+      );
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
     },
-    lines: ({ delivery_id, event, url, state, events, last_attempt: last }, colours, _nowMs, at) => [
+    lines: ({ delivery_id, event, url, state, events, last_attempt: lastAttempt }, colours, _nowMs, call) => [
       ...namedLines(
         [
           [colours.t('cli.delivery.delivery'), `${delivery_id} ${wordIn(colours.t, 'delivery', state)}`],
-          ['webhook', `${plain(event)} → ${plain(url)}`],
+          ['webhook', `${printable(event)} → ${printable(url)}`],
         ],
         colours,
       ),
-      ...events.flatMap((one) => [
+      ...events.flatMap((event) => [
         '',
-        traceLine(one, colours),
-        ...Object.entries(api.membersOf(one.data.headers)).map(
-          ([name, value]) => `${colours.dim(`${name}:`)} ${plain(value)}`,
+        traceLine(event, colours),
+        ...Object.entries(api.membersOf(event.data.headers)).map(
+          ([name, value]) => `${colours.dim(`${name}:`)} ${printable(value)}`,
         ),
-        ...[one.data.raw_body, one.data.response_body].flatMap((body) =>
-          body ? deliveryBodyLines(body, at) : [],
+        ...[event.data.raw_body, event.data.response_body].flatMap((body) =>
+          body ? deliveryBodyLines(body, call) : [],
         ),
       ]),
-      ...deliveryCauseLines(colours.t, last),
+      ...deliveryCauseLines(colours.t, lastAttempt),
     ],
     next: ({ delivery_id, state }, { context: { program } }) =>
       state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
@@ -89,24 +99,24 @@ export const deliveryCommands = {
       '--since <when>': 'cli.delivery.resend.since',
       '--as-new': 'cli.delivery.resend.as_new',
     },
-    call: async (at): Promise<{ data: Resent }> => {
-      const { t, connection, given } = at;
+    call: async (call): Promise<{ data: ResendResult }> => {
+      const { t, connection, given } = call;
       const { delivery, asNew = false, givenUp = false, since } = given;
       if (givenUp === (delivery !== undefined))
         throw wrongUsage(t('cli.delivery.resend.name_delivery_all_given'));
       if (delivery !== undefined) {
-        const delivery_id = await wholeDelivery(at, delivery);
+        const delivery_id = await completeDeliveryId(call, delivery);
         return connection.call(api.resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
       }
-      const from = since && { since: await instantOf(connection, since) };
-      return connection.call(api.resendDeliveries, { body: { as_new: asNew, ...from } });
+      const sinceQuery = since && { since: await parseSince(connection, since) };
+      return connection.call(api.resendDeliveries, { body: { as_new: asNew, ...sinceQuery } });
     },
     lines: (data, colours, _nowMs, { given }) => {
       const { t } = colours;
       if (!('deliveries' in data)) {
         const { delivery_id, event, route, url, idempotency_key } = data;
         const key = `${idempotency_key}${given.asNew ? t('cli.delivery.resend.new') : ''}`;
-        const webhook = `${plain(event)} ${targetOf({ route, url })}`;
+        const webhook = `${printable(event)} ${targetText({ route, url })}`;
         const rows = { [t('cli.delivery.delivery')]: delivery_id, webhook, 'idempotency-key': key };
         return namedLines(Object.entries(rows), colours);
       }
@@ -114,8 +124,8 @@ export const deliveryCommands = {
       if (deliveries.length === 0) return [t('cli.delivery.resend.nothing_given_up_left')];
       const rows = deliveries.map(({ delivery_id, event, route, url }) => [
         delivery_id,
-        plain(event),
-        targetOf({ route, url }),
+        printable(event),
+        targetText({ route, url }),
       ]);
       return [t('cli.delivery.resend.sent', { count: rows.length }), ...columns(rows)];
     },
@@ -131,34 +141,35 @@ function deliveryBodyLines(
   body: unknown,
   { given, context }: { readonly given: { readonly raw?: boolean }; readonly context: CliContext },
 ): readonly string[] {
-  const isRead = typeof body === 'string' && context.stdout.isTerminal && !given.raw;
-  return isRead
+  const isFormatted = typeof body === 'string' && context.stdout.isTerminal && !given.raw;
+  return isFormatted
     ? api
         .prettyJson(body)
         .split('\n')
-        .map((line) => plain(line, MAX_BODY_CHARACTERS))
-    : [plain(body, MAX_BODY_CHARACTERS)];
+        .map((line) => printable(line, MAX_BODY_CHARACTERS))
+    : [printable(body, MAX_BODY_CHARACTERS)];
 }
 
-type LastAttempt = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
+type LastAttemptData = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
 
-/** Parses an instant; a duration means that long ago, by the account's clock. */
-async function instantOf(connection: Connection, text: string): Promise<string> {
+/** A duration means that long ago, by the account's clock. */
+async function parseSince(connection: Connection, text: string): Promise<string> {
   const ms = api.durationMsOf(text);
   if (ms === null) return text;
   const { data } = await connection.call(api.getClock);
   return new Date(Date.parse(data.now) - ms).toISOString();
 }
 
-function deliveryCauseLines({ lang }: Texts, last: LastAttempt | null): readonly string[] {
+function deliveryCauseLines({ lang }: Texts, lastAttempt: LastAttemptData | null): readonly string[] {
   const texts = traceTexts(lang);
-  const reason = api.reasonOf(last, texts);
-  return reason === undefined ? [] : ['', reason, diagnosisTexts(texts, last?.cause ?? '')?.advice ?? ''];
+  const reason = api.reasonOf(lastAttempt, texts);
+  return reason === undefined
+    ? []
+    : ['', reason, diagnosisTexts(texts, lastAttempt?.cause ?? '')?.advice ?? ''];
 }
 
 type Probe = DataOf<typeof api.sendProbe>;
 
-/** Characters; longer than every explanation. */
 const VERDICT_LIMIT = 1000;
 
 export const probe = plainCommand({
@@ -167,9 +178,9 @@ export const probe = plainCommand({
     '--kind <kind>': { text: 'cli.probe.kind', choices: api.probeKinds, required: true },
   },
   call: async ({ t, connection, given, context }) => {
-    const session_id = await wholeSession(t, connection, given.session);
-    const sending = connection.call(api.sendProbe, { body: { session_id, kind: given.kind } });
-    return spinWhile(context, given, t('cli.probe.waiting_receiver'), sending);
+    const session_id = await completeSessionId(t, connection, given.session);
+    const request = connection.call(api.sendProbe, { body: { session_id, kind: given.kind } });
+    return spinWhile(context, given, t('cli.probe.waiting_receiver'), request);
   },
   lines: probeLines,
   next: ({ passed }) => {
@@ -194,7 +205,7 @@ function probeLines({ kind, expected, status, error, passed, why, fix }: Probe, 
   const answer = passed === null ? t('cli.probe.no_answer_yet') : answerText(t, status, error);
   return [
     t('cli.probe.expected', { verdict, kind: wordIn(t, 'probe', kind), expected, answer }),
-    plain(why, VERDICT_LIMIT),
-    ...(fix === null ? [] : [colours.bold(plain(fix, VERDICT_LIMIT))]),
+    printable(why, VERDICT_LIMIT),
+    ...(fix === null ? [] : [colours.bold(printable(fix, VERDICT_LIMIT))]),
   ];
 }

@@ -2,7 +2,7 @@ import { type DataOf, ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { wholeSession } from '../../connection/session-filter.ts';
+import { completeSessionId } from '../../connection/session-filter.ts';
 import { ReportedFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
@@ -22,9 +22,9 @@ export const outcome = plainCommand({
   help: { legOutcomes: api.legOutcomes[1].join(', '), legOutcomes2: api.legOutcomes[2].join(', ') },
   call: async ({ t, connection, given, context, hint }) => {
     const { session, outcome, leg, reason } = given;
-    const session_id = await wholeSession(t, connection, session);
+    const session_id = await completeSessionId(t, connection, session);
     const body = {
-      leg: leg === undefined ? legOf(outcome) : leg === '1' ? (1 as const) : (2 as const),
+      leg: leg === undefined ? legOfOutcome(outcome) : leg === '1' ? (1 as const) : (2 as const),
       outcome,
       ...(reason && { reason }),
     };
@@ -36,7 +36,7 @@ export const outcome = plainCommand({
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
-      hint(whatIsAdmitted(t, data, context.program));
+      hint(admissibleOutcomesText(t, data, context.program));
       throw new ReportedFailure(exitCode);
     }
   },
@@ -46,13 +46,13 @@ export const outcome = plainCommand({
     given.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
 
-function legOf(outcome: api.ForcedOutcome): 1 | 2 {
+function legOfOutcome(outcome: api.ForcedOutcome): 1 | 2 {
   return api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
 }
 
-type SessionStatus = DataOf<typeof api.getSessionStatus>;
+type OutcomeSession = DataOf<typeof api.getSessionStatus>;
 
-function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): string {
+function admissibleOutcomesText(t: Texts, session: OutcomeSession, program: string): string {
   const { id, status } = session;
   const accreditation = status === 'paid' ? accreditationOf(session) : null;
   const admissibleOutcomes = accreditation
@@ -72,8 +72,7 @@ function whatIsAdmitted(t: Texts, session: SessionStatus, program: string): stri
   return t('cli.outcome.session_stays_session_create', { end, program });
 }
 
-/** Credits exist once leg 2 has ended. */
-function accreditationOf({ session_payment: { receiver_credits } }: SessionStatus): AccreditationState {
+function accreditationOf({ session_payment: { receiver_credits } }: OutcomeSession): AccreditationState {
   if (!receiver_credits) return 'none';
   return Object.values(receiver_credits).some((credit) => credit.status === 'failed')
     ? 'failed'

@@ -4,11 +4,11 @@ import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import { wrongUsage } from '../../failures.ts';
-import { jsonIn, sourceOf, textIn } from '../../input/session-body.ts';
+import { parseJsonInput, readInputText, sourceName } from '../../input/session-body.ts';
 import { plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
-import { columns, plain } from '../../rendering/text.ts';
+import { columns, printable } from '../../rendering/text.ts';
 import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 
 export const scriptCommands = {
@@ -27,7 +27,7 @@ export const scriptCommands = {
   set: plainCommand({
     takes: { '<file>': 'cli.script.set.file' },
     call: async ({ connection, given, context }) => {
-      const body = await readScript(context, given.file);
+      const body = await readScriptFile(context, given.file);
       return connection.callUnchecked(api.setScript, { body });
     },
     lines: scriptLines,
@@ -43,10 +43,10 @@ export const scriptCommands = {
  * or only its rules. The simulator validates it.
  * @throws CommandError if it can't be read or parsed
  */
-async function readScript(context: CliContext, name: string): Promise<Readonly<Record<string, unknown>>> {
+async function readScriptFile(context: CliContext, name: string): Promise<Readonly<Record<string, unknown>>> {
   const { t } = context;
-  const source = sourceOf(t, name);
-  const text = await textIn(t, context, name);
+  const source = sourceName(t, name);
+  const text = await readInputText(t, context, name);
   const value = await parseScript(t, text, source);
   if (Array.isArray(value)) return { rules: value };
   if (api.isObject(value)) return value;
@@ -58,7 +58,7 @@ async function parseScript(t: Texts, text: string, source: string): Promise<unkn
     return JSON.parse(text);
   } catch {
     // A file that begins like JSON gets JSON's error messages.
-    if (/^\s*[[{]/.test(text)) return jsonIn(t, text, source);
+    if (/^\s*[[{]/.test(text)) return parseJsonInput(t, text, source);
   }
   const { parse } = await import('yaml');
   try {
@@ -78,7 +78,7 @@ function scriptLines({ set_at, rules }: ScriptData, colours: Colours): readonly 
   const count = traceTexts(t.lang)('event.rules', { count: rules.length });
   return [
     t('cli.script.set', { count, set_at }),
-    ...columns(rules.map((rule) => [`  ${rule.index}`, subjectOf(t, rule), progressOf(rule, colours)])),
+    ...columns(rules.map((rule) => [`  ${rule.index}`, ruleSubject(t, rule), ruleProgress(rule, colours)])),
   ];
 }
 
@@ -92,36 +92,36 @@ function magicLines(rules: readonly api.ScriptRule[], colours: Colours): readonl
           ? t('cli.script.somebody_pays')
           : t('cli.common.after_ms', { after_ms: outcome.after_ms });
       return [
-        colours.bold(plain(match.amount_reference).replace('*', 'x')),
-        endOf(t, outcome),
+        colours.bold(printable(match.amount_reference).replace('*', 'x')),
+        endText(t, outcome),
         colours.dim(when),
       ];
     }),
   );
 }
 
-function subjectOf(t: Texts, { name, match }: RuleData): string {
-  const conditions = Object.entries(match).map(([field, value]) => `${field} ${plain(value, 40)}`);
-  const what = conditions.length === 0 ? t('cli.script.every_session') : conditions.join(', ');
-  return name === null ? what : `“${plain(name, 60)}” ${what}`;
+function ruleSubject(t: Texts, { name, match }: RuleData): string {
+  const conditions = Object.entries(match).map(([field, value]) => `${field} ${printable(value, 40)}`);
+  const conditionText = conditions.length === 0 ? t('cli.script.every_session') : conditions.join(', ');
+  return name === null ? conditionText : `“${printable(name, 60)}” ${conditionText}`;
 }
 
-function progressOf({ matched, next, outcomes }: RuleData, colours: Colours): string {
+function ruleProgress({ matched, next, outcomes }: RuleData, colours: Colours): string {
   const { t } = colours;
   const times = colours.dim(t('cli.script.matched', { matched }));
   if (next === null) return `${times}  ${colours.yellow(t('cli.script.used_up'))}`;
   const place = outcomes.length === 1 ? '' : colours.dim(t('cli.script.outcome', { step: next.step }));
-  return t('cli.script.next', { times, outcomeOf: outcomeOf(t, next), place });
+  return t('cli.script.next', { times, outcomeOf: outcomeText(t, next), place });
 }
 
-function outcomeOf(t: Texts, outcome: api.ScriptOutcome): string {
+function outcomeText(t: Texts, outcome: api.ScriptOutcome): string {
   const { after_ms: afterMs } = outcome;
   return afterMs === undefined
-    ? endOf(t, outcome)
-    : t('cli.script.after_ms', { endOf: endOf(t, outcome), afterMs });
+    ? endText(t, outcome)
+    : t('cli.script.after_ms', { endOf: endText(t, outcome), afterMs });
 }
 
-function endOf(t: Texts, { leg1, leg2, reason, user_message: message }: api.ScriptOutcome): string {
+function endText(t: Texts, { leg1, leg2, reason, user_message: message }: api.ScriptOutcome): string {
   const legOne = leg1 && wordIn(t, 'webhook', `payment_session.${leg1}`);
   const legTwo =
     leg2 === 'none'
@@ -130,5 +130,5 @@ function endOf(t: Texts, { leg1, leg2, reason, user_message: message }: api.Scri
   const ends = [legOne && reason ? `${legOne} (${reasonText(t, reason)})` : legOne, legTwo]
     .filter((end) => end !== undefined)
     .join(', ');
-  return `${ends === '' ? t('cli.script.payer_decides') : ends}${message === undefined ? '' : ` “${plain(message, 60)}”`}`;
+  return `${ends === '' ? t('cli.script.payer_decides') : ends}${message === undefined ? '' : ` “${printable(message, 60)}”`}`;
 }
