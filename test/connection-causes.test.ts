@@ -4,7 +4,7 @@ import { createServer as createHttps, type ServerOptions } from 'node:https';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
+import { createAuthority, createCertificate } from '../packages/server/src/tls/certificates.ts';
 import { call, openSession } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -15,13 +15,13 @@ const HOUR = 3_600_000;
 const now = Date.now();
 const between = (from: number, to: number) => ({ from: now + from * HOUR, to: now + to * HOUR });
 const valid = between(-1, 1);
-const authority = makeAuthority(between(-100, 1));
-const good = makeCertificate(['localhost'], valid, authority);
+const authority = createAuthority(between(-100, 1));
+const good = createCertificate(['localhost'], valid, authority);
 const https = (options: ServerOptions) => createHttps(options, (_, response) => response.end('ok'));
 const wanting = { ...good, requestCert: true, rejectUnauthorized: true, ca: authority.cert };
 /** With a certificate for so many hours from now. */
 const certified = (from: number, to: number, name = 'localhost', by = authority) => {
-  return () => https(makeCertificate([name], between(from, to), by));
+  return () => https(createCertificate([name], between(from, to), by));
 };
 /** Meets who has said something. */
 const raw = (meet: (socket: Socket) => void) => {
@@ -37,7 +37,7 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
   [
     'https',
     'one of an unknown authority',
-    certified(-1, 1, 'localhost', makeAuthority(valid)),
+    certified(-1, 1, 'localhost', createAuthority(valid)),
     'certificate_untrusted',
   ],
   [

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
+import { createAuthority, createCertificate } from '../packages/server/src/tls/certificates.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -68,7 +68,7 @@ describe('sim start --tls', () => {
   it('serves a certificate of your own, which the commands trust', async () => {
     const cwd = scratchFolder();
     const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
-    const { cert, key } = makeCertificate(['localhost'], period, makeAuthority(period));
+    const { cert, key } = createCertificate(['localhost'], period, createAuthority(period));
     writeFileSync(join(cwd, 'own.pem'), cert);
     writeFileSync(join(cwd, 'own-key.pem'), key);
     const ownCertificate = ['--tls-cert', 'own.pem', '--tls-key', 'own-key.pem'];
@@ -102,7 +102,7 @@ describe('sim start --tls', () => {
 describe('sim exec --tls', () => {
   it('makes the command’s programs trust the simulator in addition to their former authorities', async () => {
     const cwd = scratchFolder();
-    writeFileSync(join(cwd, 'mine.pem'), makeAuthority({ from: 0, to: Date.now() + 1e9 }).cert);
+    writeFileSync(join(cwd, 'mine.pem'), createAuthority({ from: 0, to: Date.now() + 1e9 }).cert);
     const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'mine.pem') };
     const { code, stdout, stderr } = await runSim(
       [

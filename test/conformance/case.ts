@@ -135,4 +135,4 @@ export type Verdict =
    */
   | { readonly verdict: 'not-judged'; readonly lacks: string };
 
-export type Result = Verdict & { readonly case: Case; readonly tookMs: number };
+export type Result = Verdict & { readonly case: Case; readonly durationMs: number };

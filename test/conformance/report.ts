@@ -1,5 +1,5 @@
 import { englishDifferences } from '@svc-simulator/contract/openapi/english.ts';
-import type { Suite } from '../../packages/cli/src/expectations/junit.ts';
+import type { JunitSuite } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
 import { variables } from './target.ts';
 
@@ -67,12 +67,12 @@ function reasonOf(lack: string): string {
 }
 
 /** The same for CI servers. */
-export function suiteOf(results: readonly Result[]): Suite {
+export function suiteOf(results: readonly Result[]): JunitSuite {
   return {
     name: 'conformance',
     cases: results.map((result) => ({
       name: result.case.id,
-      tookMs: result.tookMs,
+      durationMs: result.durationMs,
       failure: result.verdict === 'differs' ? failureOf(result) : null,
       ...(result.verdict === 'not-judged' && { skipped: reasonOf(result.lacks) }),
     })),

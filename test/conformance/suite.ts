@@ -50,7 +50,7 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
       if (isOver) return;
       const beganMs = Date.now();
       const verdict = await judgeCase(one, target, all);
-      results.set(one, { ...verdict, case: one, tookMs: Date.now() - beganMs });
+      results.set(one, { ...verdict, case: one, durationMs: Date.now() - beganMs });
       if (!first || verdict.verdict !== 'differs') return;
       isOver = true;
       end();

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '@svc-simulator/core';
-import { makeAuthority, makeCertificate } from '@svc-simulator/server/tls/certificates.ts';
+import { createAuthority, createCertificate } from '@svc-simulator/server/tls/certificates.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort, listening } from '../../../test/support/listening.ts';
@@ -84,7 +84,7 @@ describe('a connection that had ended before the next request', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     const period = { from: Date.now() - 1000, to: Date.now() + 60_000 };
-    const { cert, key } = makeCertificate(['localhost'], period, makeAuthority(period));
+    const { cert, key } = createCertificate(['localhost'], period, createAuthority(period));
     let requests = 0;
     const server = createTlsServer(
       { cert, key, minVersion: version, maxVersion: version },

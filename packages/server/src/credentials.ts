@@ -11,19 +11,19 @@ import { accountOfToken } from './tokens/account-tokens.ts';
 
 export type Authenticators = Readonly<Record<Exclude<Auth, 'none'>, Authenticate>>;
 
-export function credentialsOf(
+export function createAuthenticators(
   runtime: Runtime,
   tokens: AccessTokens,
   { signatures }: Pick<Admission, 'signatures'>,
 ): Authenticators {
   const { store } = runtime;
-  const byToken =
+  const tokenAuthenticator =
     (auth: 'api' | 'console'): Authenticate =>
     (c) =>
       accountOfToken(store, auth, c.req.header('authorization'), c.get('receivedAt'));
   return {
-    api: byToken('api'),
-    console: byToken('console'),
+    api: tokenAuthenticator('api'),
+    console: tokenAuthenticator('console'),
     merchant: (c) =>
       authenticateMerchant(
         { store, tokens },

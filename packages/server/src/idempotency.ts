@@ -21,7 +21,7 @@ export function withIdempotency(
   return {
     scope: { ...scope, lock: [...(scope.lock ?? []), ref('replay', id)] },
     decide: (view) => {
-      const replay = storedAnswer(view, id, fingerprint, now);
+      const replay = findReplay(view, id, fingerprint, now);
       if (replay) return { result: replay };
       const change = decide(view);
       if (!change.result.ok) return change;
@@ -37,7 +37,7 @@ export function withIdempotency(
   };
 }
 
-function storedAnswer(
+function findReplay(
   view: DecisionView,
   id: string,
   fingerprint: string,
@@ -45,8 +45,8 @@ function storedAnswer(
 ): Outcome<Reply> | undefined {
   const replay = view.get('replay', id);
   if (!replay || replay.createdAt + REPLAY_MS <= now) return undefined;
-  if (replay.fingerprint !== fingerprint) return otherRequest;
+  if (replay.fingerprint !== fingerprint) return keyReused;
   return accept({ data: undefined, status: replay.status, text: replay.body, isReplayed: true });
 }
 
-const otherRequest = conflict(message('problem.idempotency.other_request'));
+const keyReused = conflict(message('problem.idempotency.other_request'));

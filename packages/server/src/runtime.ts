@@ -5,12 +5,12 @@ import type { KnownAccounts } from './accounts/known-accounts.ts';
 import type { CallLog } from './calls/call-log.ts';
 import type { GuardedStore } from './operations/guarded-store.ts';
 
-/** Everything that the services of one simulator share, without globals (design promise 8). */
+/** Shared by the services of one simulator, without globals (design promise 8). */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly store: Store;
-  readonly note: GuardedStore['note'];
+  readonly queueEvent: GuardedStore['queueEvent'];
   readonly log: Log;
   readonly known: KnownAccounts;
   readonly calls: CallLog;

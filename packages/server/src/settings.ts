@@ -8,7 +8,6 @@ export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Returns the base URLs of a listener on `host:port`, except the public one. */
 export function ownUrls(scheme: Scheme, host: string, port: number): string[] {
   const names = isWildcard(host) ? machineNames() : ['localhost', '127.0.0.1', '::1', host];
   return [...new Set(names.map(urlHost))].map((name) => `${scheme}://${name}:${port}`);
@@ -16,7 +15,6 @@ export function ownUrls(scheme: Scheme, host: string, port: number): string[] {
 
 const WILDCARDS = new Set(['0.0.0.0', '::', '']);
 
-/** True if a listener on this host accepts connections to every address of the machine. */
 function isWildcard(host: string): boolean {
   return WILDCARDS.has(host);
 }
@@ -29,9 +27,9 @@ export function machineNames(): string[] {
   const host = hostname().toLowerCase();
   const names = /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? [host] : [];
   // Multicast DNS resolves single-label names with this ending (RFC 6762).
-  const local = names.filter((name) => !name.includes('.')).map((name) => `${name}.local`);
+  const localNames = names.filter((name) => !name.includes('.')).map((name) => `${name}.local`);
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces = []) =>
     interfaces.map(({ address }) => address.split('%')[0] ?? address),
   );
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...names, ...local, ...addresses])];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...names, ...localNames, ...addresses])];
 }

@@ -12,7 +12,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { SaidError, type StartReason } from '@svc-simulator/texts/said-error.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** The reason why the simulator could not start, with what to do, as a full sentence. */
+/** The simulator could not start. The message is a full sentence with what to do. */
 export class StartError extends SaidError {
   override readonly name = 'StartError';
   /**
@@ -27,13 +27,13 @@ export class StartError extends SaidError {
   }
 }
 
-interface Circumstances {
+interface StartContext {
   readonly data?: string | null;
   readonly host?: string;
   readonly port?: number;
 }
 
-export function startErrorOf(error: unknown, { data, host = '', port }: Circumstances): StartError {
+export function startErrorOf(error: unknown, { data, host = '', port }: StartContext): StartError {
   const directory = data ?? '';
   if (error instanceof StartError) return error;
   const code = errorCode(error) ?? 'START_FAILED';
@@ -66,16 +66,16 @@ export function startErrorOf(error: unknown, { data, host = '', port }: Circumst
   }
 }
 
-/** Parses exchange rates. @throws StartError with the faults of the rates */
+/** @throws StartError with the faults of the rates */
 export function readRates(json: string | undefined): Rates {
   if (json === undefined) return defaultRates;
-  return optionOf(parseRates(json));
+  return valueOrThrow(parseRates(json));
 }
 
-/** Parses quotas. @throws StartError with the faults of the quotas */
+/** @throws StartError with the faults of the quotas */
 export function readQuotas(json: string | undefined): Quotas {
   if (json === undefined) return defaultQuotas;
-  return optionOf(parseQuotas(json));
+  return valueOrThrow(parseQuotas(json));
 }
 
 /** Allows cheap password hashes only in a simulator that is in memory and local. @throws StartError */
@@ -97,24 +97,24 @@ export function assertThrowaway(options: {
 export function readBasePath(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return '';
   const path = new URL(publicUrl).pathname.replace(/\/+$/, '');
-  const [, first = ''] = path.split('/');
+  const [, firstSegment = ''] = path.split('/');
   const reservedSegments = [
     'verificar',
     RELAY_PATH.slice(1),
-    ...operations.map((each) => each.path.split('/')[1]),
+    ...operations.map((operation) => operation.path.split('/')[1]),
   ];
-  if (first === '' || !reservedSegments.includes(first)) return path;
-  throw new StartError('BAD_OPTION', message('start.public_path', { first }));
+  if (firstSegment === '' || !reservedSegments.includes(firstSegment)) return path;
+  throw new StartError('BAD_OPTION', message('start.public_path', { first: firstSegment }));
 }
 
 /** Validates the metrics token. @throws StartError that does not repeat the token */
 export function readMetricsToken(token: string | undefined): string | undefined {
-  const bare = token?.trim();
-  if (bare === undefined || /^[\x21-\x7e]{16,}$/.test(bare)) return bare;
+  const trimmed = token?.trim();
+  if (trimmed === undefined || /^[\x21-\x7e]{16,}$/.test(trimmed)) return trimmed;
   throw new StartError('BAD_OPTION', message('start.metrics_token'));
 }
 
-function optionOf<T>(read: Outcome<T, StartReason>): T {
-  if (read.ok) return read.value;
-  throw new StartError('BAD_OPTION', read.refusal);
+function valueOrThrow<T>(outcome: Outcome<T, StartReason>): T {
+  if (outcome.ok) return outcome.value;
+  throw new StartError('BAD_OPTION', outcome.refusal);
 }

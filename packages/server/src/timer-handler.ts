@@ -24,33 +24,33 @@ export async function handleTimer(
   const record = await runtime.store.get(kind, id);
   if (!record) return;
   // Nothing is due, so this is its retention timer.
-  const due = dueOf(kind, record);
-  if (due === null) return sweep(runtime, kind, id);
-  if (isOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
-  if (isOf('session', kind, record)) {
+  const dueAt = dueOf(kind, record);
+  if (dueAt === null) return sweep(runtime, kind, id);
+  if (isRecordOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
+  if (isRecordOf('session', kind, record)) {
     const account = await runtime.store.get('account', record.accountId);
     if (!account) return;
     const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
     // A timer fires once per due time; leg 2 may be due at the instant at which a script paid.
-    const after = await runtime.store.get('session', id);
-    if (after && dueOf(kind, after) === due) await commandSession(runtime, command);
+    const updated = await runtime.store.get('session', id);
+    if (updated && dueOf(kind, updated) === dueAt) await commandSession(runtime, command);
   }
 }
 
-/** Deletes a record after its retention, unless it has changed meanwhile (specification, Limits). */
+/** Checks the retention again under the lock (specification, Limits). */
 async function sweep(runtime: Runtime, kind: Kind, id: string): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record || !('accountId' in record)) return;
-  const swept = { kind, id };
-  await runtime.store.transact({ account: record.accountId, lock: [swept] }, (view) => {
+  const recordRef = { kind, id };
+  await runtime.store.transact({ account: record.accountId, lock: [recordRef] }, (view) => {
     const current = view.get(kind, id);
     const now = isOnAccountTime(kind) ? view.now : runtime.clock.now();
-    const due = current !== undefined && isSwept(kind, current, now);
-    return { result: undefined, deletes: due ? [swept] : [] };
+    const dueAt = current !== undefined && isSwept(kind, current, now);
+    return { result: undefined, deletes: dueAt ? [recordRef] : [] };
   });
 }
 
-function isOf<K extends Kind>(expected: K, kind: Kind, _record: Records[Kind]): _record is Records[K] {
+function isRecordOf<K extends Kind>(expected: K, kind: Kind, _record: Records[Kind]): _record is Records[K] {
   return kind === expected;
 }

@@ -3,7 +3,7 @@ import { apiRoutes, pageOperations } from '@svc-simulator/server/api-routes.ts';
 import { createApp } from '@svc-simulator/server/app.ts';
 import { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
 import { CallChaos } from '@svc-simulator/server/chaos/call-chaos.ts';
-import { credentialsOf } from '@svc-simulator/server/credentials.ts';
+import { createAuthenticators } from '@svc-simulator/server/credentials.ts';
 import { createExecutor } from '@svc-simulator/server/execute.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -58,7 +58,7 @@ export function createSimulatorApp(
     admission,
     throttle,
     chaos: new CallChaos(runtime, closing),
-    credentials: credentialsOf(runtime, tokens, admission),
+    credentials: createAuthenticators(runtime, tokens, admission),
     recorder: new CallRecorder(runtime),
     metrics,
     execute,

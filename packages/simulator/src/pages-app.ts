@@ -31,7 +31,7 @@ function consolePages(parts: ConsoleParts, metrics: Metrics) {
       createConsoleApp(parts),
     );
     const { fetch } = await app;
-    const beganMs = meter.begin();
+    const beganMs = meter.start();
     const show = () => fetch(c.req.raw, c.env);
     const page = await (bodies?.run(c.env.incoming, snapshotLimitBytes.hosted, show) ?? show());
     meter.add(page.status, beganMs);

@@ -8,7 +8,7 @@ import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/accounts/demo-account.ts';
+import { createReadyAccount, openDemoAccount } from '@svc-simulator/server/accounts/demo-account.ts';
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
@@ -124,7 +124,7 @@ export interface Simulator {
   onCredentials(listener: (account: DemoAccount) => Promise<void> | void): () => void;
   readonly migrations: readonly string[];
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
-  readonly attemptsUnderWay: Dispatcher['underWay'];
+  readonly attemptsUnderWay: Dispatcher['runningAttempts'];
   /** Calls the listener once if the store breaks; afterwards every response is an error until a restart. */
   onBroken(listener: (error: SaidError) => void): void;
   /**
@@ -163,12 +163,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   if (data !== null && database === undefined) await closeData(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
-  const watched = guardStore(store, metrics, { clock, log, stored: accountQuotas?.stored });
+  const watched = guardStore(store, metrics, { clock, log, onCommit: accountQuotas?.stored });
   const runtime: Runtime = {
     clock,
     random,
     store: watched.store,
-    note: accountQuotas?.noting(watched.note) ?? watched.note,
+    queueEvent: accountQuotas?.noting(watched.queueEvent) ?? watched.queueEvent,
     log,
     known: new KnownAccounts(log),
     calls: new CallLog(clock, hosted ? memoryOf : undefined),
@@ -275,7 +275,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     demo,
     seeded,
     openAccount: async (shortName) => {
-      const opening = await openReadyAccount(runtime, accounts, { shortName });
+      const opening = await createReadyAccount(runtime, accounts, { shortName });
       if (!opening.ok) throw new Error(toldRefusal(await problemTexts('en'), opening.refusal).detail);
       return opening.value;
     },
@@ -286,7 +286,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       store.trace.subscribe(null, (event) =>
         listen({ accountId: event.accountId, json: presentedJson(event) }),
       ),
-    attemptsUnderWay: () => webhooks.dispatcher.underWay(),
+    attemptsUnderWay: () => webhooks.dispatcher.runningAttempts(),
     close: () => (shutdown ??= close()),
   };
 }

@@ -78,7 +78,7 @@ export class TestWebhooks {
       clock,
       random: new SeededRandom(7),
       store: wrap?.(store) ?? store,
-      note: () => {},
+      queueEvent: () => {},
       log: () => {},
       known: new KnownAccounts(() => {}),
       settings,

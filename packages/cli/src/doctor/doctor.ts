@@ -109,7 +109,7 @@ export function doctorReport(
   results: readonly CheckResult[],
   language: Language,
 ): DoctorReport {
-  return buildReport(textsIn(language), subject, results);
+  return buildReport(doctorTexts(language), subject, results);
 }
 
 export function reportLines(

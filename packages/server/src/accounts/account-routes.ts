@@ -32,7 +32,6 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
       }));
     }),
     route(api.exchangeToken, async ({ account, header, body: { password } }) => {
-      // The guard found the account by this token.
       const apiToken = bearer(header('authorization'));
       return presentOutcome(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
         account_id: account.id,

@@ -18,14 +18,14 @@ import {
 } from '@svc-simulator/core';
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
+import { classOfCode, enroll, isJoinable } from '../classes/membership.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
 import { conflict, invalid, unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { newToken, noteUse, revocationMessage, type TokenOrigin, tokenId } from '../tokens/account-tokens.ts';
 import type { DemoAccount } from './known-accounts.ts';
-import { type Granted, TokenMaking, tokenOriginOf, wrongCredentials } from './token-making.ts';
+import { type TokenGrant, TokenIssuer, tokenOriginOf, wrongCredentials } from './token-making.ts';
 
 /** A new account with its first credentials, which are shown only once. */
 export interface NewAccount {
@@ -58,7 +58,7 @@ export async function newAccount(
   return { account, apiToken: api, consoleToken: console };
 }
 
-export function opening({ account, apiToken, consoleToken }: NewAccount): readonly Put[] {
+export function newAccountRecords({ account, apiToken, consoleToken }: NewAccount): readonly Put[] {
   const { id: accountId, shortName, createdAt } = account;
   return [
     put('name', shortName.toLowerCase(), { accountId }),
@@ -67,9 +67,9 @@ export function opening({ account, apiToken, consoleToken }: NewAccount): readon
   ];
 }
 
-export function toldAccount(
+export function demoAccountData(
   { account, apiToken, consoleToken }: NewAccount,
-  more: Omit<DemoAccount, 'account_id' | 'short_name' | 'token' | 'console_token' | 'webhook_secret'>,
+  extra: Omit<DemoAccount, 'account_id' | 'short_name' | 'token' | 'console_token' | 'webhook_secret'>,
 ): DemoAccount {
   return {
     account_id: account.id,
@@ -77,19 +77,18 @@ export function toldAccount(
     token: apiToken,
     console_token: consoleToken,
     webhook_secret: account.webhookSecret,
-    ...more,
+    ...extra,
   };
 }
 
-/** Further records that a registration stores. */
-export interface Prepared {
+export interface RegistrationExtras {
   readonly account?: Partial<AccountRecord>;
   readonly puts?: readonly Put[];
   readonly events?: readonly TraceDraft[];
 }
 
-/** Registration and the logins (contract section 2). */
-export class AccountService extends TokenMaking {
+/** Registers accounts and logs them in (contract section 2). */
+export class AccountService extends TokenIssuer {
   /**
    * Creates an account with its first tokens, and adds it to the class of a join code: 409 if the name is
    * taken, 400 for an unknown code. `prepare` may add records to the same commit.
@@ -100,19 +99,19 @@ export class AccountService extends TokenMaking {
       password,
       classCode,
     }: { shortName: string; password: string; classCode?: string | undefined },
-    prepare: (draft: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
+    prepare: (draft: NewAccount) => Promise<RegistrationExtras> | RegistrationExtras = () => ({}),
   ): Promise<Outcome<NewAccount>> {
     const { store } = this.runtime;
     // A form sends an empty string for a field that was left empty.
-    const wantsClass = classCode !== undefined && /\S/.test(classCode);
-    const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
-    if (wantsClass && !classRecord) return unknownClassCode;
+    const hasClassCode = classCode !== undefined && /\S/.test(classCode);
+    const classRecord = hasClassCode ? await classOfCode(store, classCode) : undefined;
+    if (hasClassCode && !classRecord) return unknownClassCode;
     const draft = await newAccount(this.runtime, { shortName, password });
-    const extra = await prepare(draft);
-    const record = { ...draft.account, ...extra.account };
+    const extras = await prepare(draft);
+    const record = { ...draft.account, ...extras.account };
     const now = record.createdAt;
-    const enrolled = classRecord && enrolment(record, classRecord, now);
-    const account = enrolled?.account ?? record;
+    const enrollment = classRecord && enroll(record, classRecord, now);
+    const account = enrollment?.account ?? record;
     const name = ref('name', shortName.toLowerCase());
     return store.transact<Outcome<NewAccount>>(
       {
@@ -120,21 +119,21 @@ export class AccountService extends TokenMaking {
         lock: [name, ref('account', account.id), ...(classRecord ? [ref('class', classRecord.id)] : [])],
       },
       (view) => {
-        if (classRecord && !stillTakes(view, classRecord)) return { result: unknownClassCode };
+        if (classRecord && !isJoinable(view, classRecord)) return { result: unknownClassCode };
         if (view.get('name', name.id))
           return { result: conflict(message('problem.account.name_taken', { name: shortName })) };
         return {
           result: accept({ ...draft, account }),
           puts: [
             put('account', account.id, account),
-            ...opening(draft),
-            ...(extra.puts ?? []),
-            ...(enrolled?.puts ?? []),
+            ...newAccountRecords(draft),
+            ...(extras.puts ?? []),
+            ...(enrollment?.puts ?? []),
           ],
           events: [
             { type: 'account.registered', at: now, data: { short_name: shortName } },
-            ...(extra.events ?? []),
-            ...(enrolled?.events ?? []),
+            ...(extras.events ?? []),
+            ...(enrollment?.events ?? []),
           ],
         };
       },
@@ -161,7 +160,7 @@ export class AccountService extends TokenMaking {
     account: AccountRecord,
     grantor: string,
     password: string | undefined,
-  ): Promise<Outcome<Granted>> {
+  ): Promise<Outcome<TokenGrant>> {
     // A form sends an empty string for a field that was left empty.
     if (!password) return accept(await this.grant(account, 'console', grantor, { limited: true }));
     const authentication = await this.authenticate(account.shortName, password);
@@ -178,7 +177,7 @@ export class AccountService extends TokenMaking {
     password: string,
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const authentication = await this.authenticate(shortName, password);
-    return authentication.ok ? this.#handOut(tokenOriginOf(authentication.value), 'api') : authentication;
+    return authentication.ok ? this.#issueTokens(tokenOriginOf(authentication.value), 'api') : authentication;
   }
 
   /**
@@ -194,19 +193,19 @@ export class AccountService extends TokenMaking {
       const tooMany = await this.quotas?.takeTokens(accountId);
       if (tooMany) return refuse(tooMany);
       noteUse(store, record, token, clock.now());
-      return this.#handOut(tokenOriginOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
+      return this.#issueTokens(tokenOriginOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
     return unauthorized(message(record ? 'problem.token.no_refresh' : 'problem.token.refresh_unknown'));
   }
 
-  async #handOut(
+  async #issueTokens(
     origin: TokenOrigin,
     surface: 'api' | 'refresh',
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { clock, random } = this.runtime;
     const now = clock.now();
     const tokens = { token: apiToken(random), refreshToken: refreshToken(random) };
-    return this.mint(origin, (view) => ({
+    return this.commitTokens(origin, (view) => ({
       result: accept(tokens),
       puts: [
         newToken(origin, 'api', tokens.token, now),
@@ -217,7 +216,7 @@ export class AccountService extends TokenMaking {
   }
 
   /** Counts a login, which stores a token or an event; returns a refusal if there are too many. */
-  refusalOfLogin(accountId: string): Refusal | undefined {
+  countLogin(accountId: string): Refusal | undefined {
     return this.quotas?.takeGrants(accountId);
   }
 
@@ -235,20 +234,20 @@ export class AccountService extends TokenMaking {
     const candidate = name && (await store.get('account', name.accountId));
     // The e-mail of a merchant profile is also a name, but only the merchant login accepts it.
     const account = candidate?.shortName.toLowerCase() === shortName.toLowerCase() ? candidate : undefined;
-    const right = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
-    if (!account || !right) return wrongCredentials;
-    const tooMany = this.refusalOfLogin(account.id);
+    const isCorrect = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
+    if (!account || !isCorrect) return wrongCredentials;
+    const tooMany = this.countLogin(account.id);
     if (tooMany) return refuse(tooMany);
-    const until = account.oneTimePasswordUntil;
-    if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
-    if (until <= clock.now()) return oneTimeOver;
+    const expiresAt = account.oneTimePasswordUntil;
+    if (expiresAt === undefined) return newPassword === undefined ? accept(account) : newPasswordUnexpected;
+    if (expiresAt <= clock.now()) return oneTimePasswordExpired;
     // The new password must differ, because the trainer knows the one-time password.
-    if (newPassword === undefined || newPassword === password) return oneTime;
+    if (newPassword === undefined || newPassword === password) return newPasswordRequired;
     return replacePassword(this.runtime, account, newPassword);
   }
 }
 
 const unknownClassCode = invalid([faultAt('/class_code', 'fault.account.class_code')]);
-const oneTime = invalid([faultAt('/new_password', 'fault.account.one_time')]);
-const notOneTime = invalid([faultAt('/new_password', 'fault.account.not_one_time')]);
-const oneTimeOver = unauthorized(message('problem.credentials.one_time_over'));
+const newPasswordRequired = invalid([faultAt('/new_password', 'fault.account.one_time')]);
+const newPasswordUnexpected = invalid([faultAt('/new_password', 'fault.account.not_one_time')]);
+const oneTimePasswordExpired = unauthorized(message('problem.credentials.one_time_over'));

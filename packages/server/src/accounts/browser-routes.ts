@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 
-/** The login form of the console: it creates a browser token and keeps the console token valid. */
+/** Creates a browser token and keeps the console token valid. */
 export const logInBrowser = { ...loginConsole, id: 'logInBrowser' } as const;
 
 export interface BrowserLogin {

@@ -7,12 +7,12 @@ import { put } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfPassword, tokenId } from '../tokens/account-tokens.ts';
-import { type AccountService, toldAccount } from './account-service.ts';
+import { type AccountService, demoAccountData } from './account-service.ts';
 import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
 
 const DEMO_FILE = 'demo.json';
-const SHORT_NAME = 'demo';
-/** Domain of the e-mail for the merchant login: `demo@example.com`, with the account's password. */
+const DEMO_SHORT_NAME = 'demo';
+/** Domain of the demo merchant's e-mail, whose password is that of the account. */
 const EMAIL_DOMAIN = 'example.com';
 
 /**
@@ -28,7 +28,7 @@ export async function openDemoAccount(
   const file = directory === null ? null : join(directory, DEMO_FILE);
   const demo = (await runtime.store.isEmpty())
     ? await newDemoAccount(runtime, accounts, file, secret)
-    : file && (await keptAccount(runtime, file));
+    : file && (await readDemoAccount(runtime, file));
   if (!demo) return null;
   runtime.known.add([demo], file, (byId) => byId.get(demo.account_id));
   return withLiveTokens(runtime, accounts, demo);
@@ -40,21 +40,22 @@ async function newDemoAccount(
   file: string | null,
   secret: string | undefined,
 ): Promise<DemoAccount | null> {
-  const keep = async (demo: DemoAccount) => (file ? writeCredentials(file, demo) : undefined);
-  const registration = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep, secret });
+  const save = async (demo: DemoAccount) => (file ? writeCredentials(file, demo) : undefined);
+  const registration = await createReadyAccount(runtime, accounts, {
+    shortName: DEMO_SHORT_NAME,
+    save,
+    secret,
+  });
   return registration.ok ? registration.value : null;
 }
 
-/**
- * Returns a stored account and replaces its tokens that have ended; null if the account was
- * deleted.
- */
+/** Replaces the ended tokens of a stored account; null if the account was deleted. */
 export async function withLiveTokens(
   runtime: Runtime,
   accounts: AccountService,
   previous: DemoAccount,
 ): Promise<DemoAccount | null> {
-  const renewed = await renewedCredentials(runtime, accounts, previous);
+  const renewed = await renewCredentials(runtime, accounts, previous);
   if (!renewed) return null;
   if (Object.keys(renewed).length === 0) return previous;
   await runtime.known.replaceCredentials(previous.account_id, renewed);
@@ -65,7 +66,7 @@ export async function withLiveTokens(
  * Returns new tokens for the invalid ones, and the webhook secret if it has changed; null if the account was
  * deleted.
  */
-export async function renewedCredentials(
+export async function renewCredentials(
   { store }: Runtime,
   accounts: AccountService,
   previous: DemoAccount,
@@ -73,20 +74,22 @@ export async function renewedCredentials(
   const account = await store.get('account', previous.account_id);
   if (!account) return null;
   const { webhookSecret: webhook_secret } = account;
-  const isDead = async (token: string) => {
+  const isInvalid = async (token: string) => {
     const record = await store.get('token', tokenId(token));
     return record === undefined || record.revokedAt !== undefined || !isOfPassword(record, account);
   };
   return {
-    ...((await isDead(previous.token)) && { token: await accounts.ownApiToken(account) }),
+    ...((await isInvalid(previous.token)) && { token: await accounts.issueShownApiToken(account) }),
     ...(previous.webhook_secret !== webhook_secret && { webhook_secret }),
-    ...((await isDead(previous.console_token)) && { console_token: await accounts.ownConsoleToken(account) }),
+    ...((await isInvalid(previous.console_token)) && {
+      console_token: await accounts.issueShownConsoleToken(account),
+    }),
   };
 }
 
 interface ReadyAccount {
   readonly shortName: string;
-  readonly keep?: (demo: DemoAccount) => Promise<void>;
+  readonly save?: (demo: DemoAccount) => Promise<void>;
   /** Default: a new `webhook_secret`. */
   readonly secret?: string | undefined;
 }
@@ -95,14 +98,14 @@ interface ReadyAccount {
  * Creates an account with an agreement that a reset restores and a merchant profile; 409 if the name is
  * taken.
  */
-export async function openReadyAccount(
+export async function createReadyAccount(
   runtime: Runtime,
   accounts: AccountService,
-  { shortName, keep, secret }: ReadyAccount,
+  { shortName, save, secret }: ReadyAccount,
 ): Promise<Outcome<DemoAccount>> {
   const password = runtime.random.base64url(15);
   const email = `${shortName}@${EMAIL_DOMAIN}`;
-  let ready: DemoAccount | undefined;
+  let demo: DemoAccount | undefined;
   const registration = await accounts.register({ shortName, password }, async (draft) => {
     const { account } = draft;
     const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
@@ -112,8 +115,8 @@ export async function openReadyAccount(
     const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email };
     const merchant = newMerchant(profile, { id: merchantId, accountId, passwordHash, createdAt });
     const extra = { password, agreement_id: agreement.id, merchant_id: merchantId, merchant_email: email };
-    ready = { ...toldAccount(draft, extra), webhook_secret: webhookSecret };
-    await keep?.(ready);
+    demo = { ...demoAccountData(draft, extra), webhook_secret: webhookSecret };
+    await save?.(demo);
     return {
       account: { demoAgreementId: agreement.id, merchantId, webhookSecret },
       puts: [
@@ -124,27 +127,27 @@ export async function openReadyAccount(
     };
   });
   if (!registration.ok) return registration;
-  if (!ready) throw new Error('an account was registered without what was prepared for it');
-  return accept(ready);
+  if (!demo) throw new Error('an account was registered without what was prepared for it');
+  return accept(demo);
 }
 
-export function keepDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
+export function saveDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
   const file = join(directory, DEMO_FILE);
   runtime.known.add([account], file, (byId) => byId.get(account.account_id));
   return writeCredentials(file, account);
 }
 
-export function keptDemoAccount(runtime: Runtime, directory: string): Promise<DemoAccount | null> {
-  return keptAccount(runtime, join(directory, DEMO_FILE));
+export function loadDemoAccount(runtime: Runtime, directory: string): Promise<DemoAccount | null> {
+  return readDemoAccount(runtime, join(directory, DEMO_FILE));
 }
 
-async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
+async function readDemoAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
   try {
     const previous: DemoAccount = JSON.parse(await readFile(file, 'utf8'));
     return (await runtime.store.get('account', previous.account_id)) ? previous : null;
   } catch (error) {
-    const missing = errorCode(error) === 'ENOENT';
-    if (!missing)
+    const isMissing = errorCode(error) === 'ENOENT';
+    if (!isMissing)
       runtime.log('warn', `${file} cannot be read, so the demo account's credentials are not shown`, {
         cause: String(error),
       });

@@ -29,7 +29,7 @@ export class KnownAccounts {
     if (file !== null) this.#files.push(() => writeCredentials(file, content(this.#known)));
   }
 
-  of(accountId: string): DemoAccount | undefined {
+  find(accountId: string): DemoAccount | undefined {
     return this.#known.get(accountId);
   }
 
@@ -49,17 +49,20 @@ export class KnownAccounts {
     if (!former) return Promise.resolve();
     const account = { ...former, ...credentials };
     this.#known.set(accountId, account);
-    const writing = this.#writing.then(() => this.#tell(account));
+    const writing = this.#writing.then(() => this.#notify(account));
     this.#writing = writing;
     return writing;
   }
 
   /** The login has already happened, so a failure here must not refuse it. */
-  async #tell(account: DemoAccount): Promise<void> {
-    const tellings = [...this.#files, ...[...this.#listeners].map((listener) => () => listener(account))];
-    for (const telling of tellings) {
+  async #notify(account: DemoAccount): Promise<void> {
+    const notifications = [
+      ...this.#files,
+      ...[...this.#listeners].map((listener) => () => listener(account)),
+    ];
+    for (const notify of notifications) {
       try {
-        await telling();
+        await notify();
       } catch (error) {
         this.#log('warn', `the new credentials of ${account.short_name} could not be kept`, {
           cause: String(error),
@@ -69,7 +72,7 @@ export class KnownAccounts {
   }
 }
 
-/** Writes credentials to a file that only its owner can read; the file is replaced atomically. */
+/** Replaces a file atomically with credentials that only its owner can read. */
 export async function writeCredentials(file: string, credentials: unknown): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });

@@ -14,7 +14,7 @@ import { put, ref, type Store, type StorePage } from '@svc-simulator/store/store
 import { message } from '@svc-simulator/texts/message.ts';
 import { dissolveClass } from '../classes/class-trainer.ts';
 import { leaveClass } from '../classes/membership.ts';
-import { ownData } from '../control/control-routes.ts';
+import { resettableKinds } from '../control/control-routes.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { verifyPassword } from '../passwords/password.ts';
@@ -24,7 +24,7 @@ import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer, isAccountKey, isOfPassword, tokenId } from '../tokens/account-tokens.ts';
 import type { AccountService } from './account-service.ts';
-import { renewedCredentials, withLiveTokens } from './demo-account.ts';
+import { renewCredentials, withLiveTokens } from './demo-account.ts';
 
 /** Returns the routes with which an account manages itself (contract section 10, Account life). */
 export function ownAccountRoutes(
@@ -46,17 +46,20 @@ export function ownAccountRoutes(
       }));
     }),
     route(api.createLoginLink, async ({ account, header }) => {
-      // The guard found the account by this token.
-      const asking = bearer(header('authorization'));
-      const { token, endsAt } = await accounts.loginLink(account, asking);
+      const requestToken = bearer(header('authorization'));
+      const { token, endsAt } = await accounts.loginLink(account, requestToken);
       const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
       return reply({ url, expires_at: isoOf(endsAt) });
     }),
     route(api.changePassword, async ({ account, header, body }) => {
       const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
-      // The guard found the account by this token.
-      const asking = bearer(header('authorization'));
-      const change = await changePassword(runtime, accounts, account, { current, next, keepOthers, asking });
+      const requestToken = bearer(header('authorization'));
+      const change = await changePassword(runtime, accounts, account, {
+        current,
+        next,
+        keepOthers,
+        requestToken,
+      });
       return presentOutcome(change, ({ id }) => ({ account_id: id }));
     }),
     route(api.deleteAccount, async ({ account, body }) => {
@@ -72,7 +75,7 @@ interface PasswordChange {
   readonly next: string;
   /** If true, other logins and tokens stay valid. Default: only the requesting token stays valid. */
   readonly keepOthers: boolean;
-  readonly asking: string;
+  readonly requestToken: string;
 }
 
 /**
@@ -83,33 +86,33 @@ async function changePassword(
   runtime: Runtime,
   accounts: AccountService,
   account: AccountRecord,
-  { current, next, keepOthers, asking }: PasswordChange,
+  { current, next, keepOthers, requestToken }: PasswordChange,
 ): Promise<Outcome<AccountRecord>> {
   if (!(await verifyPassword(current, account.passwordHash))) return wrongPassword('/current_password');
-  const ends = keepOthers ? null : await lineOf(runtime, tokenId(asking));
-  const change = await replacePassword(runtime, account, next, ends);
-  const shownAccount = runtime.known.of(account.id);
+  const keptTokenIds = keepOthers ? null : await tokenLineage(runtime, tokenId(requestToken));
+  const change = await replacePassword(runtime, account, next, keptTokenIds);
+  const shownAccount = runtime.known.find(account.id);
   if (change.ok && shownAccount) {
-    const renewed = await renewedCredentials(runtime, accounts, shownAccount);
+    const renewed = await renewCredentials(runtime, accounts, shownAccount);
     await runtime.known.replaceCredentials(account.id, { ...renewed, password: next });
   }
   return change;
 }
 
-/** Returns a token and the tokens that it was created with, which stay valid together. */
-async function lineOf({ store }: Runtime, id: string): Promise<readonly string[]> {
-  const line: string[] = [];
+/** Returns a token with its ancestors, which stay valid together. */
+async function tokenLineage({ store }: Runtime, id: string): Promise<readonly string[]> {
+  const lineage: string[] = [];
   for (let next: string | undefined = id; next !== undefined; ) {
-    line.push(next);
+    lineage.push(next);
     const record: TokenRecord | undefined = await store.get('token', next);
     // The password was just entered in this browser, so the browser stays logged in whatever opened it.
     next = record?.kind === 'browser' ? undefined : record?.grantedBy;
   }
-  return line;
+  return lineage;
 }
 
 /** Records that a reset keeps and a deletion removes. */
-const credentials: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
+const credentialKinds: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
 
 /**
  * Deletes the account with all its data: 400 if the password is wrong, 409 if the simulator shows its
@@ -122,20 +125,20 @@ async function deleteAccount(
 ): Promise<Outcome<{ readonly accountId: string }>> {
   const { store, known } = runtime;
   const { id } = account;
-  if (known.of(id)) return shownAccountConflict;
+  if (known.find(id)) return shownAccountConflict;
   if (!(await verifyPassword(password, account.passwordHash))) return wrongPassword('/password');
-  for (const owned of await everyRecord(store, 'class', id)) await dissolveClass(runtime, owned);
+  for (const classRecord of await everyRecord(store, 'class', id)) await dissolveClass(runtime, classRecord);
   await leaveClass(runtime, id);
   const terminals = await everyRecord(store, 'terminal', id);
   const serials = [...new Set(terminals.map(({ serial }) => serial))].map((serial) => ref('serial', serial));
   const scope = { account: id, lock: [ref('account', id), ...serials], exclusive: true };
   await store.transact(scope, (view) => ({
     result: null,
-    clear: [...ownData, ...credentials],
+    clear: [...resettableKinds, ...credentialKinds],
     clearTrace: true,
     puts: serials.map(({ id: serial }) => {
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
-      return put('serial', serial, { accountIds: accountIds.filter((other) => other !== id) });
+      return put('serial', serial, { accountIds: accountIds.filter((ownerId) => ownerId !== id) });
     }),
     // The only event that remains: it notifies relays and live readers on every instance.
     events: [{ type: 'account.deleted', at: view.now, data: {} }],
@@ -183,17 +186,17 @@ async function revokeToken(
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
   // The path may hold any name, and other lists have names too.
-  if (id === undefined || tokenName(id) !== name) return noToken;
+  if (id === undefined || tokenName(id) !== name) return unknownToken;
   const revoke = (ids: readonly string[]) =>
     revokeAll(runtime, accountId, ids.slice(0, REVOCATIONS_PER_COMMIT), revokedAt);
-  const revokedIds = await revoke([id, ...(await goodMadeWith(store, accountId, id))]);
-  if (!revokedIds.includes(id)) return noToken;
+  const revokedIds = await revoke([id, ...(await validDescendants(store, accountId, id))]);
+  if (!revokedIds.includes(id)) return unknownToken;
   // Creating a token locks the one it is made with, so tokens made since the first read show now.
-  for (let left = await goodMadeWith(store, accountId, id); left.length > 0; ) {
-    await revoke(left);
-    left = await goodMadeWith(store, accountId, id);
+  for (let remaining = await validDescendants(store, accountId, id); remaining.length > 0; ) {
+    await revoke(remaining);
+    remaining = await validDescendants(store, accountId, id);
   }
-  const shownAccount = known.of(accountId);
+  const shownAccount = known.find(accountId);
   if (shownAccount) await withLiveTokens(runtime, accounts, shownAccount);
   return accept({ revokedAt });
 }
@@ -236,7 +239,7 @@ function revokeAll(
 }
 
 /** Returns the ids of the valid tokens that were made with this one, directly or through others. */
-async function goodMadeWith(store: Store, accountId: string, id: string): Promise<readonly string[]> {
+async function validDescendants(store: Store, accountId: string, id: string): Promise<readonly string[]> {
   const descendants: TokenRecord[] = [];
   const sources = [id];
   for (const source of sources) {
@@ -249,4 +252,4 @@ async function goodMadeWith(store: Store, accountId: string, id: string): Promis
   );
 }
 
-const noToken = notFound('token');
+const unknownToken = notFound('token');

@@ -22,14 +22,14 @@ import {
   tokenId,
 } from '../tokens/account-tokens.ts';
 
-export interface Granted {
+export interface TokenGrant {
   readonly token: string;
   readonly endsAt: number;
 }
 
 export type TokenQuotas = Pick<AccountQuotas, 'takeGrants' | 'takeTokens'>;
 
-interface TryingTokens {
+interface ReferenceTokens {
   readonly api: string;
   readonly console: string;
 }
@@ -38,7 +38,7 @@ interface TryingTokens {
  * Creates tokens for requests that have already proved their right to the account (contract section 12,
  * Rights).
  */
-export class TokenMaking {
+export class TokenIssuer {
   protected readonly runtime: Runtime;
   /** Null in a local simulator, which counts nothing. */
   protected readonly quotas: TokenQuotas | null;
@@ -48,8 +48,8 @@ export class TokenMaking {
     this.quotas = quotas;
   }
 
-  /** Creates the tokens with which the API reference sends requests for somebody logged in as `browser`. */
-  async tryingTokens(account: AccountRecord, browser: string): Promise<Outcome<TryingTokens>> {
+  /** Creates the tokens of the API reference's requests for the login `browser`. */
+  async grantReferenceTokens(account: AccountRecord, browser: string): Promise<Outcome<ReferenceTokens>> {
     const tooMany = this.quotas?.takeGrants(account.id, 2);
     if (tooMany) return refuse(tooMany);
     const [api, console] = await Promise.all([
@@ -63,7 +63,7 @@ export class TokenMaking {
     const tooMany = this.quotas?.takeGrants(account.id);
     if (tooMany) return refuse(tooMany);
     const login = { surface: 'keys_page', token: 'console' };
-    const replacement = await this.replaceConsoleToken(account, login, await this.#madeWith(browser));
+    const replacement = await this.replaceConsoleToken(account, login, await this.#parentTokenId(browser));
     return replacement.ok ? accept(replacement.value.consoleToken) : replacement;
   }
 
@@ -71,7 +71,7 @@ export class TokenMaking {
    * Creates a console token for the start of the simulator, without a login. @throws Error if the account was
    * deleted
    */
-  async ownConsoleToken(account: AccountRecord): Promise<string> {
+  async issueShownConsoleToken(account: AccountRecord): Promise<string> {
     const replacement = await this.replaceConsoleToken(account, null);
     if (!replacement.ok) throw new Error(replacement.refusal.code);
     return replacement.value.consoleToken;
@@ -80,21 +80,21 @@ export class TokenMaking {
   /**
    * Creates another API token for somebody logged in to the pages as `browser`; the older ones stay valid.
    */
-  async furtherApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
+  async addApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
     const { clock, random } = this.runtime;
     const tooMany = this.quotas?.takeGrants(account.id);
     if (tooMany) return refuse(tooMany);
-    const origin = tokenOriginOf(account, await this.#madeWith(browser));
+    const origin = tokenOriginOf(account, await this.#parentTokenId(browser));
     const token = apiToken(random);
-    return this.mint(origin, (view) => ({
+    return this.commitTokens(origin, (view) => ({
       result: accept(token),
       puts: [newToken(origin, 'api', token, clock.now())],
       events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'keys_page', token: 'api' } }],
     }));
   }
 
-  /** Creates another API token for the credentials that the simulator shows, without a login. */
-  async ownApiToken(account: AccountRecord): Promise<string> {
+  /** Creates an API token that the simulator shows; nobody logs in for it. */
+  async issueShownApiToken(account: AccountRecord): Promise<string> {
     const { clock, random, store } = this.runtime;
     const token = apiToken(random);
     return store.transact({ account: account.id }, () => ({
@@ -104,21 +104,21 @@ export class TokenMaking {
   }
 
   /** Commits tokens, unless their parent token was revoked or the password changed in the meantime. */
-  protected mint<T>(
+  protected commitTokens<T>(
     origin: TokenOrigin,
-    make: (view: DecisionView) => Change<Outcome<T>>,
+    change: (view: DecisionView) => Change<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const { accountId, madeWith } = origin;
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
     const scope = { account: accountId, lock, read: [ref('account', accountId)] };
     return this.runtime.store.transact<Outcome<T>>(scope, (view) => {
       const refusal = refusalOfOrigin(origin, view);
-      return refusal ? { result: refusal } : make(view);
+      return refusal ? { result: refusal } : change(view);
     });
   }
 
   /** Returns the revocable token that logged this browser in: tokens made in the browser end with it. */
-  async #madeWith(browser: string): Promise<string | undefined> {
+  async #parentTokenId(browser: string): Promise<string | undefined> {
     const { store } = this.runtime;
     let id: string | undefined = tokenId(browser);
     while (id !== undefined) {
@@ -141,7 +141,7 @@ export class TokenMaking {
     const lock = madeWith === undefined ? [] : [ref('token', madeWith)];
     const replacement = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
       this.runtime,
-      { id, missing: wrongCredentials, lock },
+      { id, ifMissing: wrongCredentials, lock },
       (account, view) => {
         const refusal = refusalOfOrigin(origin, view);
         if (refusal) return { result: refusal };
@@ -166,12 +166,12 @@ export class TokenMaking {
     kind: 'api' | 'console',
     grantor: string,
     rights: Pick<TokenRecord, 'limited'> = {},
-  ): Promise<Granted> {
+  ): Promise<TokenGrant> {
     const { clock, random, store } = this.runtime;
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const createdAt = clock.now();
-    const granted = { kind, createdAt, grantedBy: tokenId(grantor), ...rights };
-    const record: TokenRecord = { ...tokenOriginOf(account), ...granted };
+    const grantFields = { kind, createdAt, grantedBy: tokenId(grantor), ...rights };
+    const record: TokenRecord = { ...tokenOriginOf(account), ...grantFields };
     return store.transact({ account: account.id }, () => ({
       result: { token, endsAt: tokenEndOf(record) ?? createdAt },
       puts: [put('token', tokenId(token), record)],
@@ -187,9 +187,9 @@ export class TokenMaking {
     consoleToken: string,
   ): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.runtime;
-    const asking = tokenId(consoleToken);
+    const requestingTokenId = tokenId(consoleToken);
     // The login outlives an exchanged token and ends with the token it was exchanged for.
-    const grantedBy = (await store.get('token', asking))?.grantedBy ?? asking;
+    const grantedBy = (await store.get('token', requestingTokenId))?.grantedBy ?? requestingTokenId;
     const epoch = passwordEpoch !== undefined && { passwordEpoch };
     const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };
     const token = linkToken(random);
@@ -216,10 +216,10 @@ function refusalOfOrigin(
   { accountId, madeWith, tokenEpoch }: TokenOrigin,
   view: DecisionView,
 ): Refused | undefined {
-  const source = madeWith === undefined ? undefined : view.get('token', madeWith);
-  if (source?.revokedAt !== undefined) return unauthorized(revocationMessage(source.revokedAt));
-  const isGone = madeWith !== undefined && !source;
-  if (isGone || view.get('account', accountId)?.tokenEpoch !== tokenEpoch) return endedWithPassword;
+  const parent = madeWith === undefined ? undefined : view.get('token', madeWith);
+  if (parent?.revokedAt !== undefined) return unauthorized(revocationMessage(parent.revokedAt));
+  const isParentMissing = madeWith !== undefined && !parent;
+  if (isParentMissing || view.get('account', accountId)?.tokenEpoch !== tokenEpoch) return endedWithPassword;
   return undefined;
 }
 

@@ -31,7 +31,7 @@ export async function newWebhookSecret(
   grace: boolean,
 ): Promise<Outcome<AccountRecord>> {
   const secret = webhookSecret(runtime.random);
-  const target = { id, missing: notFound('account') };
+  const target = { id, ifMissing: notFound('account') };
   const change = await changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
     const { previousWebhookSecret: _, ...account } = current;
     const until = view.now + SECRET_GRACE_MS;

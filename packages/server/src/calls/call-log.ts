@@ -21,7 +21,7 @@ export interface Call {
   /** Bytes that the call counts toward the log's budget; set by the log. */
   size: number;
   /** Arrival in milliseconds of the machine's clock. */
-  readonly at: number;
+  readonly receivedAt: number;
   readonly durationMs: number;
   readonly method: string;
   readonly target: string;
@@ -36,7 +36,7 @@ export interface Call {
   readonly response: KeptText | undefined;
   readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
-  /** Secrets of the account that only their value identifies. */
+  /** Secrets that match no pattern. */
   readonly chosenSecrets?: ChosenSecrets | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface CallQuery {
   readonly sessionId?: string | undefined;
   readonly requestId?: string | undefined;
   readonly by?: ByFilter | undefined;
-  readonly sought?: ListSearch | undefined;
+  readonly search?: ListSearch | undefined;
   /** Milliseconds, inclusive. */
   readonly since?: number | undefined;
   /** Only calls with a greater id (`asc`) or a smaller one (`desc`). */
@@ -55,26 +55,24 @@ export interface CallQuery {
   readonly limit: number;
   readonly maxBytes?: number;
   /** Characters to search before the page ends early; default: all. */
-  readonly mostLooked?: number;
+  readonly maxCharacters?: number;
   readonly order: 'asc' | 'desc';
 }
 
 /** Key of refused calls that name no account. */
-export const NOBODY = '';
+export const UNOWNED = '';
 
-/** Bytes of one account's calls, then of all calls. */
+/** Bytes per account and in total. */
 const ACCOUNT_LIMIT = 8 * 2 ** 20;
 const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
-/** Approximate bytes of a call without its texts. */
-const OVERHEAD = 400;
-const AGE_MS = callsKept.days * DAY_MS;
+const CALL_OVERHEAD_BYTES = 400;
+const RETENTION_MS = callsKept.days * DAY_MS;
 const IDS_PER_MS = 1000;
-const nobody: readonly CallListener[] = [];
+const noListeners: readonly CallListener[] = [];
 
 type CallListener = (call: Call) => void;
 
 interface Ring {
-  /** Oldest first. */
   readonly calls: Call[];
   size: number;
 }
@@ -108,34 +106,34 @@ export class CallLog {
     call.id = ++this.#lastId;
     call.size = this.#sizeOf(call);
     ring.calls.push(call);
-    this.#grow(ring, call.size);
-    const begin = call.at - AGE_MS;
+    this.#addSize(ring, call.size);
+    const keptSince = call.receivedAt - RETENTION_MS;
     for (let oldest = ring.calls[0]; oldest && oldest !== call; oldest = ring.calls[0]) {
-      const isOver = ring.calls.length > callsKept.calls || ring.size > ACCOUNT_LIMIT;
-      if (!isOver && oldest.at >= begin) break;
+      const isOverLimit = ring.calls.length > callsKept.calls || ring.size > ACCOUNT_LIMIT;
+      if (!isOverLimit && oldest.receivedAt >= keptSince) break;
       ring.calls.shift();
-      this.#grow(ring, -oldest.size);
+      this.#addSize(ring, -oldest.size);
     }
     while (this.#size > TOTAL_LIMIT) this.#shrinkLargest();
-    for (const listener of this.#listeners.get(accountId) ?? nobody) listener(call);
+    for (const listener of this.#listeners.get(accountId) ?? noListeners) listener(call);
     return call.id;
   }
 
-  /** Returns a page of calls; `nextCursor` is the `after` of the next page. */
+  /** `nextCursor` is the `after` of the next page. */
   page(accountId: string, query: CallQuery): StorePage<Call> {
-    const { order, limit, maxBytes = PAGE_BYTES, mostLooked = Number.POSITIVE_INFINITY } = query;
+    const { order, limit, maxBytes = PAGE_BYTES, maxCharacters = Number.POSITIVE_INFINITY } = query;
     const calls = this.#rings.get(accountId)?.calls ?? [];
-    const begin = this.#clock.now() - AGE_MS;
+    const keptSince = this.#clock.now() - RETENTION_MS;
     const items: Call[] = [];
     let bytes = 0;
     let searchedCharacters = 0;
     let last: Call | undefined;
-    for (let at = 0; at < calls.length; at++) {
-      const call = calls[order === 'asc' ? at : calls.length - 1 - at];
-      if (last && searchedCharacters >= mostLooked) return { items, nextCursor: String(last.id) };
+    for (let index = 0; index < calls.length; index++) {
+      const call = calls[order === 'asc' ? index : calls.length - 1 - index];
+      if (last && searchedCharacters >= maxCharacters) return { items, nextCursor: String(last.id) };
       last = call;
       if (call && isAfter(call, query)) searchedCharacters += call.size;
-      if (!call || call.at < begin || !matchesQuery(call, query)) continue;
+      if (!call || call.receivedAt < keptSince || !matchesQuery(call, query)) continue;
       if (items.length === limit || bytes >= maxBytes) return { items, nextCursor: String(items.at(-1)?.id) };
       items.push(call);
       bytes += call.size;
@@ -143,8 +141,8 @@ export class CallLog {
     return { items, nextCursor: null };
   }
 
-  count(accountId: string, isSuch: (call: Call) => boolean): number {
-    return this.#rings.get(accountId)?.calls.filter(isSuch).length ?? 0;
+  count(accountId: string, predicate: (call: Call) => boolean): number {
+    return this.#rings.get(accountId)?.calls.filter(predicate).length ?? 0;
   }
 
   get(accountId: string, id: number): Call | undefined {
@@ -176,10 +174,10 @@ export class CallLog {
     let largest = first;
     for (const ring of this.#rings.values()) if (ring.size > largest.size) largest = ring;
     for (const call of largest.calls.splice(0, Math.ceil(largest.calls.length / 2)))
-      this.#grow(largest, -call.size);
+      this.#addSize(largest, -call.size);
   }
 
-  #grow(ring: Ring, size: number): void {
+  #addSize(ring: Ring, size: number): void {
     ring.size += size;
     this.#size += size;
   }
@@ -197,7 +195,7 @@ export class CallLog {
     const responseBytes = this.#memoryOf(response?.text ?? '');
     // The refusal's parameters take about as much memory as its text.
     const bodies = this.#memoryOf(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
-    return OVERHEAD + headers + bodies;
+    return CALL_OVERHEAD_BYTES + headers + bodies;
   }
 }
 
@@ -206,24 +204,27 @@ function isAfter({ id }: Call, { after, order }: CallQuery): boolean {
 }
 
 function matchesQuery(call: Call, query: CallQuery): boolean {
-  const { onlyErrors, status, operation, sessionId, requestId, by = 'all', sought, since } = query;
+  const { onlyErrors, status, operation, sessionId, requestId, by = 'all', search, since } = query;
   if (!isAfter(call, query)) return false;
   if (onlyErrors && call.status < 400) return false;
   if (status !== undefined && call.status !== status) return false;
   if (operation !== undefined && call.operation !== operation) return false;
   if (requestId !== undefined && call.requestId !== requestId) return false;
   if (!isWantedOf(call.by, by)) return false;
-  if (since !== undefined && call.at < since) return false;
-  if (sought && !call.requestId.startsWith(sought.id) && !shows(call, (text) => sought.pattern.test(text)))
+  if (since !== undefined && call.receivedAt < since) return false;
+  if (search && !call.requestId.startsWith(search.id) && !contains(call, (text) => search.pattern.test(text)))
     return false;
-  return sessionId === undefined || shows(call, (text) => text.includes(sessionId));
+  return sessionId === undefined || contains(call, (text) => text.includes(sessionId));
 }
 
 /** Filters on the masked text, so that nobody can guess a secret letter by letter. */
-function shows({ target, request, response, chosenSecrets }: Call, fits: (text: string) => boolean): boolean {
+function contains(
+  { target, request, response, chosenSecrets }: Call,
+  matches: (text: string) => boolean,
+): boolean {
   const body = (content: KeptText | undefined) =>
-    content !== undefined && fits(content.text) && fits(shownText(content, chosenSecrets));
-  return (fits(target) && fits(maskedText(target, chosenSecrets))) || body(request) || body(response);
+    content !== undefined && matches(content.text) && matches(shownText(content, chosenSecrets));
+  return (matches(target) && matches(maskedText(target, chosenSecrets))) || body(request) || body(response);
 }
 
 /** How a token was sent wrongly, if it still identifies its account. */
@@ -234,23 +235,23 @@ interface SentToken {
   readonly fault: TokenFault | undefined;
 }
 
-const LOOSE_TOKEN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
+const TOKEN_PATTERN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
 /** Headers in which programs mistakenly send the `Authorization` token. */
-const ELSEWHERE = /token|key|auth/;
-export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined {
+const TOKEN_HEADER = /token|key|auth/;
+export function findSentToken(headers: IncomingHttpHeaders): SentToken | undefined {
   const { authorization } = headers;
   if (authorization === undefined) {
     for (const [name, value] of Object.entries(headers)) {
       const token =
-        ELSEWHERE.test(name) && typeof value === 'string' ? LOOSE_TOKEN.exec(value)?.[0] : undefined;
+        TOKEN_HEADER.test(name) && typeof value === 'string' ? TOKEN_PATTERN.exec(value)?.[0] : undefined;
       if (token) return { token, fault: 'misplaced' };
     }
     return undefined;
   }
-  const borne = bearer(authorization);
-  const token = LOOSE_TOKEN.exec(authorization)?.[0] ?? borne;
+  const bearerToken = bearer(authorization);
+  const token = TOKEN_PATTERN.exec(authorization)?.[0] ?? bearerToken;
   if (!token) return undefined;
-  return { token, fault: borne === '' ? 'bare' : borne === token ? undefined : 'wrapped' };
+  return { token, fault: bearerToken === '' ? 'bare' : bearerToken === token ? undefined : 'wrapped' };
 }
 
 /**
@@ -284,6 +285,9 @@ function decodedSegment(segment: string): string | undefined {
  * Returns the account of a refused token: revoked, expired, of another kind or sent wrongly; undefined for an
  * unknown token.
  */
-export async function ownerOf({ token }: SentToken, store: Pick<Store, 'get'>): Promise<string | undefined> {
+export async function ownerOfToken(
+  { token }: SentToken,
+  store: Pick<Store, 'get'>,
+): Promise<string | undefined> {
   return mayBeToken(token) ? (await store.get('token', tokenId(token)))?.accountId : undefined;
 }

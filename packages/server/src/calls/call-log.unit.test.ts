@@ -11,7 +11,7 @@ function logged() {
     log.add(account, {
       id: 0,
       size: 0,
-      at: clock.now(),
+      receivedAt: clock.now(),
       durationMs: 1,
       method: 'GET',
       target: '/',
@@ -75,7 +75,7 @@ it('ends a page after so much that was looked through, and goes on there', () =>
   for (let call = 0; call < 10; call++) add('a', 1000);
   const pages: number[] = [];
   for (let after: number | undefined; ; ) {
-    const query = { order: 'asc', limit: 100, mostLooked: 3000, status: 418, after } as const;
+    const query = { order: 'asc', limit: 100, maxCharacters: 3000, status: 418, after } as const;
     const { items, nextCursor } = log.page('a', query);
     pages.push(items.length);
     if (nextCursor === null) break;

@@ -5,7 +5,7 @@ import type { Call, CallLog, CallQuery } from './call-log.ts';
 /** Characters that one turn of the event loop searches or masks. */
 export const CHARACTERS_PER_TURN = 128 * 1024;
 
-/** Returns a page of the log, searching a large one over many turns of the event loop. */
+/** Searches a large log over many turns of the event loop. */
 export async function findCalls(
   calls: CallLog,
   accountId: string,
@@ -16,7 +16,7 @@ export async function findCalls(
   let { after } = query;
   for (let bytes = 0; ; ) {
     const rest = { limit: limit - items.length, maxBytes: maxBytes - bytes };
-    const page = calls.page(accountId, { ...query, ...rest, after, mostLooked: CHARACTERS_PER_TURN });
+    const page = calls.page(accountId, { ...query, ...rest, after, maxCharacters: CHARACTERS_PER_TURN });
     for (const call of page.items) {
       items.push(call);
       bytes += call.size;

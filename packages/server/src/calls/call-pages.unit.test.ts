@@ -14,7 +14,14 @@ function fullLog(): CallLog {
   const call = {
     id: 0,
     size: 0,
-    ...{ at: clock.now(), durationMs: 1, method: 'POST', target: '/', operation: undefined, status: 400 },
+    ...{
+      receivedAt: clock.now(),
+      durationMs: 1,
+      method: 'POST',
+      target: '/',
+      operation: undefined,
+      status: 400,
+    },
     ...{ requestId: 'r', idempotencyKey: undefined, userAgent: undefined },
     request: { text, characters: text.length },
     response: { text, characters: text.length },
@@ -40,7 +47,7 @@ it('looks for calls, and masks them, in many turns of the event loop', async () 
   const calls = fullLog();
   const query = { order: 'desc', limit: 50 } as const;
   expect(
-    await turnsOf(() => findCalls(calls, 'a', { ...query, sought: parseSearch('nowhere') })),
+    await turnsOf(() => findCalls(calls, 'a', { ...query, search: parseSearch('nowhere') })),
   ).toBeGreaterThan(40);
   const { items } = await findCalls(calls, 'a', query);
   const t = await problemTexts('en');

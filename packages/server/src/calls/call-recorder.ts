@@ -7,7 +7,7 @@ import { isUnavailable } from '../http/errors.ts';
 import { KeyedBudget } from '../http/limits/keyed-budget.ts';
 import { budgets } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
-import { accountOfTerminal, type Call, NOBODY, ownerOf, sentTokenOf } from './call-log.ts';
+import { accountOfTerminal, type Call, findSentToken, ownerOfToken, UNOWNED } from './call-log.ts';
 import type { ChosenSecrets, KeptText } from './masking.ts';
 
 type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store'>;
@@ -24,40 +24,39 @@ export class CallRecorder {
     this.#runtime = runtime;
   }
 
-  record(c: Context<Env>, answer: AnsweredCall): void {
+  record(c: Context<Env>, result: CallResult): void {
     const account = c.get('principal')?.account;
-    const call = callOf(c, answer, this.#hiddenOf(account));
+    const call = callOf(c, result, this.#chosenSecretsOf(account));
     if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
-      // The response is sent first.
+      // Looks the account up after the response was sent.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
-  /** Chosen secrets of a local simulator; all other secrets match a pattern. */
-  #hiddenOf(account: AccountRecord | undefined): ChosenSecrets | undefined {
-    const shownAccount = account && this.#runtime.known.of(account.id);
+  /** Only a local simulator knows secrets that match no pattern. */
+  #chosenSecretsOf(account: AccountRecord | undefined): ChosenSecrets | undefined {
+    const shownAccount = account && this.#runtime.known.find(account.id);
     return shownAccount && [shownAccount.webhook_secret, shownAccount.password];
   }
 
-  /**
-   * The account whose terminal a call names. Serials are no secret, so hosted simulators limit these calls.
-   */
-  async #terminalOwnerOf({ target, at }: Call): Promise<string | undefined> {
+  /** Limited in a hosted simulator, because anybody can know a serial. */
+  async #terminalOwnerOf({ target, receivedAt }: Call): Promise<string | undefined> {
     const { settings, store } = this.#runtime;
     const accountId = await accountOfTerminal(target, store);
     if (!accountId || !settings.hosted) return accountId;
-    return this.#terminalRefusals.take(accountId, at) === 0 ? accountId : undefined;
+    return this.#terminalRefusals.take(accountId, receivedAt) === 0 ? accountId : undefined;
   }
 
   async #addRefused(call: Call, headers: IncomingHttpHeaders): Promise<void> {
     const { calls, log, settings, store } = this.#runtime;
     try {
-      const sentToken = sentTokenOf(headers);
-      const owner = (sentToken && (await ownerOf(sentToken, store))) ?? (await this.#terminalOwnerOf(call));
+      const sentToken = findSentToken(headers);
+      const owner =
+        (sentToken && (await ownerOfToken(sentToken, store))) ?? (await this.#terminalOwnerOf(call));
       // With many accounts, nobody is entitled to see an unowned call.
       if (!owner && settings.hosted) return;
-      calls.add(owner ?? NOBODY, { ...call, tokenFault: sentToken?.fault });
+      calls.add(owner ?? UNOWNED, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {
       // The call's own refusal already reported an unavailable store.
       if (!isUnavailable(error))
@@ -72,53 +71,55 @@ const ORIGIN_CHARACTERS = 300;
 const HEADER_CHARACTERS = 300;
 const TARGET_CHARACTERS = 4096;
 
-interface AnsweredCall {
+interface CallResult {
   readonly status: number;
   readonly durationMs: number;
 }
 
 function callOf(
   c: Context<Env>,
-  { status, durationMs }: AnsweredCall,
+  { status, durationMs }: CallResult,
   chosenSecrets: ChosenSecrets | undefined,
 ): Call {
   const { headers, method = '', url = '' } = c.env.incoming;
   const { 'idempotency-key': idempotencyKey, 'user-agent': userAgent } = headers;
-  const [text, answered] = [c.get('text'), c.get('answered')];
+  const [requestText, response] = [c.get('text'), c.get('answered')];
   return {
     id: 0,
     size: 0,
-    at: c.get('receivedAt'),
+    receivedAt: c.get('receivedAt'),
     durationMs: Math.round(durationMs),
     method,
-    target: cutTo(TARGET_CHARACTERS, url),
+    target: truncate(TARGET_CHARACTERS, url),
     operation: c.get('operation')?.id,
     status,
     requestId: c.get('requestId'),
-    idempotencyKey: idempotencyKey && cutTo(HEADER_CHARACTERS, String(idempotencyKey)),
-    userAgent: userAgent && cutTo(HEADER_CHARACTERS, userAgent),
+    idempotencyKey: idempotencyKey && truncate(HEADER_CHARACTERS, String(idempotencyKey)),
+    userAgent: userAgent && truncate(HEADER_CHARACTERS, userAgent),
     by: toolOf(headers),
-    origin: cutTo(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
-    request: text ? keptOf(text) : undefined,
-    response: answered && keptOf(answered.text),
-    refusal: answered?.refusal && withFirstFaults(answered.refusal),
+    origin: truncate(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
+    request: requestText ? toKeptText(requestText) : undefined,
+    response: response && toKeptText(response.text),
+    refusal: response?.refusal && withFirstFaults(response.refusal),
     tokenFault: undefined,
-    chosenSecrets: chosenSecrets,
+    chosenSecrets,
   };
 }
 
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 function withFirstFaults(refusal: Refusal): Refusal {
   const { errors = [] } = refusal;
-  return errors.length > MOST_FAULTS ? { ...refusal, errors: errors.slice(0, MOST_FAULTS) } : refusal;
+  return errors.length > MAX_FAULTS ? { ...refusal, errors: errors.slice(0, MAX_FAULTS) } : refusal;
 }
 
-function keptOf(text: string): KeptText {
-  return { text: cutTo(callsKept.bodyCharacters, text), characters: text.length };
+function toKeptText(requestText: string): KeptText {
+  return { text: truncate(callsKept.bodyCharacters, requestText), characters: requestText.length };
 }
 
 /** Copies the first characters through bytes: a slice would keep the whole text in memory. */
-function cutTo(most: number, text: string): string {
-  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
+function truncate(maxLength: number, requestText: string): string {
+  return requestText.length <= maxLength
+    ? requestText
+    : Buffer.from(requestText.slice(0, maxLength)).toString();
 }

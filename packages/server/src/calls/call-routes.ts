@@ -13,11 +13,11 @@ import { presentedCall } from './presented-call.ts';
 
 /** Bounds one round of a stream, so that slow readers hold little and masking stays within a turn. */
 const STREAM_PAGE = { limit: 50, maxBytes: CHARACTERS_PER_TURN, order: 'asc' } as const;
-const PAGE_BYTES = 2 ** 20;
+const LIST_PAGE_BYTES = 2 ** 20;
 const CACHED_CALLS = 16;
 
 export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
-  const bytesOf = presentedOnce();
+  const encodeCall = createMessageCache();
   return [
     route(listCalls, async ({ account, query, header }) => {
       const {
@@ -29,43 +29,45 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         by = requestId === undefined && q === undefined ? 'program' : 'all',
         since,
         cursor,
-        total: counts,
-        ...same
+        total: wantsTotal,
+        ...filters
       } = query;
       if (cursor !== undefined && !/^\d{1,16}$/.test(cursor))
         return invalid([faultAt('/cursor', 'fault.filter.cursor')]);
-      if (same.operation !== undefined && !operations.some(({ id }) => id === same.operation))
+      if (filters.operation !== undefined && !operations.some(({ id }) => id === filters.operation))
         return invalid([faultAt('/operation', 'fault.filter.operation')]);
       const filter: CallQuery = {
-        ...same,
+        ...filters,
         onlyErrors: errors === 'true',
         sessionId,
         requestId,
         by,
-        sought: parseSearch(q),
+        search: parseSearch(q),
         since: since === undefined ? undefined : (instantOf(since) ?? undefined),
-        after: cursor === undefined ? same.after : Number(cursor),
+        after: cursor === undefined ? filters.after : Number(cursor),
       };
       const t = await problemTexts(problemLanguage(header('accept-language')));
       if (header('accept')?.includes('text/event-stream')) {
-        const last = header('last-event-id');
-        const after = last !== undefined && /^\d{1,16}$/.test(last) ? Number(last) : filter.after;
-        return callStream(runtime, account.id, { filter: { ...filter, after }, bytesOf, t, closing });
+        const lastEventId = header('last-event-id');
+        const after =
+          lastEventId !== undefined && /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : filter.after;
+        return callStream(runtime, account.id, { filter: { ...filter, after }, encodeCall, t, closing });
       }
       const { items, nextCursor } = await findCalls(runtime.calls, account.id, {
         ...filter,
-        maxBytes: PAGE_BYTES,
+        maxBytes: LIST_PAGE_BYTES,
       });
       const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, t)));
       const all = { ...filter, limit: callsKept.calls, maxBytes: Number.POSITIVE_INFINITY };
-      const total = counts && !filter.sought ? runtime.calls.page(account.id, all).items.length : undefined;
+      const total =
+        wantsTotal && !filter.search ? runtime.calls.page(account.id, all).items.length : undefined;
       return replyJson(`[${texts.join(',')}]`, { nextCursor, total });
     }),
   ];
 }
 
 /** Caches the latest stream messages, so that each call is masked once for all streams. */
-function presentedOnce() {
+function createMessageCache() {
   const latest = new Map<string, Uint8Array>();
   return (call: Call, t: Texts): Uint8Array => {
     const key = `${call.id} ${t.lang}`;
@@ -79,9 +81,9 @@ function presentedOnce() {
   };
 }
 
-interface StreamOptions {
+interface CallStreamOptions {
   readonly filter: CallQuery;
-  readonly bytesOf: ReturnType<typeof presentedOnce>;
+  readonly encodeCall: ReturnType<typeof createMessageCache>;
   readonly t: Texts;
   readonly closing: AbortSignal;
 }
@@ -90,23 +92,23 @@ interface StreamOptions {
 function callStream(
   { clock, calls }: Pick<Runtime, 'clock' | 'calls'>,
   accountId: string,
-  { filter, bytesOf, t, closing }: StreamOptions,
+  { filter, encodeCall, t, closing }: CallStreamOptions,
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
     let sentId = filter.after ?? calls.lastId;
-    let left = false;
+    let hasLeft = false;
     let isSending = false;
     const send = async () => {
       if (isSending) return;
       isSending = true;
       for (;;) {
         await reader.drained();
-        if (left) return;
+        if (hasLeft) return;
         const { items } = await findCalls(calls, accountId, { ...filter, ...STREAM_PAGE, after: sentId });
         if (items.length === 0) break;
         await showCalls(items, (call) => {
           sentId = call.id;
-          reader.write(bytesOf(call, t));
+          reader.write(encodeCall(call, t));
         });
       }
       isSending = false;
@@ -114,7 +116,7 @@ function callStream(
     const unsubscribe = calls.subscribe(accountId, () => void send());
     void send();
     return () => {
-      left = true;
+      hasLeft = true;
       unsubscribe();
     };
   });

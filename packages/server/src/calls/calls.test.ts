@@ -11,17 +11,17 @@ describe('the log of API calls (GET /console/calls)', async () => {
     (await sim.send('GET', `/console/calls${query}`, { token: of.console, headers })).json;
 
   it('has each call with its bodies, its operation and its ids, the newest first, and no look at them', async () => {
-    const own = await sim.account();
-    const body = { ...buttonBody, agreement_id: own.agreement };
+    const caller = await sim.account();
+    const body = { ...buttonBody, agreement_id: caller.agreement };
     const made = await sim.send('POST', SESSIONS, {
-      token: own.token,
+      token: caller.token,
       body,
       headers: { 'idempotency-key': 'key-1', 'user-agent': 'shop/1' },
     });
     const { id } = made.json.data;
-    await sim.ask(own, 'GET', `/api/v1/ext/payment-sessions/status/${id}?x=1`);
-    await sim.ask(own, 'GET', '/console/sessions');
-    const { data } = await calls('', own);
+    await sim.ask(caller, 'GET', `/api/v1/ext/payment-sessions/status/${id}?x=1`);
+    await sim.ask(caller, 'GET', '/console/sessions');
+    const { data } = await calls('', caller);
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual([
       'getSessionStatus',
       'createButtonSession',
@@ -41,70 +41,73 @@ describe('the log of API calls (GET /console/calls)', async () => {
       what_to_do: null,
     });
     expect(data[0].id).toBeGreaterThan(data[1].id);
-    const ofSession = await calls(`?session_id=${id}`, own);
+    const ofSession = await calls(`?session_id=${id}`, caller);
     expect(ofSession.data).toHaveLength(2);
   });
 
   it('shows each fault of a refused call with the value that was sent, and what to do, in the reader’s language', async () => {
-    const own = await sim.account();
-    await sim.send('POST', SESSIONS, { token: own.token, body: { ...buttonBody, amount_reference: 'ten' } });
-    await sim.send('PUT', SESSIONS, { token: own.token });
-    await sim.ask(own, 'POST', '/api/v1/ext/payment-session/buttons', {});
-    const { data } = await calls('?errors=true', own);
+    const caller = await sim.account();
+    await sim.send('POST', SESSIONS, {
+      token: caller.token,
+      body: { ...buttonBody, amount_reference: 'ten' },
+    });
+    await sim.send('PUT', SESSIONS, { token: caller.token });
+    await sim.ask(caller, 'POST', '/api/v1/ext/payment-session/buttons', {});
+    const { data } = await calls('?errors=true', caller);
     expect(data.map(({ status }: { status: number }) => status)).toEqual([404, 405, 400]);
     expect(data[2].faults).toEqual([
       { pointer: '/amount_reference', detail: expect.any(String), value: '"ten"' },
       { pointer: '/agreement_id', detail: 'is required', value: null },
     ]);
     expect(data[2].what_to_do).toMatch(/^Correct /);
-    const spanish = await calls('?status=400', own, { 'accept-language': 'es' });
+    const spanish = await calls('?status=400', caller, { 'accept-language': 'es' });
     expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
   });
 
   it('names the field of what does not exist, and advises about that field', async () => {
-    const own = await sim.account();
+    const caller = await sim.account();
     const body = { ...buttonBody, agreement_id: 'agr_0000000000000000' };
-    const { json } = await sim.send('POST', SESSIONS, { token: own.token, body });
+    const { json } = await sim.send('POST', SESSIONS, { token: caller.token, body });
     expect(json).toMatchObject({ status: 404, errors: [{ pointer: '/agreement_id' }] });
-    const items = [{ ...body, agreement_id: own.agreement }, body];
+    const items = [{ ...body, agreement_id: caller.agreement }, body];
     const batch = '/api/v1/ext/payment-sessions/request/batch';
-    const second = await sim.send('POST', batch, { token: own.token, body: { items } });
+    const second = await sim.send('POST', batch, { token: caller.token, body: { items } });
     expect(second.json.errors).toEqual([{ pointer: '/items/1/agreement_id', detail: json.detail }]);
-    const [, call] = (await calls('', own)).data;
+    const [, call] = (await calls('', caller)).data;
     expect(call.faults).toMatchObject([{ pointer: '/agreement_id', value: '"agr_0000000000000000"' }]);
     expect(call.what_to_do).toMatch(/^Correct the errors /);
   });
 
   it('names the fields of a call that nobody reads, whether it was taken or refused', async () => {
-    const own = await sim.account();
-    const body = { ...buttonBody, agreement_id: own.agreement, webhookUrl: 'http://x.invalid' };
-    await sim.send('POST', SESSIONS, { token: own.token, body });
-    await sim.send('POST', SESSIONS, { token: own.token, body: { 'a/b': 1, __proto__: 2 } });
-    const { data } = await calls('', own);
+    const caller = await sim.account();
+    const body = { ...buttonBody, agreement_id: caller.agreement, webhookUrl: 'http://x.invalid' };
+    await sim.send('POST', SESSIONS, { token: caller.token, body });
+    await sim.send('POST', SESSIONS, { token: caller.token, body: { 'a/b': 1, __proto__: 2 } });
+    const { data } = await calls('', caller);
     expect(data[1].what_to_do).toMatch(/^Unknown fields, ignored: \/webhookUrl\. /);
     expect(data[0].what_to_do).toMatch(/^Correct .* Unknown fields, ignored: \/a~1b\. /);
   });
 
   it('gives a 401 to the account whose token it was, however it was sent, and no other', async () => {
-    const own = await sim.account();
+    const caller = await sim.account();
     const other = await sim.account();
     const ask = (authorization: string | undefined, headers: Record<string, string> = {}) =>
       sim.send('POST', SESSIONS, {
         body: {},
         headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
       });
-    const { token } = own;
+    const { token } = caller;
     const sent: readonly (readonly [string | undefined, RegExp, Record<string, string>?])[] = [
       [token, /Bearer” is missing/],
       [`Token ${token}`, /Bearer” is missing/],
       [`Bearer "${token}"`, /surrounds the token/],
       [`Bearer Bearer ${token}`, /surrounds the token/],
       [undefined, /a different header/, { 'x-api-key': token }],
-      [`Bearer ${own.console}`, /Send the credential/],
+      [`Bearer ${caller.console}`, /Send the credential/],
     ];
     for (const [authorization, advice, headers] of sent) {
       expect((await ask(authorization, headers)).status).toBe(401);
-      const [call] = (await calls('?status=401', own)).data;
+      const [call] = (await calls('?status=401', caller)).data;
       expect([authorization, call?.what_to_do]).toEqual([authorization, expect.stringMatching(advice)]);
       expect(JSON.stringify(call)).not.toContain(token.slice(12, 20));
     }
@@ -117,41 +120,44 @@ describe('the log of API calls (GET /console/calls)', async () => {
       'Basic abc',
     ];
     for (const authorization of none) expect((await ask(authorization)).status).toBe(401);
-    expect((await calls('?status=401', own)).data).toHaveLength(sent.length);
+    expect((await calls('?status=401', caller)).data).toHaveLength(sent.length);
     expect((await calls('?status=401', other)).data).toEqual([]);
   });
 
   it('keeps the beginning of a long address, a long key and the name of a long program', async () => {
-    const own = await sim.account();
+    const caller = await sim.account();
     const headers = { 'idempotency-key': 'k'.repeat(2000), 'user-agent': 'a'.repeat(2000) };
     await sim.send('GET', `/api/v1/ext/payment-sessions/status/x?${'q'.repeat(8000)}`, {
-      token: own.token,
+      token: caller.token,
       headers,
     });
-    const [{ path, idempotency_key, user_agent }] = (await calls('', own)).data;
+    const [{ path, idempotency_key, user_agent }] = (await calls('', caller)).data;
     expect([path.length, idempotency_key.length, user_agent.length]).toEqual([4096, 300, 300]);
   });
 
   it('pages both ways under its filters, and refuses what there is not', async () => {
-    const own = await sim.account();
-    for (let made = 0; made < 5; made++) await sim.button(own);
+    const caller = await sim.account();
+    for (let made = 0; made < 5; made++) await sim.button(caller);
     const ids: number[] = [];
     let cursor = '';
     do {
-      const page = await calls(`?operation=createButtonSession&limit=2${cursor && `&cursor=${cursor}`}`, own);
+      const page = await calls(
+        `?operation=createButtonSession&limit=2${cursor && `&cursor=${cursor}`}`,
+        caller,
+      );
       ids.push(...page.data.map(({ id }: { id: number }) => id));
       cursor = page.next_cursor ?? '';
     } while (cursor);
     expect(ids).toHaveLength(5);
     expect(ids).toEqual([...ids].sort((one, another) => another - one));
-    const after = await calls(`?order=asc&after=${ids[2]}`, own);
+    const after = await calls(`?order=asc&after=${ids[2]}`, caller);
     expect(after.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[0]]);
     const begin = new Date(sim.clock.now() + 1).toISOString();
     await sim.clock.advance(1000);
-    await sim.button(own);
-    expect((await calls(`?since=${begin}`, own)).data).toHaveLength(1);
+    await sim.button(caller);
+    expect((await calls(`?since=${begin}`, caller)).data).toHaveLength(1);
     for (const bad of ['errors=yes', 'status=x', 'operation=none', 'session_id=x', 'since=x', 'cursor=zz']) {
-      const refused = await calls(`?${bad}`, own);
+      const refused = await calls(`?${bad}`, caller);
       expect([bad, refused.status, refused.errors?.[0]?.pointer]).toEqual([
         bad,
         400,
@@ -161,46 +167,51 @@ describe('the log of API calls (GET /console/calls)', async () => {
   });
 
   it('shows no secret of a body that it cannot read, of a list, nor of a header, only size and fault', async () => {
-    const own = await sim.account();
+    const caller = await sim.account();
     const sent: readonly (readonly [body: string, type: string])[] = [
       [`{"password":"hush hush"`, 'application/json'],
       [`{"password":hush hush}`, 'application/json'],
-      [`password=hush+hush&token=${own.token}`, 'application/x-www-form-urlencoded'],
+      [`password=hush+hush&token=${caller.token}`, 'application/x-www-form-urlencoded'],
       [`{"rules":[],"password":["hush hush"],"secret":{"a":"hush hush"}}`, 'application/json'],
     ];
     for (const [body, type] of sent) {
       const headers = {
         'content-type': type,
-        'user-agent': `shop ${own.console}`,
-        'idempotency-key': own.secret,
+        'user-agent': `shop ${caller.console}`,
+        'idempotency-key': caller.secret,
       };
-      await sim.send('PUT', '/control/script?password=hush', { token: own.token, body, headers });
+      await sim.send('PUT', '/control/script?password=hush', { token: caller.token, body, headers });
     }
-    const shown = await calls('', own);
+    const shown = await calls('', caller);
     const text = JSON.stringify(shown);
-    for (const secret of [own.token, own.console, own.secret, 'hush']) expect(text).not.toContain(secret);
+    for (const secret of [caller.token, caller.console, caller.secret, 'hush'])
+      expect(text).not.toContain(secret);
     const [, form, , cut] = shown.data;
     expect(form.request).toEqual({ text: '', characters: sent[2]?.[0].length, cut: true });
     expect(cut.request).toEqual({ text: '', characters: sent[0]?.[0].length, cut: true });
     expect(cut.detail).toContain("The body isn't valid JSON: ");
     expect(shown.data[0].user_agent).toMatch(/^shop sim_con_…/);
-    for (const query of ['hush', own.token.slice(10, 16)])
-      expect((await calls(`?q=${query}`, own)).data).toEqual([]);
+    for (const query of ['hush', caller.token.slice(10, 16)])
+      expect((await calls(`?q=${query}`, caller)).data).toEqual([]);
   });
 
   it('is empty after a reset', async () => {
-    const own = await sim.account();
-    await sim.button(own);
-    await sim.ask(own, 'POST', '/control/reset');
-    const { data } = await calls('', own);
+    const caller = await sim.account();
+    await sim.button(caller);
+    await sim.ask(caller, 'POST', '/control/reset');
+    const { data } = await calls('', caller);
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['resetAccount']);
   });
 
   it('follows live, each call once, from where the reader was', async () => {
-    const own = await sim.account();
+    const caller = await sim.account();
     const ending = new AbortController();
     const answer = await fetch(`${sim.url}/console/calls?operation=createButtonSession`, {
-      headers: { authorization: `Bearer ${own.console}`, accept: 'text/event-stream', 'last-event-id': '0' },
+      headers: {
+        authorization: `Bearer ${caller.console}`,
+        accept: 'text/event-stream',
+        'last-event-id': '0',
+      },
       signal: ending.signal,
     });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -208,7 +219,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     let text = '';
     const messages = () => text.split('\n').filter((line) => line.startsWith('data: '));
     for (let made = 1; made <= 3; made++) {
-      const id = await sim.button(own);
+      const id = await sim.button(caller);
       while (!text.includes(id)) text += (await reader.read()).value ?? '';
       expect(messages()).toHaveLength(made);
     }

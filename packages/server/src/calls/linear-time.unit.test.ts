@@ -3,7 +3,7 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
 import { bodyText, isJsonType } from '../http/body.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
-import { sentTokenOf } from './call-log.ts';
+import { findSentToken } from './call-log.ts';
 import { maskedText, shownText } from './masking.ts';
 
 /** Beginnings of secrets that never end, which make naive patterns backtrack. */
@@ -52,8 +52,8 @@ const scanners: [string, (text: string) => unknown][] = [
     (text) => shownText({ text: JSON.stringify({ text }), characters: text.length + 11 }),
   ],
   ['a search', (text) => parseSearch(text.slice(0, 200))?.pattern.test(text)],
-  ['a credential', (text) => sentTokenOf({ authorization: `Bearer ${text}` })],
-  ['another header', (text) => sentTokenOf({ 'x-api-key': text })],
+  ['a credential', (text) => findSentToken({ authorization: `Bearer ${text}` })],
+  ['another header', (text) => findSentToken({ 'x-api-key': text })],
   ['a language', (text) => pickLanguage(text, text)],
   ['a content type', (text) => [isJsonType(text), bodyText(new Uint8Array(), text)]],
 ];

@@ -24,14 +24,14 @@ export interface KeptText {
 export type ChosenSecrets = readonly string[];
 
 export function maskedText(text: string, chosenSecrets: ChosenSecrets = []): string {
-  const masked = hideIn(text, chosenSecrets);
+  const masked = maskText(text, chosenSecrets);
   if (!text.includes('%')) return masked;
-  const decoded = decodedOf(text);
-  const decodedMasked = hideIn(decoded, chosenSecrets);
+  const decoded = decodeUri(text);
+  const decodedMasked = maskText(decoded, chosenSecrets);
   return decodedMasked === decoded ? masked : decodedMasked;
 }
 
-function hideIn(text: string, chosenSecrets: ChosenSecrets): string {
+function maskText(text: string, chosenSecrets: ChosenSecrets): string {
   return chosenSecrets
     .reduce((masked, secret) => masked.replaceAll(secret, MASK), withoutCredentials(text))
     .replace(PARAMETER, `$1${MASK}`)
@@ -40,7 +40,7 @@ function hideIn(text: string, chosenSecrets: ChosenSecrets): string {
     .replace(DOTTED, (dotted) => dotted.replace(JWT, 'eyJ…'));
 }
 
-function decodedOf(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -49,7 +49,7 @@ function decodedOf(text: string): string {
 }
 
 /** White space, a string, another scalar or punctuation, at the end of the previous part (RFC 8259). */
-const PART =
+const JSON_PART =
   /([ \t\n\r]+)|("[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-f]{4})[^"\\]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)|([{}[\],:])/giy;
 
 /**
@@ -59,51 +59,50 @@ const PART =
 function maskedJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = []): string {
   if (!isCut && !isJson(text)) return '';
   // Most bodies have no secret outside secret members, so their texts aren't searched one by one.
-  const isPlain = !/[\\%]/.test(text) && hideIn(text, chosenSecrets) === text;
+  const isPlain = !/[\\%]/.test(text) && maskText(text, chosenSecrets) === text;
   if (isPlain && !MAYBE_NAMED.test(text)) return text;
-  const shownOf = (literal: string, content: string) =>
+  const maskPart = (literal: string, content: string) =>
     isPlain ? literal : maskedLiteral(literal, content, chosenSecrets);
   const output: string[] = [];
   /** A flag per open container: true for an object, false for a list. */
-  const open: boolean[] = [];
+  const containers: boolean[] = [];
   /** Depth of the open containers around the secret value that is being skipped. */
-  let secretAt: number | undefined;
+  let secretDepth: number | undefined;
   let isName = false;
   let wasName = false;
-  PART.lastIndex = 0;
-  for (let part = PART.exec(text); part; part = PART.exec(text)) {
+  JSON_PART.lastIndex = 0;
+  for (let part = JSON_PART.exec(text); part; part = JSON_PART.exec(text)) {
     const [token, blank, literal, scalar] = part;
-    const isSecret = secretAt !== undefined;
+    const isSecret = secretDepth !== undefined;
     if (literal !== undefined && isName) {
       const name = literalText(literal);
-      if (!isSecret && SECRET_NAME.test(name)) secretAt = open.length;
-      if (!isSecret) output.push(shownOf(literal, name));
+      if (!isSecret && SECRET_NAME.test(name)) secretDepth = containers.length;
+      if (!isSecret) output.push(maskPart(literal, name));
       [isName, wasName] = [false, true];
       continue;
     }
     if (blank !== undefined || (token === ':' && wasName)) {
-      if (!isSecret || secretAt === open.length) output.push(token);
+      if (!isSecret || secretDepth === containers.length) output.push(token);
       continue;
     }
     wasName = false;
     if (token === '{' || token === '[') {
-      if (secretAt === open.length) output.push(`"${MASK}"`);
-      open.push(token === '{');
+      if (secretDepth === containers.length) output.push(`"${MASK}"`);
+      containers.push(token === '{');
       isName = token === '{';
     } else if (token === '}' || token === ']') {
-      open.pop();
+      containers.pop();
       isName = false;
-    } else if (token === ',') isName = open.at(-1) === true;
-    if (!isSecret) output.push(literal === undefined ? token : shownOf(literal, literalText(literal)));
-    else if (secretAt === open.length) {
-      if (scalar !== undefined || literal !== undefined) output.push(maskOf(token));
-      secretAt = undefined;
+    } else if (token === ',') isName = containers.at(-1) === true;
+    if (!isSecret) output.push(literal === undefined ? token : maskPart(literal, literalText(literal)));
+    else if (secretDepth === containers.length) {
+      if (scalar !== undefined || literal !== undefined) output.push(maskScalar(token));
+      secretDepth = undefined;
     }
   }
   return output.join('');
 }
 
-/** Masks a body for display; empty if it isn't valid JSON. */
 export function shownText({ text, characters }: KeptText, chosenSecrets?: ChosenSecrets): string {
   return maskedJson(text, text.length < characters, chosenSecrets);
 }
@@ -126,7 +125,7 @@ function maskedLiteral(literal: string, text: string, chosenSecrets: ChosenSecre
   return masked === text ? literal : JSON.stringify(masked);
 }
 
-function maskOf(value: string): string {
+function maskScalar(value: string): string {
   if (value === 'null') return value;
   const token = value.replaceAll('"', '');
   return `"${/^(?:sim_\w{3}|whsec)_[\w-]+$/.test(token) ? tokenHint(token) : MASK}"`;

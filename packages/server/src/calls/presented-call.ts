@@ -5,8 +5,8 @@ import { toldRefusal } from '../refusal-words.ts';
 import type { Call } from './call-log.ts';
 import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
 
-/** The most ignored fields that are named, and the longest name. */
-const IGNORED_TOLD = 5;
+/** Limits of the ignored fields that the advice names. */
+const MAX_IGNORED_FIELDS = 5;
 const NAME_CHARACTERS = 80;
 
 export function presentedCall(call: Call, t: Texts): CallData {
@@ -17,7 +17,7 @@ export function presentedCall(call: Call, t: Texts): CallData {
     text === undefined ? null : maskedText(text, chosenSecrets);
   const refusal = call.refusal && toldRefusal(t, call.refusal);
   const body = tryParse(request?.text ?? '');
-  const ignored = ignoredFields(call.operation, body).slice(0, IGNORED_TOLD);
+  const ignored = ignoredFields(call.operation, body).slice(0, MAX_IGNORED_FIELDS);
   const advice = adviceOn(call).map((key) => t(key));
   if (ignored.length > 0) {
     const fields = ignored.map((pointer) => pointer.slice(0, NAME_CHARACTERS)).join(', ');
@@ -25,7 +25,7 @@ export function presentedCall(call: Call, t: Texts): CallData {
   }
   return {
     id: call.id,
-    at: isoOf(call.at),
+    at: isoOf(call.receivedAt),
     method: call.method,
     path: maskedText(call.target, chosenSecrets),
     operation: call.operation ?? null,
@@ -66,11 +66,11 @@ function presentedFaults(
   return faults.map(({ pointer, detail }) => ({
     pointer,
     detail: maskedText(detail, chosenSecrets),
-    value: JSON.stringify(valueAt(body, pointer)) ?? null,
+    value: JSON.stringify(valueAtPointer(body, pointer)) ?? null,
   }));
 }
 
-function valueAt(root: unknown, pointer: string): unknown {
+function valueAtPointer(root: unknown, pointer: string): unknown {
   return pathOf(pointer).reduce<unknown>((value, step) => {
     if (Array.isArray(value)) return value[Number(step)];
     const members = membersOf(value);
@@ -86,7 +86,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-const ofStatus: ReadonlyMap<number, KeyOf<'advice.status'>> = new Map(
+const adviceByStatus: ReadonlyMap<number, KeyOf<'advice.status'>> = new Map(
   ([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503] as const).map((status) => [
     status,
     `advice.status.${status}`,
@@ -104,7 +104,7 @@ export function adviceOn({
   // The missing record is named in the path, or where a fault points.
   const kind = status === 404 && refusal?.errors ? 400 : status;
   const statusAdvice =
-    status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : ofStatus.get(kind);
+    status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : adviceByStatus.get(kind);
   return [
     ...(statusAdvice ? [statusAdvice] : []),
     ...(origin === undefined ? [] : ['advice.page.token' as const]),

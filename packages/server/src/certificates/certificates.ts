@@ -8,7 +8,7 @@ import { notFound } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Returns the account's certificate; undefined if the account hasn't chosen the name on it. */
+/** Undefined if the account hasn't chosen the name on its certificate. */
 export async function certificateOf(
   store: Pick<Store, 'list'>,
   accountId: string,

@@ -8,13 +8,13 @@ import type { Runtime } from '../runtime.ts';
 
 export function chaosRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(api.getChaos, ({ account }) => reply(chaosData(account.chaos))),
+    route(api.getChaos, ({ account }) => reply(presentChaos(account.chaos))),
     route(api.setChaos, async ({ account, body }) =>
-      reply(chaosData(await setChaosOf(runtime, account.id, body))),
+      reply(presentChaos(await setChaosOf(runtime, account.id, body))),
     ),
     route(api.clearChaos, async ({ account }) => {
       await clearChaosOf(runtime, account.id);
-      return reply(chaosData(undefined));
+      return reply(presentChaos(undefined));
     }),
   ];
 }
@@ -32,28 +32,28 @@ function setChaosOf(
   const rates = fromNames(chaosRates, (name) => body[name] ?? 0);
   return changeAccount<AccountChaos | undefined>(
     runtime,
-    { id: accountId, missing: undefined },
+    { id: accountId, ifMissing: undefined },
     (account, view) => {
       const { nextEventId, now } = view;
       const chaos: AccountChaos = {
         id: nextEventId,
         seed,
         rates,
-        delayMs: spanOf(body.delay_ms),
-        latencyMs: spanOf(body.latency_ms),
+        delayMs: toSpan(body.delay_ms),
+        latencyMs: toSpan(body.latency_ms),
         setAt: now,
         webhooks: 0,
         calls: 0,
         injected: {},
       };
-      const event = { type: 'chaos.set', at: now, data: settingsOf(chaos) } as const;
+      const event = { type: 'chaos.set', at: now, data: presentSettings(chaos) } as const;
       return { result: chaos, puts: [put('account', accountId, { ...account, chaos })], events: [event] };
     },
   );
 }
 
 function clearChaosOf(runtime: Runtime, accountId: string): Promise<undefined> {
-  return changeAccount(runtime, { id: accountId, missing: undefined }, (account, { now }) => {
+  return changeAccount(runtime, { id: accountId, ifMissing: undefined }, (account, { now }) => {
     const { chaos, ...rest } = account;
     if (!chaos) return { result: undefined };
     const { seed, webhooks, calls } = chaos;
@@ -63,12 +63,12 @@ function clearChaosOf(runtime: Runtime, accountId: string): Promise<undefined> {
   });
 }
 
-const off = { seed: null, rates: fromNames(chaosRates, () => 0), delayMs: { min: 0, max: 0 } };
+const chaosOff = { seed: null, rates: fromNames(chaosRates, () => 0), delayMs: { min: 0, max: 0 } };
 
-function chaosData(chaos: AccountChaos | undefined) {
+function presentChaos(chaos: AccountChaos | undefined) {
   return {
     active: chaos !== undefined,
-    ...settingsOf(chaos ?? { ...off, latencyMs: off.delayMs }),
+    ...presentSettings(chaos ?? { ...chaosOff, latencyMs: chaosOff.delayMs }),
     set_at: chaos ? isoOf(chaos.setAt) : null,
     webhooks: chaos?.webhooks ?? 0,
     calls: chaos?.calls ?? 0,
@@ -76,7 +76,7 @@ function chaosData(chaos: AccountChaos | undefined) {
   };
 }
 
-function settingsOf({
+function presentSettings({
   seed,
   rates,
   delayMs,
@@ -94,11 +94,11 @@ function settingsOf({
     seed,
     duplicate,
     reorder,
-    delay_ms: asGiven(delayMs),
+    delay_ms: compactSpan(delayMs),
     drop,
     bad_signature,
     stale_timestamp,
-    latency_ms: asGiven(latencyMs),
+    latency_ms: compactSpan(latencyMs),
     error_rate,
   };
 }
@@ -107,12 +107,12 @@ function countsOf(chaos: AccountChaos | undefined) {
   return Object.fromEntries(chaosFaults.map((fault) => [fault, chaos?.injected[fault] ?? 0]));
 }
 
-function spanOf(value: number | ChaosSpan | undefined): ChaosSpan {
+function toSpan(value: number | ChaosSpan | undefined): ChaosSpan {
   return typeof value === 'object'
     ? { min: value.min, max: value.max }
     : { min: value ?? 0, max: value ?? 0 };
 }
 
-function asGiven({ min, max }: ChaosSpan): number | ChaosSpan {
+function compactSpan({ min, max }: ChaosSpan): number | ChaosSpan {
   return min === max ? min : { min, max };
 }

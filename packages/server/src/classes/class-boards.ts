@@ -4,7 +4,7 @@ import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { findTrainee, type Trainee, traineesOf } from './class-service.ts';
 
-/** The live boards of followed classes. Each change is calculated once for all followers. */
+/** Shares one live board among the followers of a class, so each change is calculated once. */
 export class ClassBoards {
   readonly #runtime: Pick<Runtime, 'store' | 'log'>;
   readonly #boards = new Map<string, ClassBoard>();
@@ -34,10 +34,10 @@ export class ClassBoards {
   #open(classRecord: ClassRecord): ClassBoard {
     const { store, log } = this.#runtime;
     // Subscribes before reading the rows, so that no event falls in between.
-    const note = (event: StoredTraceEvent) => {
+    const handleEvent = (event: StoredTraceEvent) => {
       for (const board of this.#boards.values()) board.noteEvent(event);
     };
-    this.#unsubscribe ??= store.trace.everywhere?.(note) ?? store.trace.subscribe(null, note);
+    this.#unsubscribe ??= store.trace.everywhere?.(handleEvent) ?? store.trace.subscribe(null, handleEvent);
     const board = new ClassBoard(store, classRecord, (error) => {
       log('error', 'a class board could not be read', { classId: classRecord.id, cause: String(error) });
       this.#close(classRecord.id, board);
@@ -83,7 +83,7 @@ class ClassBoard {
   #boardMessage: BoardMessage | null = null;
   /** Accounts that may have changed since their row was calculated. */
   readonly #stale = new Set<string>();
-  #working = false;
+  #isWorking = false;
   #isClassStale = false;
 
   /** `onFailure` is called if the store can't be read; the board stops working then. */
@@ -91,7 +91,7 @@ class ClassBoard {
     this.#store = store;
     this.#class = classRecord;
     this.#onFailure = onFailure;
-    void this.#work();
+    void this.#refresh();
   }
 
   get followers(): number {
@@ -112,11 +112,11 @@ class ClassBoard {
       this.#isClassStale = true;
     else if (this.#concerns(event)) this.#stale.add(event.accountId);
     else return;
-    void this.#work();
+    void this.#refresh();
   }
 
   end(): void {
-    this.#tell({ kind: 'ended', json: 'null' });
+    this.#send({ kind: 'ended', json: 'null' });
     this.#listeners.clear();
   }
 
@@ -134,21 +134,21 @@ class ClassBoard {
     return practicesOf(evidence).some(isNew);
   }
 
-  async #work(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
+  async #refresh(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
     try {
       do {
         this.#trainees = this.#isClassStale || !this.#trainees ? await this.#read() : this.#trainees;
         for (const accountId of this.#stale) {
           this.#stale.delete(accountId);
-          await this.#fold(this.#trainees, accountId);
+          await this.#updateRow(this.#trainees, accountId);
         }
       } while (this.#isClassStale);
     } catch (error) {
       this.#onFailure(error);
     }
-    this.#working = false;
+    this.#isWorking = false;
   }
 
   async #read(): Promise<Map<string, Trainee>> {
@@ -157,23 +157,23 @@ class ClassBoard {
     this.#boardMessage = null;
     const trainees = await traineesOf(this.#store, this.#class);
     const byAccount = new Map(trainees.map((trainee) => [trainee.accountId, trainee]));
-    this.#tell(this.#board(byAccount));
+    this.#send(this.#board(byAccount));
     return byAccount;
   }
 
-  async #fold(trainees: Map<string, Trainee>, accountId: string): Promise<void> {
-    const before = trainees.get(accountId);
-    const now = await findTrainee(this.#store, this.#class, accountId);
+  async #updateRow(trainees: Map<string, Trainee>, accountId: string): Promise<void> {
+    const previous = trainees.get(accountId);
+    const current = await findTrainee(this.#store, this.#class, accountId);
     this.#boardMessage = null;
-    if (now) {
+    if (current) {
       // A trainee who rejoins moves to the end of the list.
-      if (before?.progress.joined_at !== now.progress.joined_at) trainees.delete(accountId);
-      trainees.set(accountId, now);
-      this.#tell({ kind: 'row', data: now.progress, json: JSON.stringify(now.progress) });
-    } else if (before) {
+      if (previous?.progress.joined_at !== current.progress.joined_at) trainees.delete(accountId);
+      trainees.set(accountId, current);
+      this.#send({ kind: 'row', data: current.progress, json: JSON.stringify(current.progress) });
+    } else if (previous) {
       trainees.delete(accountId);
-      const data = { short_name: before.progress.short_name };
-      this.#tell({ kind: 'left', data, json: JSON.stringify(data) });
+      const data = { short_name: previous.progress.short_name };
+      this.#send({ kind: 'left', data, json: JSON.stringify(data) });
     }
   }
 
@@ -185,7 +185,7 @@ class ClassBoard {
     return this.#boardMessage;
   }
 
-  #tell(message: BoardMessage): void {
+  #send(message: BoardMessage): void {
     for (const listener of [...this.#listeners]) listener(message);
   }
 }

@@ -16,29 +16,29 @@ import type { Call } from '../calls/call-log.ts';
 import { adviceOn } from '../calls/presented-call.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { listReply } from '../lists/list-reply.ts';
-import { progressData, progressOf } from '../practices/progress.ts';
+import { presentProgress, progressOf } from '../practices/progress.ts';
 import { problemTexts } from '../refusal-words.ts';
 import { presentOutcome, type RequestContext, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClassBoards } from './class-boards.ts';
-import { type ClassProgress, classData, classProgress, createClass, ownClass } from './class-service.ts';
+import { type ClassProgress, classProgress, createClass, ownClass, presentClass } from './class-service.ts';
 import {
   changeClass,
+  findTraineeByName,
   type OwnClass,
   removeTrainee,
   renewJoinCode,
   resetPassword,
-  traineeNamed,
 } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
   return [
     route(api.createClass, async ({ account, body }) =>
-      reply(classData(await createClass(runtime, account.id, body.title))),
+      reply(presentClass(await createClass(runtime, account.id, body.title))),
     ),
     route(api.listClasses, ({ account, query }) =>
-      listReply(runtime.store, 'class', { ...query, accountId: account.id, present: classData }),
+      listReply(runtime.store, 'class', { ...query, accountId: account.id, present: presentClass }),
     ),
     route(api.getClassProgress, async (call) => {
       const outcome = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
@@ -54,16 +54,16 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       return acceptHeader.includes('text/csv') ? csvDownload(progress) : reply(progress);
     }),
     route(api.updateClass, async (call) =>
-      presentOutcome(await changeClass(runtime, ownOf(call), call.body), classData),
+      presentOutcome(await changeClass(runtime, ownClassTarget(call), call.body), presentClass),
     ),
     route(api.renewJoinCode, async (call) =>
-      presentOutcome(await renewJoinCode(runtime, ownOf(call)), classData),
+      presentOutcome(await renewJoinCode(runtime, ownClassTarget(call)), presentClass),
     ),
     route(api.getTrainee, async (call) =>
       presentOutcome(
         await traineeState(
           runtime,
-          ownOf(call),
+          ownClassTarget(call),
           call.params.short_name ?? '',
           pickLanguage(call.header('accept-language')),
         ),
@@ -72,12 +72,12 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
     ),
     route(api.removeTrainee, async (call) => {
       const { class_id = '', short_name = '' } = call.params;
-      const removed = await removeTrainee(runtime, ownOf(call), short_name);
-      return presentOutcome(removed, ({ shortName }) => ({ class_id, short_name: shortName }));
+      const removal = await removeTrainee(runtime, ownClassTarget(call), short_name);
+      return presentOutcome(removal, ({ shortName }) => ({ class_id, short_name: shortName }));
     }),
     route(api.resetTraineePassword, async (call) => {
       const { short_name = '' } = call.params;
-      const reset = await resetPassword(runtime, ownOf(call), short_name);
+      const reset = await resetPassword(runtime, ownClassTarget(call), short_name);
       return presentOutcome(reset, ({ password, until }) => ({
         short_name,
         password,
@@ -85,10 +85,10 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       }));
     }),
     route(api.joinClass, async ({ account, body }) =>
-      presentOutcome(await joinClass(runtime, account.id, body.class_code), membershipData),
+      presentOutcome(await joinClass(runtime, account.id, body.class_code), presentMembership),
     ),
     route(api.getClass, async ({ account }) =>
-      presentOutcome(await membershipOf(runtime, account), membershipData),
+      presentOutcome(await membershipOf(runtime, account), presentMembership),
     ),
     route(api.leaveClass, async ({ account }) =>
       presentOutcome(await leaveClass(runtime, account.id), ({ classId }) => ({ class_id: classId })),
@@ -96,14 +96,14 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
   ];
 }
 
-function ownOf({
+function ownClassTarget({
   account,
   params,
 }: Pick<RequestContext<typeof api.updateClass>, 'account' | 'params'>): OwnClass {
   return { accountId: account.id, classId: params.class_id ?? '' };
 }
 
-function membershipData({ classRecord, member }: Membership) {
+function presentMembership({ classRecord, member }: Membership) {
   return { class_id: classRecord.id, title: classRecord.title, joined_at: isoOf(member.joinedAt) };
 }
 
@@ -125,9 +125,7 @@ function boardStream(
   );
 }
 
-/**
- * Shows the trainer where a trainee is stuck: practices, times and causes, without any sent or returned data.
- */
+/** Returns a trainee's progress for the trainer, without any sent or returned data. */
 async function traineeState(
   runtime: Runtime,
   target: OwnClass,
@@ -135,11 +133,11 @@ async function traineeState(
   lang: Language,
 ): Promise<Outcome<TraineeState>> {
   const { store, calls } = runtime;
-  const lookup = await traineeNamed(runtime, target, shortName);
+  const lookup = await findTraineeByName(runtime, target, shortName);
   if (!lookup.ok) return lookup;
   const account = lookup.value;
   const { id } = account;
-  const [progress, member, givenUp, events, t] = await Promise.all([
+  const [progress, member, abandonedDeliveries, events, t] = await Promise.all([
     progressOf(runtime, account),
     store.get('class_member', classMemberKey(target.classId, id)),
     store.list('delivery', id, { tag: GAVE_UP, limit: 1 }),
@@ -153,7 +151,7 @@ async function traineeState(
     maxBytes: Number.POSITIVE_INFINITY,
   }).items;
   const [latestCall] = calls.page(id, { order: 'desc', limit: 1 }).items;
-  const [delivery] = givenUp.items;
+  const [delivery] = abandonedDeliveries.items;
   const [event] = events.items;
   const joinedAt = member?.joinedAt ?? 0;
   const progressedAt = Math.max(
@@ -161,17 +159,16 @@ async function traineeState(
     ...progress.practices.map(({ record }) => record?.completedAt ?? 0),
   );
   const eventAt = event ? Date.parse(JSON.parse(event.json).at) : 0;
-  const { practices, ...counts } = progressData(progress, lang);
+  const { practices, ...counts } = presentProgress(progress, lang);
   return accept({
     ...counts,
-    // The evidence is private to the trainee.
     practices: practices.map(({ evidence: _, ...practice }) => practice),
     short_name: account.shortName,
     joined_at: isoOf(joinedAt),
     progressed_at: isoOf(progressedAt),
-    active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.at ?? 0)),
+    active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.receivedAt ?? 0)),
     refused_calls: refusals.length,
-    last_refused: refusals[0] ? refusedData(refusals[0], t) : null,
+    last_refused: refusals[0] ? refusedCallData(refusals[0], t) : null,
     last_given_up: delivery
       ? {
           at: isoOf(delivery.updatedAt),
@@ -184,32 +181,35 @@ async function traineeState(
   });
 }
 
-function refusedData(call: Call, t: Texts) {
-  const { at, method, operation = null, status, refusal } = call;
-  return { at: isoOf(at), method, operation, status, cause: causeOf(call, refusal, t) };
+function refusedCallData(call: Call, t: Texts) {
+  const { receivedAt, method, operation = null, status, refusal } = call;
+  return { at: isoOf(receivedAt), method, operation, status, cause: refusalCause(call, refusal, t) };
 }
 
-const FAULTS = 3;
+const MAX_REFUSAL_CAUSES = 3;
 /** Parameters that hold numbers or words of the contract. All others may hold sent data. */
-const harmless = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
+const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 
-function causeOf(call: Call, refusal: Refusal | undefined, t: Texts): string {
+function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): string {
   const causes = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
-    return [`${pointer} ${isHarmless(params) ? worded(t, { code, params }) : '…'}`];
+    return [`${pointer} ${areSafe(params) ? worded(t, { code, params }) : '…'}`];
   });
   if (causes.length > 0)
-    return [...causes.slice(0, FAULTS), ...(causes.length > FAULTS ? ['…'] : [])].join('; ');
+    return [
+      ...causes.slice(0, MAX_REFUSAL_CAUSES),
+      ...(causes.length > MAX_REFUSAL_CAUSES ? ['…'] : []),
+    ].join('; ');
   const advice = adviceOn(call).map((key) => t(key));
   return [...(refusal ? [worded(t, message(refusal.title))] : []), ...advice].join('. ');
 }
 
-/** Nested messages may also hold sent data. */
-function isHarmless(params: NonNullable<Message['params']>): boolean {
+/** Checks nested messages as well, because they may hold sent data. */
+function areSafe(params: NonNullable<Message['params']>): boolean {
   return Object.entries(params).every(
     ([name, value]) =>
-      harmless.includes(name) ||
-      (typeof value === 'object' && [value].flat().every((each) => isHarmless(each.params ?? {}))),
+      safeParameters.includes(name) ||
+      (typeof value === 'object' && [value].flat().every((part) => areSafe(part.params ?? {}))),
   );
 }
 
@@ -239,14 +239,14 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
       ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
     ];
   });
-  return [[...fields, ...ids], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return [[...fields, ...ids], ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-function cell(value: string | number): string {
+function csvCell(value: string | number): string {
   // The file may also be shown in a terminal.
   const visible = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
-  const harmless = FORMULA.test(visible) ? `'${visible}` : visible;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
+  return `"${escapedText.replaceAll('"', '""')}"`;
 }
 
 function csvDownload(progress: ClassProgress): Response {

@@ -18,10 +18,10 @@ import { PRACTICES_MAX } from '../practices/progress.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
-type Needs = Pick<Runtime, 'random' | 'store'>;
+type ClassRuntime = Pick<Runtime, 'random' | 'store'>;
 
 export async function createClass(
-  { random, store }: Needs,
+  { random, store }: ClassRuntime,
   accountId: string,
   title: string,
 ): Promise<ClassRecord> {
@@ -54,7 +54,7 @@ export async function ownClass(
   return record?.accountId === accountId ? accept(record) : notFound('class');
 }
 
-export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
+export function presentClass({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
   return {
     class_id: id,
     title,
@@ -65,7 +65,7 @@ export function classData({ id, title, joinCode, createdAt, closedAt, toolsCount
   };
 }
 
-const says = textsByLanguage(practice);
+const practiceTexts = textsByLanguage(practice);
 
 /**
  * Returns the board of a class: its practices in one language, and a row per trainee in the order of joining.
@@ -75,10 +75,10 @@ export async function classProgress(
   classRecord: ClassRecord,
   language: Language,
 ) {
-  const t = says(language);
+  const t = practiceTexts(language);
   const trainees = await traineesOf(store, classRecord);
   return {
-    ...classData(classRecord),
+    ...presentClass(classRecord),
     practices: practices.map(({ id, group }) => ({ id, title: t(`practice.${id}.title`), group })),
     trainees: trainees.map(({ progress }) => progress),
   };

@@ -7,7 +7,7 @@ import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
-/** The class and the account that must own it; a class of another owner gives the same 404 as none. */
+/** A class of another owner gives the same 404 as a missing one. */
 export interface OwnClass {
   readonly accountId: string;
   readonly classId: string;
@@ -22,9 +22,9 @@ export function changeClass(
     tools_count,
   }: { readonly title?: string; readonly closed?: boolean; readonly tools_count?: boolean },
 ): Promise<Outcome<ClassRecord>> {
-  return inClass(runtime, target, [], (before, now) => {
-    const { closedAt: since = now, toolsCount, ...rest } = before;
-    const isClosed = closed ?? before.closedAt !== undefined;
+  return updateClass(runtime, target, [], (current, now) => {
+    const { closedAt: since = now, toolsCount, ...rest } = current;
+    const isClosed = closed ?? current.closedAt !== undefined;
     return {
       classRecord: {
         ...rest,
@@ -39,29 +39,28 @@ export function changeClass(
 export async function renewJoinCode(runtime: Runtime, target: OwnClass): Promise<Outcome<ClassRecord>> {
   for (;;) {
     const code = ref('class_code', joinCode(runtime.random));
-    // A collision with an existing code, which is rare.
     if (await runtime.store.get('class_code', code.id)) continue;
-    return inClass(runtime, target, [code], (before) => ({
-      classRecord: { ...before, joinCode: code.id },
-      puts: [put('class_code', code.id, { classId: before.id })],
-      deletes: [ref('class_code', before.joinCode)],
+    return updateClass(runtime, target, [code], (current) => ({
+      classRecord: { ...current, joinCode: code.id },
+      puts: [put('class_code', code.id, { classId: current.id })],
+      deletes: [ref('class_code', current.joinCode)],
     }));
   }
 }
 
 type ClassChange = Pick<Change<unknown>, 'puts' | 'deletes'> & { readonly classRecord: ClassRecord };
 
-function inClass(
+function updateClass(
   { store }: Runtime,
   { accountId, classId }: OwnClass,
-  also: readonly Ref[],
-  decide: (before: ClassRecord, now: number) => ClassChange,
+  furtherLocks: readonly Ref[],
+  decide: (current: ClassRecord, now: number) => ClassChange,
 ): Promise<Outcome<ClassRecord>> {
-  const lock = [ref('class', classId), ...also];
+  const lock = [ref('class', classId), ...furtherLocks];
   return store.transact<Outcome<ClassRecord>>({ account: accountId, lock }, (view) => {
-    const before = view.get('class', classId);
-    if (before?.accountId !== accountId) return { result: notFound('class') };
-    const { classRecord, puts = [], deletes = [] } = decide(before, view.now);
+    const current = view.get('class', classId);
+    if (current?.accountId !== accountId) return { result: notFound('class') };
+    const { classRecord, puts = [], deletes = [] } = decide(current, view.now);
     const data = { class_id: classId, title: classRecord.title };
     return {
       result: accept(classRecord),
@@ -77,18 +76,18 @@ export async function removeTrainee(
   target: OwnClass,
   shortName: string,
 ): Promise<Outcome<AccountRecord>> {
-  const lookup = await traineeNamed(runtime, target, shortName);
+  const lookup = await findTraineeByName(runtime, target, shortName);
   if (!lookup.ok) return lookup;
-  const left = await leaveClass(runtime, lookup.value.id, target.classId);
-  return left.ok ? lookup : left;
+  const departure = await leaveClass(runtime, lookup.value.id, target.classId);
+  return departure.ok ? lookup : departure;
 }
 
 export async function resetPassword(runtime: Runtime, target: OwnClass, shortName: string) {
-  const lookup = await traineeNamed(runtime, target, shortName);
+  const lookup = await findTraineeByName(runtime, target, shortName);
   return lookup.ok ? giveOneTimePassword(runtime, lookup.value, target.classId) : lookup;
 }
 
-export async function traineeNamed(
+export async function findTraineeByName(
   { store }: Runtime,
   { accountId, classId }: OwnClass,
   shortName: string,

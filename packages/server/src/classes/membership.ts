@@ -18,8 +18,7 @@ export interface Membership {
   readonly member: ClassMemberRecord;
 }
 
-/** The changes that add an account to a class, committed together with the account. */
-interface Enrolment {
+interface Enrollment {
   readonly account: AccountRecord;
   readonly member: ClassMemberRecord;
   readonly puts: readonly Put[];
@@ -27,37 +26,37 @@ interface Enrolment {
   readonly events: readonly TraceDraft[];
 }
 
-/** Finds the class of a typed join code; joining checks it again (`stillTakes`) under the lock. */
+/** Finds the class of a typed join code; joining checks it again (`isJoinable`) under the lock. */
 export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
   const entry = await store.get('class_code', joinCodeFrom(typedCode));
   const classRecord = entry && (await store.get('class', entry.classId));
   return classRecord?.closedAt === undefined ? classRecord : undefined;
 }
 
-export function stillTakes(view: DecisionView, { id, joinCode }: ClassRecord): boolean {
+export function isJoinable(view: DecisionView, { id, joinCode }: ClassRecord): boolean {
   const current = view.get('class', id);
   return current?.joinCode === joinCode && current.closedAt === undefined;
 }
 
 /** Moves an account into a class and out of its former one; `now` in milliseconds. */
-export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: number): Enrolment {
-  const account = { ...withOwnPassword(before), classId: classRecord.id };
+export function enroll(account: AccountRecord, classRecord: ClassRecord, now: number): Enrollment {
+  const enrolledAccount = { ...withOwnPassword(account), classId: classRecord.id };
   const member: ClassMemberRecord = {
-    accountId: before.id,
+    accountId: account.id,
     classId: classRecord.id,
     ownerId: classRecord.accountId,
-    shortName: before.shortName,
+    shortName: account.shortName,
     joinedAt: now,
   };
   const { title } = classRecord;
-  const left = before.classId === undefined ? undefined : departure(before.classId, before.id, now);
+  const departed = account.classId === undefined ? undefined : departure(account.classId, account.id, now);
   return {
-    account,
+    account: enrolledAccount,
     member,
-    puts: [put('class_member', classMemberKey(classRecord.id, before.id), member)],
-    deletes: left ? [left.gone] : [],
+    puts: [put('class_member', classMemberKey(classRecord.id, account.id), member)],
+    deletes: departed ? [departed.memberRef] : [],
     events: [
-      ...(left ? [left.event] : []),
+      ...(departed ? [departed.event] : []),
       { type: 'class.joined', at: now, data: { class_id: classRecord.id, title } },
     ],
   };
@@ -72,44 +71,43 @@ function withOwnPassword(account: AccountRecord): AccountRecord {
 function departure(classId: string, accountId: string, now: number, by?: 'trainer') {
   const data = { class_id: classId, ...(by && { by }) };
   const event: TraceDraft = { type: 'class.left', at: now, data };
-  return { gone: ref('class_member', classMemberKey(classId, accountId)), event };
+  return { memberRef: ref('class_member', classMemberKey(classId, accountId)), event };
 }
 
 export async function membershipOf(
   { store }: Pick<Runtime, 'store'>,
   { id, classId }: Pick<AccountRecord, 'id' | 'classId'>,
 ): Promise<Outcome<Membership>> {
-  if (classId === undefined) return inNoClass;
+  if (classId === undefined) return notInClass;
   const classRecord = await store.get('class', classId);
   const member = await store.get('class_member', classMemberKey(classId, id));
-  return classRecord && member ? accept({ classRecord, member }) : inNoClass;
+  return classRecord && member ? accept({ classRecord, member }) : notInClass;
 }
 
-const noSuchCode = missing(message('problem.class.no_code'));
+const unknownJoinCode = missing(message('problem.class.no_code'));
 
-/** Moves an account into the class of a code; 404 if no class has the code. */
 export async function joinClass(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
   typedCode: string,
 ): Promise<Outcome<Membership>> {
   const classRecord = await classOfCode(store, typedCode);
-  if (!classRecord) return noSuchCode;
+  if (!classRecord) return unknownJoinCode;
   const account = ref('account', accountId);
   const key = ref('class_member', classMemberKey(classRecord.id, accountId));
   const lock = [account, key, ref('class', classRecord.id)];
   return store.transact<Outcome<Membership>>({ account: accountId, lock }, (view) => {
     const current = view.get('account', accountId);
-    if (!current || !stillTakes(view, classRecord)) return { result: noSuchCode };
+    if (!current || !isJoinable(view, classRecord)) return { result: unknownJoinCode };
     const membership = view.get('class_member', key.id);
     // Joining again changes nothing: the trainee keeps the first date.
     if (membership) return { result: accept({ classRecord, member: membership }) };
-    const enrolled = enrolment(current, classRecord, view.now);
+    const enrollment = enroll(current, classRecord, view.now);
     return {
-      result: accept({ classRecord, member: enrolled.member }),
-      puts: [put('account', accountId, enrolled.account), ...enrolled.puts],
-      deletes: enrolled.deletes,
-      events: enrolled.events,
+      result: accept({ classRecord, member: enrollment.member }),
+      puts: [put('account', accountId, enrollment.account), ...enrollment.puts],
+      deletes: enrollment.deletes,
+      events: enrollment.events,
     };
   });
 }
@@ -123,20 +121,20 @@ export function leaveClass(
   accountId: string,
   removedFrom?: string,
 ): Promise<Outcome<{ readonly classId: string }>> {
-  const target = { id: accountId, missing: inNoClass };
+  const target = { id: accountId, ifMissing: notInClass };
   return changeAccount<Outcome<{ classId: string }>>(runtime, target, (current, view) => {
     const { classId, ...rest } = withOwnPassword(current);
     if (classId === undefined || (removedFrom !== undefined && removedFrom !== classId))
-      return { result: inNoClass };
+      return { result: notInClass };
     const by = removedFrom === undefined ? undefined : 'trainer';
-    const { gone, event } = departure(classId, accountId, view.now, by);
+    const { memberRef, event } = departure(classId, accountId, view.now, by);
     return {
       result: accept({ classId }),
       puts: [put('account', accountId, rest)],
-      deletes: [gone],
+      deletes: [memberRef],
       events: [event],
     };
   });
 }
 
-const inNoClass = missing(message('problem.class.in_none'));
+const notInClass = missing(message('problem.class.in_none'));

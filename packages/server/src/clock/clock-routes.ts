@@ -8,55 +8,52 @@ import { conflict, invalid, refuseWith } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Returns the routes of the account's virtual clock. */
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
   const clocks = new ClockService(runtime, closing);
   return [
-    route(api.getClock, ({ account }) => reply(clockData(clocks.show(account)))),
+    route(api.getClock, ({ account }) => reply(presentClock(clocks.show(account)))),
     route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : instantOf(body.now);
-      const set = await clocks.set(account.id, { nowMs, frozen: body.frozen });
+      const state = await clocks.set(account.id, { nowMs, frozen: body.frozen });
       // After a jump, the end of the current window could be years away.
       await throttle.forget(account.id);
-      return reply(clockData(set));
+      return reply(presentClock(state));
     }),
     route(api.resetClock, async ({ account }) => {
-      const reset = await clocks.reset(account.id);
+      const state = await clocks.reset(account.id);
       await throttle.forget(account.id);
-      return reply(clockData(reset));
+      return reply(presentClock(state));
     }),
     route(api.advanceClock, async ({ account, body }) =>
-      presentOutcome(await clocks.advance(account.id, body.ms), (advanced) => ({
-        ...clockData(advanced),
-        removed_sessions: advanced.removedSessions,
+      presentOutcome(await clocks.advance(account.id, body.ms), (advance) => ({
+        ...presentClock(advance),
+        removed_sessions: advance.removedSessions,
       })),
     ),
   ];
 }
 
-function clockData({ clock, machineMs }: ClockState) {
+function presentClock({ clock, machineMs }: ClockState) {
   const now = accountTime(clock, machineMs);
   return { now: isoOf(now), frozen: isFrozen(clock), offset_ms: now - machineMs, real_now: isoOf(machineMs) };
 }
 
-/** A clock's time and the machine's time of the reading. */
 interface ClockState {
   readonly clock: AccountClock | undefined;
   readonly machineMs: number;
 }
 
-/** A clock after an advance, and the number of sessions that retention removed on the way. */
 interface AdvancedClock extends ClockState {
   readonly removedSessions: number;
 }
 
 const SESSIONS_MAX = 2 ** 31 - 1;
 
-interface Step {
+interface ClockStep {
   /** Undefined means the machine's time. */
   readonly clock: AccountClock | undefined;
   /** The change that the trace records, with its times; undefined if it records none. */
-  readonly told?: {
+  readonly event?: {
     readonly change: 'set' | 'reset' | 'advanced';
     readonly fromMs: number;
     readonly toMs: number;
@@ -67,7 +64,7 @@ interface Step {
 class ClockService {
   readonly #runtime: Runtime;
   readonly #closing: AbortSignal;
-  /** The running advance of each account; the next one waits, so that their spans don't mix. */
+  /** Serializes the advances of an account, so that their spans don't mix. */
   readonly #advances = new Map<string, Promise<unknown>>();
 
   constructor(runtime: Runtime, closing: AbortSignal) {
@@ -88,10 +85,10 @@ class ClockService {
       const fromMs = accountTime(clock, machineMs);
       const toMs = settings.nowMs ?? fromMs;
       const frozen = settings.frozen ?? isFrozen(clock);
-      const same = settings.nowMs === null && frozen === isFrozen(clock);
+      const isSame = settings.nowMs === null && frozen === isFrozen(clock);
       return {
-        clock: same ? clock : clockShowing(toMs, machineMs, frozen),
-        told: { change: 'set', fromMs, toMs },
+        clock: isSame ? clock : clockShowing(toMs, machineMs, frozen),
+        event: { change: 'set', fromMs, toMs },
       };
     });
   }
@@ -99,7 +96,7 @@ class ClockService {
   reset(accountId: string): Promise<ClockState> {
     return this.#change(accountId, (clock, machineMs) => ({
       clock: undefined,
-      told: { change: 'reset', fromMs: accountTime(clock, machineMs), toMs: machineMs },
+      event: { change: 'reset', fromMs: accountTime(clock, machineMs), toMs: machineMs },
     }));
   }
 
@@ -108,46 +105,48 @@ class ClockService {
    * past the last time, 409 if changed meanwhile, 503 when stopping.
    */
   async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
-    const before = this.#advances.get(accountId) ?? Promise.resolve();
-    const advancing = before.then(() => this.#advanceCounting(accountId, ms));
-    const completion = advancing.catch(() => {});
+    const previous = this.#advances.get(accountId) ?? Promise.resolve();
+    const advance = previous.then(() => this.#advanceCounting(accountId, ms));
+    const completion = advance.catch(() => {});
     this.#advances.set(accountId, completion);
     try {
-      return await advancing;
+      return await advance;
     } finally {
       if (this.#advances.get(accountId) === completion) this.#advances.delete(accountId);
     }
   }
 
   async #advanceCounting(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
-    const sessions = async () => this.#runtime.store.count('session', accountId, { most: SESSIONS_MAX });
-    const before = await sessions();
-    const advanced = await this.#advance(accountId, ms);
-    return advanced.ok
-      ? accept({ ...advanced.value, removedSessions: Math.max(0, before - (await sessions())) })
-      : advanced;
+    const countSessions = async () => this.#runtime.store.count('session', accountId, { most: SESSIONS_MAX });
+    const previous = await countSessions();
+    const advance = await this.#advance(accountId, ms);
+    return advance.ok
+      ? accept({ ...advance.value, removedSessions: Math.max(0, previous - (await countSessions())) })
+      : advance;
   }
 
   async #advance(accountId: string, ms: number): Promise<Outcome<ClockState>> {
-    let tooFar = false;
+    let isTooFar = false;
     const startState = await this.#change(accountId, (clock, machineMs) => {
       const fromMs = accountTime(clock, machineMs);
-      tooFar = fromMs + ms >= CLOCK_END_MS;
+      isTooFar = fromMs + ms >= CLOCK_END_MS;
       const accountClock = clock ?? { offsetMs: 0, frozenAt: null };
-      return tooFar
+      return isTooFar
         ? { clock }
-        : { clock: accountClock, told: { change: 'advanced', fromMs, toMs: fromMs + ms } };
+        : { clock: accountClock, event: { change: 'advanced', fromMs, toMs: fromMs + ms } };
     });
     const { clock: start } = startState;
-    if (tooFar || !start) return invalid([pastTheEnd]);
+    if (isTooFar || !start) return invalid([pastTheEnd]);
     const endMs = accountTime(start, startState.machineMs) + ms;
     let current = start;
     for (;;) {
       const next = await this.#nextDue(accountId);
-      if (this.#closing.aborted) return stopping(accountTime(current, this.#runtime.clock.now()));
+      if (this.#closing.aborted) return refusalWhenStopping(accountTime(current, this.#runtime.clock.now()));
       const isLast = next === null || next === 'changed' || next > endMs;
       const step = await this.#move(accountId, current, (machineMs) =>
-        isLast ? { clock: clockAtEnd(start, ms, machineMs) } : { clock: steppedTo(next, current, machineMs) },
+        isLast
+          ? { clock: clockAtEnd(start, ms, machineMs) }
+          : { clock: clockSteppedTo(next, current, machineMs) },
       );
       if (!step || next === 'changed') return clockChangedMeanwhile;
       if (isLast) return accept(step);
@@ -179,44 +178,44 @@ class ClockService {
   async #move(
     accountId: string,
     expected: AccountClock,
-    to: (machineMs: number) => Step,
+    step: (machineMs: number) => ClockStep,
   ): Promise<ClockState | undefined> {
     let isUnchanged = false;
     const state = await this.#change(accountId, (clock, machineMs) => {
       isUnchanged = clock?.offsetMs === expected.offsetMs && clock.frozenAt === expected.frozenAt;
-      return isUnchanged ? to(machineMs) : { clock };
+      return isUnchanged ? step(machineMs) : { clock };
     });
     return isUnchanged ? state : undefined;
   }
 
   #change(
     accountId: string,
-    step: (clock: AccountClock | undefined, machineMs: number) => Step,
+    step: (clock: AccountClock | undefined, machineMs: number) => ClockStep,
   ): Promise<ClockState> {
     const { store, clock: machine } = this.#runtime;
     const scope = { account: accountId, lock: [ref('account', accountId)] };
     return store.transact(scope, (view): Change<ClockState> => {
       const machineMs = machine.now();
       const current = view.get('account', accountId);
-      const { clock, told } = step(current?.clock, machineMs);
+      const { clock, event } = step(current?.clock, machineMs);
       const result = { clock, machineMs };
       if (!current) return { result };
-      const { clock: before, ...rest } = current;
+      const { clock: previous, ...rest } = current;
       const next = clock ? { ...rest, clock } : rest;
       return {
         result,
-        puts: clock === before ? [] : [put('account', accountId, next)],
-        events: told
+        puts: clock === previous ? [] : [put('account', accountId, next)],
+        events: event
           ? [
               {
                 type: 'control.clock',
                 // The event of an advance carries the start time, so that it comes before the advance's
                 // effects.
-                at: told.change === 'advanced' ? told.fromMs : told.toMs,
+                at: event.change === 'advanced' ? event.fromMs : event.toMs,
                 data: {
-                  change: told.change,
-                  from: isoOf(told.fromMs),
-                  to: isoOf(told.toMs),
+                  change: event.change,
+                  from: isoOf(event.fromMs),
+                  to: isoOf(event.toMs),
                   frozen: isFrozen(clock),
                 },
               },
@@ -232,7 +231,7 @@ function isFrozen(clock: AccountClock | undefined): boolean {
 }
 
 /** A running clock keeps running, so an interrupted advance needs no repair. */
-function steppedTo(dueMs: number, current: AccountClock, machineMs: number): AccountClock {
+function clockSteppedTo(dueMs: number, current: AccountClock, machineMs: number): AccountClock {
   if (current.frozenAt !== null) return clockShowing(Math.max(dueMs, current.frozenAt), machineMs, true);
   return { offsetMs: Math.max(current.offsetMs, dueMs - machineMs), frozenAt: null };
 }
@@ -246,7 +245,7 @@ const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
 
 const clockChangedMeanwhile = conflict(message('problem.clock.changed'));
 
-function stopping(nowMs: number): Outcome<never> {
+function refusalWhenStopping(nowMs: number): Outcome<never> {
   return refuseWith(503, 'problem.title.stopping', message('problem.clock.stopped', { time: isoOf(nowMs) }), {
     headers: { 'retry-after': '1' },
   });

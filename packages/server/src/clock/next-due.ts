@@ -6,7 +6,7 @@ const LATEST_RECORDS = 100;
 export interface NextDue {
   /** Milliseconds since the epoch, on the account's clock. */
   readonly atMs: number;
-  readonly what: 'end_of_session' | 'accreditation' | 'attempt';
+  readonly kind: 'end_of_session' | 'accreditation' | 'attempt';
   readonly sessionId: string;
 }
 
@@ -25,12 +25,12 @@ export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): 
   const items: NextDue[] = [];
   for (const session of [...pending.items, ...paid.items]) {
     const atMs = dueOf('session', session);
-    const what = session.status === 'pending' ? 'end_of_session' : 'accreditation';
-    if (atMs !== null) items.push({ atMs, what, sessionId: session.id });
+    const dueKind = session.status === 'pending' ? 'end_of_session' : 'accreditation';
+    if (atMs !== null) items.push({ atMs, kind: dueKind, sessionId: session.id });
   }
   for (const delivery of deliveries.items) {
     const atMs = dueOf('delivery', delivery);
-    if (atMs !== null) items.push({ atMs, what: 'attempt', sessionId: delivery.sessionId });
+    if (atMs !== null) items.push({ atMs, kind: 'attempt', sessionId: delivery.sessionId });
   }
-  return items.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
+  return items.sort((a, b) => a.atMs - b.atMs)[0] ?? null;
 }

@@ -20,7 +20,7 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
       return presentOutcome(outcome, (session) => statusData(session, runtime.settings, settingsOf(account)));
     }),
     route(resetAccount, async ({ account }) => {
-      await reset(runtime, account.id);
+      await resetData(runtime, account.id);
       await throttle.forget(account.id);
       return reply({ account_id: account.id });
     }),
@@ -30,7 +30,7 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
 /**
  * Records that a reset deletes; the account, names, tokens and merchant profile stay (contract section 5).
  */
-export const ownData: readonly Kind[] = [
+export const resettableKinds: readonly Kind[] = [
   'agreement',
   'partner',
   'session',
@@ -48,7 +48,7 @@ export const ownData: readonly Kind[] = [
  * Deletes the account's data, trace, settings and progress and keeps its credentials. Trace ids continue; the
  * demo agreement returns under its id (contract section 9).
  */
-async function reset(runtime: Runtime, accountId: string): Promise<void> {
+async function resetData(runtime: Runtime, accountId: string): Promise<void> {
   const account = ref('account', accountId);
   runtime.calls.forget(accountId);
   await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
@@ -57,17 +57,17 @@ async function reset(runtime: Runtime, accountId: string): Promise<void> {
     const now = runtime.clock.now();
     return {
       result: undefined,
-      clear: ownData,
+      clear: resettableKinds,
       clearTrace: true,
-      puts: current ? newlyMade(current, now) : [],
+      puts: current ? recordsAfterReset(current, now) : [],
       events: [{ type: 'control.reset', at: now, data: {} }],
     };
   });
 }
 
-function newlyMade(account: AccountRecord, now: number): Put[] {
-  const { clock: _clock, timeShiftMs: _shift, script: _script, chaos: _chaos, ...kept } = account;
-  const puts: Put[] = [put('account', account.id, { ...kept, settings: initialSettings })];
+function recordsAfterReset(account: AccountRecord, now: number): Put[] {
+  const { clock: _clock, timeShiftMs: _shift, script: _script, chaos: _chaos, ...keptFields } = account;
+  const puts: Put[] = [put('account', account.id, { ...keptFields, settings: initialSettings })];
   if (account.demoAgreementId) {
     puts.push(
       put('agreement', account.demoAgreementId, demoAgreement(account.demoAgreementId, account.id, now)),

@@ -2,8 +2,8 @@ import { signWebhook } from '@svc-simulator/contract';
 import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { emit, emitAgain } from '../webhooks/emission.ts';
-import { deliveriesOfSession, deliveryOf } from './delivery-reading.ts';
+import { emit, emitRepetition } from '../webhooks/emission.ts';
+import { deliveriesOfSession, readDelivery } from './delivery-reading.ts';
 
 const account = testAccount('acc_0000000000000001');
 
@@ -122,7 +122,7 @@ describe('one delivery', () => {
     if (!original) throw new Error('nothing was emitted');
     const { runtime, clock } = test;
     const sent = await runtime.store.transact({ account: account.id }, ({ nextEventId }) => {
-      const { delivery, puts, events } = emitAgain({
+      const { delivery, puts, events } = emitRepetition({
         original,
         event: original.event,
         rawBody: '{"event":"payment_session.created"}',
@@ -139,11 +139,11 @@ describe('one delivery', () => {
       return { result: delivery, puts, events };
     });
     await test.seen('webhook.probed', session.id);
-    const found = await deliveryOf(runtime, account, sent.id);
+    const found = await readDelivery(runtime, account, sent.id);
     expect(found).toMatchObject({ id: sent.id, probe: 'bad_signature', state: 'probed' });
     expect(found?.emission?.signature).toMatchObject({ variant: 'timestamp', matches: false });
     expect(found?.attempts).toHaveLength(1);
-    expect(await deliveryOf(runtime, testAccount('acc_0000000000000002'), sent.id)).toBeUndefined();
-    expect(await deliveryOf(runtime, account, 'nonsense')).toBeUndefined();
+    expect(await readDelivery(runtime, testAccount('acc_0000000000000002'), sent.id)).toBeUndefined();
+    expect(await readDelivery(runtime, account, 'nonsense')).toBeUndefined();
   });
 });

@@ -18,7 +18,6 @@ import type { Runtime } from '../runtime.ts';
 const ATTEMPTS_PER_PAGE = 200;
 
 export interface DeliveriesQuery {
-  /** Deliveries per page; each includes its body. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -39,7 +38,7 @@ export async function deliveriesOfSession(
     limit,
     cursor,
   });
-  if (items.length > 0) return { deliveries: await modelsOf(store.trace, account, items), nextCursor };
+  if (items.length > 0) return { deliveries: await readModels(store.trace, account, items), nextCursor };
   const emissions = await store.trace.page(account.id, {
     sessionId,
     types: ['webhook.emitted'],
@@ -52,27 +51,27 @@ export async function deliveriesOfSession(
   };
 }
 
-export async function deliveryOf(
+export async function readDelivery(
   { store }: Pick<Runtime, 'store'>,
   account: AccountRecord,
   deliveryId: string,
 ): Promise<DeliveryModel | undefined> {
   const record = await store.get('delivery', deliveryId);
   if (record?.accountId !== account.id) return undefined;
-  return (await modelsOf(store.trace, account, [record]))[0];
+  return (await readModels(store.trace, account, [record]))[0];
 }
 
-async function modelsOf(
+async function readModels(
   trace: Trace,
   account: AccountRecord,
   records: readonly DeliveryRecord[],
 ): Promise<readonly DeliveryModel[]> {
   const [emissions, attempts] = await Promise.all([
     Promise.all(records.map(({ emittedEventId }) => trace.get(account.id, emittedEventId))),
-    attemptsOf(trace, records),
+    readAttempts(trace, records),
   ]);
-  return records.map((record, at) => {
-    const emittedEvent = emissions[at];
+  return records.map((record, index) => {
+    const emittedEvent = emissions[index];
     const emission = emittedEvent ? emissionIn(account, eventData(emittedEvent)) : null;
     const ownAttempts = attempts.get(record.id) ?? [];
     const probe = record.probe ?? null;
@@ -131,7 +130,7 @@ function unsentModel(
  * Reads the attempts of deliveries of one session from its trace, which mixes them with others. The records'
  * counts tell when to stop.
  */
-async function attemptsOf(
+async function readAttempts(
   trace: Trace,
   records: readonly DeliveryRecord[],
 ): Promise<ReadonlyMap<string, readonly AttemptModel[]>> {
@@ -178,12 +177,12 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   const sentSignature = headers[webhookHeaders.signature] ?? '';
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const signedParts = { timestamp, body: rawBody };
-  const variantBy = (secret: string) =>
+  const detectVariant = (secret: string) =>
     signatureVariantOf({ ...signedParts, secret, signature: sentSignature });
-  const former = previousWebhookSecret && variantBy(previousWebhookSecret.secret);
-  const variant = variantBy(webhookSecret) ?? former ?? settingsOf(account).webhook_signature;
-  const secret = former ? previousWebhookSecret.secret : webhookSecret;
-  const recomputed = signWebhook({ ...signedParts, secret, variant });
+  const formerVariant = previousWebhookSecret && detectVariant(previousWebhookSecret.secret);
+  const variant = detectVariant(webhookSecret) ?? formerVariant ?? settingsOf(account).webhook_signature;
+  const secret = formerVariant ? previousWebhookSecret.secret : webhookSecret;
+  const computedSignature = signWebhook({ ...signedParts, secret, variant });
   const signedString = variant === 'timestamp' ? `${timestamp}.${rawBody}` : rawBody;
   return {
     headers,
@@ -192,9 +191,9 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
       sent: sentSignature,
       variant,
       signedString,
-      recomputed,
-      byFormerSecret: former !== undefined,
-      matches: recomputed === sentSignature,
+      recomputed: computedSignature,
+      byFormerSecret: formerVariant !== undefined,
+      matches: computedSignature === sentSignature,
     },
   };
 }

@@ -18,49 +18,47 @@ import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 import {
   filteredPage,
   type ListSearch,
-  MOST_COUNTED,
+  MAX_COUNTED,
   matchesDelivery,
   parseSearch,
 } from '../lists/filtered-page.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { deliveryData, type ResendOptions, resend } from './resend.ts';
+import { presentDelivery, type ResendOptions, resend } from './resend.ts';
 import { latestDeliveries, successorOf } from './undelivered.ts';
 
-/** Returns the routes that list, show and resend deliveries (contract section 9.4). */
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.resendDelivery, async ({ account, body, params }) => {
       const { as_new: asNew = false } = body;
       return presentOutcome(
         await resend(runtime, account.id, params.delivery_id ?? '', { asNew }),
-        deliveryData,
+        presentDelivery,
       );
     }),
     route(api.resendDeliveries, async ({ account, body }) => {
       const { since = '', url = '', as_new: asNew = false } = body;
       const filter = { since: instantOf(since) ?? 0, url };
       const { deliveries, complete } = await resendAbandoned(runtime, account.id, filter, { asNew });
-      return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(deliveryData) });
+      return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(presentDelivery) });
     }),
     route(api.listDeliveries, async ({ account, query }) => {
-      const listFilter = { ...query, sought: parseSearch(query.q) };
-      const count = (tag?: string) =>
-        runtime.store.count('delivery', account.id, { tag, most: MOST_COUNTED });
-      const counts = query.total && !query.state && !listFilter.sought;
-      const [{ items, nextCursor }, all, examined] = await Promise.all([
+      const listFilter = { ...query, search: parseSearch(query.q) };
+      const count = (tag?: string) => runtime.store.count('delivery', account.id, { tag, most: MAX_COUNTED });
+      const wantsTotal = query.total && !query.state && !listFilter.search;
+      const [{ items, nextCursor }, all, examinationCount] = await Promise.all([
         deliveryPage(runtime.store, account.id, listFilter),
-        counts ? count() : undefined,
-        counts ? count(EXAMINATION) : 0,
+        wantsTotal ? count() : undefined,
+        wantsTotal ? count(EXAMINATION) : 0,
       ]);
-      const totals = { all, examination: examined, program: undefined, tool: undefined };
-      const total = query.by ? totals[query.by] : all && all - examined;
+      const totals = { all, examination: examinationCount, program: undefined, tool: undefined };
+      const total = query.by ? totals[query.by] : all && all - examinationCount;
       const identifiers = await identifiersOf(
         runtime.store,
         items.map(({ delivery }) => delivery),
       );
       return reply(
-        items.map((item) => listedData(item, account.clock, identifiers)),
+        items.map((item) => presentListed(item, account.clock, identifiers)),
         { nextCursor, total },
       );
     }),
@@ -70,13 +68,13 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
 interface ListedDelivery {
   readonly delivery: DeliveryRecord;
   readonly state: DeliveryStateName;
-  /** The later delivery that succeeded. */
+  /** Id of a later delivery that succeeded. */
   readonly healedBy: string | null;
 }
 
 interface DeliveryFilter {
   readonly state?: DeliveryStateName | undefined;
-  readonly sought?: ListSearch | undefined;
+  readonly search?: ListSearch | undefined;
   readonly by?: ByFilter | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -89,39 +87,39 @@ interface DeliveryFilter {
 async function deliveryPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { state, sought, by = sought && 'all', limit, cursor }: DeliveryFilter,
+  { state, search, by = search && 'all', limit, cursor }: DeliveryFilter,
 ): Promise<StorePage<ListedDelivery>> {
   const wasAbandoned = state === 'gave_up' || state === 'healed';
   const tag = wasAbandoned ? GAVE_UP : undefined;
-  const query = { tag, limit, cursor, id: sought?.id };
+  const query = { tag, limit, cursor, id: search?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
     const isCandidate = records.map(
-      (record) => isWantedOf(record.by, by) && (wasAbandoned || isOf(record, state)),
+      (record) => isWantedOf(record.by, by) && (wasAbandoned || hasState(record, state)),
     );
-    const matches = sought
+    const matches = search
       ? await searchDeliveries(
           store,
-          records.filter((_, at) => isCandidate[at]),
-          sought,
+          records.filter((_, index) => isCandidate[index]),
+          search,
         )
       : null;
-    const isMatch = records.map((record, at) => isCandidate[at] && (matches?.has(record) ?? true));
-    const sessions = records.flatMap((record, at) =>
-      isMatch[at] && record.state === 'gave_up' ? [record.sessionId] : [],
+    const isMatch = records.map((record, index) => isCandidate[index] && (matches?.has(record) ?? true));
+    const sessions = records.flatMap((record, index) =>
+      isMatch[index] && record.state === 'gave_up' ? [record.sessionId] : [],
     );
     const latest = await latestDeliveries(store, accountId, sessions);
-    return records.map((delivery, at) => {
-      const successor = isMatch[at] && successorOf(delivery, latest);
+    return records.map((delivery, index) => {
+      const successor = isMatch[index] && successorOf(delivery, latest);
       const isHealed = delivery.state === 'gave_up' && successor && successor.state === 'delivered';
       const shownState = isHealed ? 'healed' : delivery.state;
-      return isMatch[at] && (state ?? shownState) === shownState
+      return isMatch[index] && (state ?? shownState) === shownState
         ? { delivery, state: shownState, healedBy: isHealed ? successor.id : null }
         : undefined;
     });
   });
 }
 
-function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boolean {
+function hasState(record: DeliveryRecord, state: DeliveryStateName | undefined): boolean {
   return state === undefined || record.state === state;
 }
 
@@ -132,9 +130,9 @@ async function searchDeliveries(
   search: ListSearch,
 ): Promise<ReadonlySet<DeliveryRecord>> {
   const matches = new Set(records.filter((record) => matchesDelivery(record, search)));
-  const others = records.filter((record) => !matches.has(record));
-  const identifiers = await identifiersOf(store, others);
-  for (const record of others)
+  const unmatched = records.filter((record) => !matches.has(record));
+  const identifiers = await identifiersOf(store, unmatched);
+  for (const record of unmatched)
     if (search.pattern.test(identifiers.get(record.sessionId) ?? '')) matches.add(record);
   return matches;
 }
@@ -146,17 +144,17 @@ async function identifiersOf(
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const ids = [...new Set(deliveries.map(({ sessionId }) => sessionId))];
   const sessions = await Promise.all(ids.map((id) => store.get('session', id)));
-  return new Map(ids.map((id, at) => [id, sessions[at]?.fields.identifier]));
+  return new Map(ids.map((id, index) => [id, sessions[index]?.fields.identifier]));
 }
 
-function listedData(
+function presentListed(
   { delivery, state, healedBy }: ListedDelivery,
   clock: AccountClock | undefined,
   identifiers: ReadonlyMap<string, string | undefined>,
 ) {
   const { attempts, nextAttemptAt, last } = delivery;
   return {
-    ...deliveryData(delivery),
+    ...presentDelivery(delivery),
     identifier: identifiers.get(delivery.sessionId) ?? null,
     state,
     healed_by: healedBy,
@@ -176,7 +174,7 @@ interface AbandonedFilter {
 }
 
 interface ResentDeliveries {
-  /** The new deliveries, oldest first. */
+  /** Oldest first. */
   readonly deliveries: readonly DeliveryRecord[];
   /** True if no abandoned deliveries remain. */
   readonly complete: boolean;
@@ -190,10 +188,10 @@ async function abandonedDeliveries(
 ): Promise<ResentDeliveries> {
   const query = { tag: GAVE_UP, limit: RESEND_MAX };
   const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], query, async (records) => {
-    const near = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
-    const sessions = records.filter(near).map(({ sessionId }) => sessionId);
+    const isInFilter = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
+    const sessions = records.filter(isInFilter).map(({ sessionId }) => sessionId);
     const latest = await latestDeliveries(store, accountId, sessions);
-    return records.map((record) => (near(record) && !successorOf(record, latest) ? record : undefined));
+    return records.map((record) => (isInFilter(record) && !successorOf(record, latest) ? record : undefined));
   });
   return { deliveries: items, complete: nextCursor === null };
 }
@@ -207,9 +205,9 @@ async function resendAbandoned(
   const { deliveries: abandoned, complete } = await abandonedDeliveries(runtime, accountId, filter);
   const deliveries: DeliveryRecord[] = [];
   for (const { id } of abandoned.toReversed()) {
-    const resent = await resend(runtime, accountId, id, options);
+    const outcome = await resend(runtime, accountId, id, options);
     // Skips a delivery whose body has expired or that a reset removed.
-    if (resent.ok) deliveries.push(resent.value);
+    if (outcome.ok) deliveries.push(outcome.value);
   }
   return { deliveries, complete };
 }

@@ -4,7 +4,7 @@ import { ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type EmissionContext, emitAgain, type RepetitionRequest } from '../webhooks/emission.ts';
+import { type EmissionContext, emitRepetition, type RepetitionRequest } from '../webhooks/emission.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
 export interface ResendOptions {
@@ -25,10 +25,10 @@ export async function resend(
   const { store, random } = runtime;
   const original = await store.get('delivery', deliveryId);
   if (!original || original.accountId !== accountId) return notFound('delivery');
-  if (original.probe) return isProbe(original);
+  if (original.probe) return probeConflict(original);
   const emission = await readEmission(store, accountId, original.emittedEventId);
   if (!emission) return notFound('delivery');
-  return sendAgain(runtime, original, notFound('delivery'), () => ({
+  return repeatDelivery(runtime, original, notFound('delivery'), () => ({
     rawBody: emission.rawBody,
     ...(asNew && { idempotencyKey: random.uuid() }),
     purpose: { resendOf: deliveryId },
@@ -36,7 +36,7 @@ export async function resend(
 }
 
 /** Commits a webhook copied from an earlier delivery, or returns `gone` if a reset removed it. */
-export function sendAgain(
+export function repeatDelivery(
   { store, random, settings }: Runtime,
   original: DeliveryRecord,
   refusal: Refused,
@@ -48,16 +48,24 @@ export function sendAgain(
     const account = view.get('account', accountId);
     if (!account || !view.get('delivery', id)) return { result: refusal };
     const { now, nextEventId } = view;
-    const emission = emitAgain({ ...contentsAt(now), original, account, now, random, nextEventId, settings });
+    const emission = emitRepetition({
+      ...contentsAt(now),
+      original,
+      account,
+      now,
+      random,
+      nextEventId,
+      settings,
+    });
     return { result: accept(emission.delivery), puts: emission.puts, events: emission.events };
   });
 }
 
-function isProbe({ probe, sessionId }: DeliveryRecord) {
+function probeConflict({ probe, sessionId }: DeliveryRecord) {
   return conflict(message('problem.probe.resent', { kind: probe ?? '', session: sessionId }));
 }
 
-export function deliveryData(delivery: DeliveryRecord) {
+export function presentDelivery(delivery: DeliveryRecord) {
   const { id, sessionId, event, url, route, idempotencyKey, resendOf, createdAt } = delivery;
   return {
     delivery_id: id,

@@ -13,7 +13,7 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
   readonly status?: SessionRecord['status'] | undefined;
   readonly origin?: SessionRecord['origin'] | undefined;
   readonly webhooks?: SessionWebhookState | undefined;
-  readonly sought?: ListSearch | undefined;
+  readonly search?: ListSearch | undefined;
   readonly by?: ByFilter | undefined;
 }
 
@@ -33,9 +33,9 @@ export async function withWebhooks(
     withUrl.map(({ id }) => id),
   );
   return sessions.map((session) => {
-    const all = latest.get(session.id) ?? [];
-    const states = all
-      .filter(({ event }, at) => all.findIndex((other) => other.event === event) === at)
+    const deliveries = latest.get(session.id) ?? [];
+    const states = deliveries
+      .filter(({ event }, index) => deliveries.findIndex((delivery) => delivery.event === event) === index)
       .map(({ state }) => state);
     const webhooks = (['gave_up', 'open', 'delivered'] as const).find((state) => states.includes(state));
     return { session, webhooks: webhooks ?? null };
@@ -51,34 +51,33 @@ export function sessionPage(
   accountId: string,
   { webhooks, ...filter }: SessionFilter,
 ): Promise<StorePage<ListedSession>> {
-  return filteredSessions(store, accountId, filter, async (near) => {
-    const rows = await withWebhooks(store, accountId, near);
-    return rows.map((one) => (webhooks === undefined || one.webhooks === webhooks ? one : undefined));
+  return filteredSessions(store, accountId, filter, async (sessions) => {
+    const rows = await withWebhooks(store, accountId, sessions);
+    return rows.map((row) => (webhooks === undefined || row.webhooks === webhooks ? row : undefined));
   });
 }
 
-/**
- * Returns a page of the results of `pick` for the sessions that match the query and origin.
- * @throws InvalidCursorError
- */
+/** Passes the sessions that match the query and origin to `select`. */
 export function filteredSessions<T>(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { status, origin, sought, by = sought && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
-  pick: (near: readonly SessionRecord[]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
+  { status, origin, search, by = search && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
+  select: (
+    candidates: readonly SessionRecord[],
+  ) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
   // Sessions of a receiver test are in no combined list.
-  const both = by === undefined ? `${origin}.${status}` : status;
-  const tag = origin && status ? both : (origin ?? status);
-  return filteredPage(store, ['session', accountId], { ...query, tag, id: sought?.id }, async (sessions) => {
-    const near = sessions.filter(
+  const combinedTag = by === undefined ? `${origin}.${status}` : status;
+  const tag = origin && status ? combinedTag : (origin ?? status);
+  return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {
+    const candidates = sessions.filter(
       (session) =>
         isWantedOf(session.by, by) &&
         (origin ?? session.origin) === session.origin &&
-        (!sought || matchesSession(session, sought)),
+        (!search || matchesSession(session, search)),
     );
-    const results = await pick(near);
-    const bySession = new Map(near.map((session, at) => [session, results[at]]));
+    const results = await select(candidates);
+    const bySession = new Map(candidates.map((session, index) => [session, results[index]]));
     return sessions.map((session) => bySession.get(session));
   });
 }

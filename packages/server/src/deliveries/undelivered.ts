@@ -2,9 +2,9 @@ import { type DeliveryRecord, GAVE_UP } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 const LATEST_DELIVERIES = 150;
-const OF_SESSION = 8;
+const DELIVERIES_PER_SESSION = 8;
 
-type Lists = Pick<Store, 'list'>;
+type ListStore = Pick<Store, 'list'>;
 export type DeliveriesBySession = ReadonlyMap<string, readonly DeliveryRecord[]>;
 
 /**
@@ -12,12 +12,15 @@ export type DeliveriesBySession = ReadonlyMap<string, readonly DeliveryRecord[]>
  * reads them in one query.
  */
 export async function latestDeliveries(
-  store: Lists,
+  store: ListStore,
   accountId: string,
   sessionIds: Iterable<string>,
 ): Promise<DeliveriesBySession> {
   const pages = [...new Set(sessionIds)].map(async (id) => {
-    const { items } = await store.list('delivery', accountId, { tag: `session:${id}`, limit: OF_SESSION });
+    const { items } = await store.list('delivery', accountId, {
+      tag: `session:${id}`,
+      limit: DELIVERIES_PER_SESSION,
+    });
     return [id, items.filter(({ probe }) => probe === undefined)] as const;
   });
   return new Map(await Promise.all(pages));
@@ -27,7 +30,7 @@ export function successorOf(
   { id, sessionId, event }: DeliveryRecord,
   latest: DeliveriesBySession,
 ): DeliveryRecord | undefined {
-  const newest = latest.get(sessionId)?.find((other) => other.event === event);
+  const newest = latest.get(sessionId)?.find((delivery) => delivery.event === event);
   return newest?.id === id ? undefined : newest;
 }
 
@@ -35,7 +38,7 @@ export function successorOf(
  * Returns the account's abandoned webhooks that no later delivery fixed, newest first, each as its latest
  * delivery.
  */
-export async function undeliveredOf(store: Lists, accountId: string): Promise<readonly DeliveryRecord[]> {
+export async function undeliveredOf(store: ListStore, accountId: string): Promise<readonly DeliveryRecord[]> {
   const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST_DELIVERIES });
   const latest = await latestDeliveries(
     store,

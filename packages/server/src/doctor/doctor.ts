@@ -26,13 +26,12 @@ import {
 } from './simulated-webhooks.ts';
 import { type Sent, TestedReceiver } from './tested-receiver.ts';
 
-export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
-  /** The body's `event`, or the kind of the test webhook. */
-  readonly what: string;
+export interface DoctorExchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
+  readonly label: string;
 }
 
 export interface CheckReport extends CheckResult {
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly DoctorExchange[];
 }
 
 type TestRun =
@@ -63,7 +62,7 @@ export class Doctor {
     this.#closing = closing;
   }
 
-  refusedNow({ id, chaos, clock }: AccountRecord): 'chaos' | 'clock' | 'busy' | undefined {
+  reasonToRefuse({ id, chaos, clock }: AccountRecord): 'chaos' | 'clock' | 'busy' | undefined {
     if (chaos) return 'chaos';
     if (clock) return 'clock';
     return this.#busy.has(id) ? 'busy' : undefined;
@@ -71,7 +70,7 @@ export class Doctor {
 
   async run({ account, url, scenario }: TestRunRequest): Promise<TestRun> {
     if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
-    const reason = this.refusedNow(account);
+    const reason = this.reasonToRefuse(account);
     if (reason) return { refused: reason };
     this.#busy.add(account.id);
     try {
@@ -87,38 +86,38 @@ export class Doctor {
 
   async #runChecks({ account, url, scenario }: TestRunRequest): Promise<readonly CheckReport[]> {
     const { clock, random } = this.#runtime;
-    const notes = new Map<CheckId, Exchange[]>();
-    let exchanges: Exchange[] = [];
-    const note: Note = (what, { status, error }) => {
-      exchanges.push({ what, status, error });
+    const exchangesByCheck = new Map<CheckId, DoctorExchange[]>();
+    let exchanges: DoctorExchange[] = [];
+    const recordExchange: Note = (what, { status, error }) => {
+      exchanges.push({ label: what, status, error });
     };
-    const inside = { runtime: this.#runtime, execute: this.#execute, account, closing: this.#closing };
-    const agreementId = await this.#agreementOf(inside);
-    const genuine = new WebhooksFromWithin(inside, { agreementId, url, note });
+    const context = { runtime: this.#runtime, execute: this.#execute, account, closing: this.#closing };
+    const agreementId = await this.#agreementOf(context);
+    const webhooks = new InternalWebhooks(context, { agreementId, url, note: recordExchange });
     const receiver = new TestedReceiver({
-      genuine,
-      sender: notedSender(new RawSender(systemClock, url, await this.#guard()), note),
+      genuine: webhooks,
+      sender: recordingSender(new RawSender(systemClock, url, await this.#guard()), recordExchange),
       secret: account.webhookSecret,
       now: () => clock.now(),
       newId: () => random.uuid(),
       foreignSecret: () => new Error('the account signs with a secret that is not its own'),
     });
-    const selection = [...checks, ...endChecks(genuine)]
+    const selection = [...checks, ...endChecks(webhooks)]
       .filter(({ id }) => scenario.checkIds.includes(id))
       .map((check) => ({
         ...check,
-        run: (under: TestedReceiver) => {
+        run: (receiverUnderTest: TestedReceiver) => {
           exchanges = [];
-          notes.set(check.id, exchanges);
-          return check.run(under);
+          exchangesByCheck.set(check.id, exchanges);
+          return check.run(receiverUnderTest);
         },
       }));
     const results = await runChecks(systemClock, receiver, selection);
-    return results.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
+    return results.map((result) => ({ ...result, exchanges: exchangesByCheck.get(result.id) ?? [] }));
   }
 
-  async #agreementOf(inside: Inside): Promise<string> {
-    const { account } = inside;
+  async #agreementOf(context: InternalContext): Promise<string> {
+    const { account } = context;
     const { items } = await this.#runtime.store.list('agreement', account.id, { limit: 1 });
     if (items[0]) return items[0].id;
     const body = {
@@ -126,7 +125,7 @@ export class Doctor {
       payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
       default_bank_account_id: 'sim-doctor',
     };
-    return String((await perform(inside, createAgreement, { body })).agreement_id);
+    return String((await executeInternally(context, createAgreement, { body })).agreement_id);
   }
 
   /** A hosted simulator sends tests only to addresses allowed for webhooks. */
@@ -136,18 +135,18 @@ export class Doctor {
   }
 }
 
-function notedSender(sender: RawWebhookSender, note: Note): RawWebhookSender {
+function recordingSender(sender: RawWebhookSender, recordExchange: Note): RawWebhookSender {
   return {
     async send(webhook) {
       const answer = await sender.send(webhook);
-      note(eventIn(webhook), answer);
+      recordExchange(eventNameIn(webhook), answer);
       return answer;
     },
     async sendInPieces(webhooks, splitAt, between) {
       const answers = await sender.sendInPieces(webhooks, splitAt, between);
-      for (const [at, webhook] of webhooks.entries()) {
-        const answer = answers[at];
-        if (answer) note(eventIn(webhook), answer);
+      for (const [index, webhook] of webhooks.entries()) {
+        const answer = answers[index];
+        if (answer) recordExchange(eventNameIn(webhook), answer);
       }
       return answers;
     },
@@ -155,15 +154,15 @@ function notedSender(sender: RawWebhookSender, note: Note): RawWebhookSender {
   };
 }
 
-/** Returns the event that a body names, even if the body is cut. */
-function eventIn({ body }: Webhook): string {
+/** Searches text, because the body may be cut. */
+function eventNameIn({ body }: Webhook): string {
   return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
 }
 
-const LOOK_EVERY_MS = 20;
+const TRACE_POLL_MS = 20;
 /** Longer than most servers keep an idle connection. */
-const LATE_MS = 10_000;
-const EXAMINED_EVENTS = 100;
+const LATE_ACCREDITATION_MS = 10_000;
+const EVENTS_PER_POLL = 100;
 
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
@@ -175,36 +174,36 @@ class RefusedError extends Error {
   }
 }
 
-interface Inside {
+interface InternalContext {
   readonly runtime: Runtime;
   readonly execute: Execute;
   readonly account: AccountRecord;
   readonly closing: AbortSignal;
 }
 
-/** The account's webhooks, and the ways to end its sessions, from within the simulator. */
-class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
-  readonly #inside: Inside;
+/** Creates the account's webhooks and ends its sessions without network requests. */
+class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
+  readonly #context: InternalContext;
 
-  constructor(inside: Inside, target: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
-    const { runtime } = inside;
+  constructor(context: InternalContext, target: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
+    const { runtime } = context;
     super({
       ...target,
       publicUrl: runtime.settings.publicUrl,
       now: () => runtime.clock.now(),
-      perform: (operation: Operation, input) => perform(inside, operation, input),
-      follow: (sessionId, withinMs) => events(inside, sessionId, withinMs),
+      perform: (operation: Operation, input) => executeInternally(context, operation, input),
+      follow: (sessionId, withinMs) => followEvents(context, sessionId, withinMs),
     });
-    this.#inside = inside;
+    this.#context = context;
   }
 
   async accreditLate(): Promise<readonly Sent[]> {
-    const { runtime, closing } = this.#inside;
+    const { runtime, closing } = this.#context;
     const creation = await this.open();
     const { sessionId } = creation.emission;
     const payment = await this.force(sessionId, 'paid');
     await new Promise<void>((resolve) => {
-      runtime.clock.after(LATE_MS, resolve);
+      runtime.clock.after(LATE_ACCREDITATION_MS, resolve);
       closing.addEventListener('abort', () => resolve(), { once: true });
     });
     return [creation, payment, await this.force(sessionId, 'accredited')];
@@ -214,34 +213,36 @@ class WebhooksFromWithin extends SimulatedWebhooks implements SessionEnds {
     const { sessionId } = (await this.open()).emission;
     const body = { leg: 1, outcome: 'expired' };
     await this.source.perform(forceOutcome, { params: { session_id: sessionId }, body });
-    if (!settingsOf(this.#inside.account).extra_events) return undefined;
+    if (!settingsOf(this.#context.account).extra_events) return undefined;
     return this.firstAttempt(sessionId, 'payment_session.expired');
   }
 }
 
 /** Executes an operation and returns its data. @throws RefusedError */
-async function perform({ execute, account }: Inside, operation: Operation, input: InternalRequest = {}) {
-  const executed = await execute(operation, inputWithin('page', { ...input, by: 'examination' }), {
-    account,
-  });
-  if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
-  if (!executed.ok) throw new RefusedError(executed.refusal);
-  return membersOf(dataOf(executed.value));
+async function executeInternally(
+  { execute, account }: InternalContext,
+  operation: Operation,
+  input: InternalRequest = {},
+) {
+  const outcome = await execute(operation, inputWithin('page', { ...input, by: 'examination' }), { account });
+  if (outcome instanceof Response) throw new Error(`${operation.id} answers no data`);
+  if (!outcome.ok) throw new RefusedError(outcome.refusal);
+  return membersOf(dataOf(outcome.value));
 }
 
 /** Reads the trace, because another instance may send the attempt. */
-async function* events(
-  { runtime, account, closing }: Inside,
+async function* followEvents(
+  { runtime, account, closing }: InternalContext,
   sessionId: string,
   withinMs: number,
 ): AsyncIterable<SessionEvent> {
   const untilMs = systemClock.elapsed() + withinMs;
   let after = 0;
   while (systemClock.elapsed() < untilMs && !closing.aborted) {
-    const query = { sessionId, order: 'asc', limit: EXAMINED_EVENTS, after } as const;
+    const query = { sessionId, order: 'asc', limit: EVENTS_PER_POLL, after } as const;
     const { items } = await runtime.store.trace.page(account.id, query);
     for (const { type, json } of items) yield { type, data: JSON.parse(json).data };
     after = items.at(-1)?.id ?? after;
-    await new Promise<void>((resolve) => systemClock.after(LOOK_EVERY_MS, resolve));
+    await new Promise<void>((resolve) => systemClock.after(TRACE_POLL_MS, resolve));
   }
 }

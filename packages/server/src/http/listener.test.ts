@@ -7,7 +7,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problemTexts } from '../refusal-words.ts';
-import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
+import { createAuthority, createCertificate } from '../tls/certificates.ts';
 import type { Env } from './env.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
 import { listen, requestListenerOf } from './listener.ts';
@@ -193,8 +193,8 @@ it('closes after a request that offers another protocol if others are pipelined 
 });
 
 it('lets nobody keep a connection whose handshake does not end', async () => {
-  const authority = await makeAuthority(period);
-  const certificate = await makeCertificate(['localhost'], period, authority);
+  const authority = await createAuthority(period);
+  const certificate = await createCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
   // A TLS record with a length beyond its bytes.
   expect(await (await client('\x16\x03\x01\x02\x00\x01')).over).toBe('');
@@ -286,8 +286,8 @@ it('takes so many connections in all', async () => {
 });
 
 it('tells browsers to come back over https alone where it serves many over that, and nowhere else', async () => {
-  const authority = makeAuthority(period);
-  const certificate = makeCertificate(['localhost'], period, authority);
+  const authority = createAuthority(period);
+  const certificate = createCertificate(['localhost'], period, authority);
   const policyOf = async (more: Parameters<typeof start>[2]) => {
     const { listener } = await start({}, undefined, more);
     const options = { host: '127.0.0.1', port: listener.port, servername: 'localhost', agent: false };
@@ -304,8 +304,8 @@ it('tells browsers to come back over https alone where it serves many over that,
 });
 
 it('serves a request that offers another protocol over https, too', async () => {
-  const authority = makeAuthority(period);
-  const certificate = makeCertificate(['localhost'], period, authority);
+  const authority = createAuthority(period);
+  const certificate = createCertificate(['localhost'], period, authority);
   const { listener } = await start({}, undefined, { certificate });
   const headers = { connection: 'Upgrade', upgrade: 'h2c' };
   const options = { host: '127.0.0.1', port: listener.port, servername: 'localhost', agent: false, headers };

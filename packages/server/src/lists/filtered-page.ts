@@ -9,13 +9,11 @@ import {
 } from '@svc-simulator/core';
 import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 
-/** Counting stops here; nobody needs a larger number. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
-/** Records that one turn of the event loop examines. */
 const RECORDS_PER_SLICE = 250;
 /** Records examined for one page; the cursor continues after them. */
-const MOST_READ = 5000;
+const MAX_RECORDS_READ = 5000;
 
 export interface FilteredQuery {
   readonly tag?: string | undefined;
@@ -45,11 +43,13 @@ export async function filteredPage<K extends Kind, T>(
     return { items: results.filter((item) => item !== undefined), nextCursor: null };
   }
   const items: T[] = [];
-  let at = cursor;
-  const listPage = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });
-  for (let read = 0; ; ) {
+  let nextCursor = cursor;
+  const listPage = (limit: number) => store.list(kind, accountId, { limit, tag, cursor: nextCursor });
+  for (let readCount = 0; ; ) {
     // Without a filter, one read is a whole page.
-    const page = await listPage(read === 0 ? limit : Math.min(RECORDS_PER_SLICE, MOST_READ - read));
+    const page = await listPage(
+      readCount === 0 ? limit : Math.min(RECORDS_PER_SLICE, MAX_RECORDS_READ - readCount),
+    );
     const results = await pick(page.items);
     for (const [index, item] of results.entries()) {
       if (item === undefined) continue;
@@ -58,15 +58,14 @@ export async function filteredPage<K extends Kind, T>(
       if (items.length === limit && index < results.length - 1)
         return { items, nextCursor: (await listPage(index + 1)).nextCursor };
     }
-    read += page.items.length;
-    if (page.nextCursor === null || items.length === limit || read >= MOST_READ)
+    readCount += page.items.length;
+    if (page.nextCursor === null || items.length === limit || readCount >= MAX_RECORDS_READ)
       return { items, nextCursor: page.nextCursor };
-    at = page.nextCursor;
+    nextCursor = page.nextCursor;
     await setImmediate();
   }
 }
 
-/** A parsed search text (`q` of a list). */
 export interface ListSearch {
   /** Matches the text in either case, and an amount also in its JSON form. */
   readonly pattern: RegExp;
@@ -83,10 +82,14 @@ export function parseSearch(q = ''): ListSearch | undefined {
   if (text === '') return undefined;
   const amountMinor = AMOUNT.test(text) ? Math.round(Number(text.replace(',', '.')) * 100) : Number.NaN;
   const texts = Number.isNaN(amountMinor) ? [text] : [text, String(amountMinor / 100)];
-  return { pattern: new RegExp(texts.map(literal).join('|'), 'i'), id: text.toLowerCase(), amountMinor };
+  return {
+    pattern: new RegExp(texts.map(escapePattern).join('|'), 'i'),
+    id: text.toLowerCase(),
+    amountMinor,
+  };
 }
 
-function literal(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
@@ -108,5 +111,7 @@ export function matchesDelivery(
   { id, sessionId, idempotencyKey, url }: DeliveryRecord,
   search: ListSearch,
 ): boolean {
-  return [id, sessionId, idempotencyKey].some((one) => one.startsWith(search.id)) || search.pattern.test(url);
+  return (
+    [id, sessionId, idempotencyKey].some((value) => value.startsWith(search.id)) || search.pattern.test(url)
+  );
 }

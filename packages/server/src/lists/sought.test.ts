@@ -116,11 +116,11 @@ it('looks at 5000 sessions for a page and no more, and goes on there', { timeout
       puts: some.map((session) => put('session', session.id, session)),
     }));
   }
-  const query = { limit: 10, sought: parseSearch('needle') };
+  const query = { limit: 10, search: parseSearch('needle') };
   const none = await sessionPage(store, owner.id, query);
   expect(none).toEqual({ items: [], nextCursor: expect.any(String) });
   const rest = await sessionPage(store, owner.id, { ...query, cursor: none.nextCursor ?? '' });
   expect([rest.items.map(({ session }) => session.id), rest.nextCursor]).toEqual([[wanted.id], null]);
-  const whole = await sessionPage(store, owner.id, { ...query, sought: parseSearch(wanted.id) });
+  const whole = await sessionPage(store, owner.id, { ...query, search: parseSearch(wanted.id) });
   expect([whole.items.map(({ session }) => session.id), whole.nextCursor]).toEqual([[wanted.id], null]);
 });

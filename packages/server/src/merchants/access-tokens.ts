@@ -4,13 +4,13 @@ import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
 const ALGORITHM = 'HS256';
-const SECRET_BYTES = 32;
+const SIGNING_SECRET_BYTES = 32;
 /** The store requires an owner for every write, and the signing key belongs to no account. */
-const OWNER = 'simulator';
-const secret = ref('secret', 'access-tokens');
+const SECRET_OWNER = 'simulator';
+const secretRef = ref('secret', 'access-tokens');
 
 /** The state of the account at which an access token ends, as it was when the token was made. */
-export interface AccessTokenEnds {
+export interface AccessTokenBinding {
   readonly tokenEpoch?: number | undefined;
   /** Only in tokens that were not created with the merchant's password. */
   readonly revocations?: number | undefined;
@@ -18,8 +18,8 @@ export interface AccessTokenEnds {
   readonly madeWith?: string | undefined;
 }
 
-export type Verified =
-  | { readonly merchantId: string; readonly ends: AccessTokenEnds }
+export type TokenVerification =
+  | { readonly merchantId: string; readonly binding: AccessTokenBinding }
   | { readonly merchantId: null; readonly fault: 'expired' | 'unknown' };
 
 /**
@@ -37,7 +37,7 @@ export class AccessTokens {
   async issue(
     merchantId: string,
     now: number,
-    { tokenEpoch, revocations, madeWith }: AccessTokenEnds,
+    { tokenEpoch, revocations, madeWith }: AccessTokenBinding,
   ): Promise<string> {
     const [{ SignJWT }, key] = await Promise.all([import('jose/jwt/sign'), this.#secret()]);
     const issuedAt = Math.floor(now / 1000);
@@ -57,7 +57,7 @@ export class AccessTokens {
    * Returns the merchant of a token; refuses other algorithms, other keys, and ages below zero or above an
    * hour.
    */
-  async verify(token: string, now: number): Promise<Verified> {
+  async verify(token: string, now: number): Promise<TokenVerification> {
     const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#secret()]);
     try {
       const { payload } = await jwtVerify<{ epoch?: number; revocations?: number; made_with?: string }>(
@@ -71,10 +71,10 @@ export class AccessTokens {
         },
       );
       const { sub = '', epoch: tokenEpoch, revocations, made_with: madeWith } = payload;
-      return { merchantId: sub, ends: { tokenEpoch, revocations, madeWith } };
+      return { merchantId: sub, binding: { tokenEpoch, revocations, madeWith } };
     } catch (error) {
-      const expired = errorCode(error) === 'ERR_JWT_EXPIRED';
-      return { merchantId: null, fault: expired ? 'expired' : 'unknown' };
+      const isExpired = errorCode(error) === 'ERR_JWT_EXPIRED';
+      return { merchantId: null, fault: isExpired ? 'expired' : 'unknown' };
     }
   }
 
@@ -88,13 +88,13 @@ export class AccessTokens {
 
   async #load(): Promise<Uint8Array> {
     const { random, store } = this.#runtime;
-    const record = await store.get(secret.kind, secret.id);
+    const record = await store.get(secretRef.kind, secretRef.id);
     if (record) return Buffer.from(record.hex, 'hex');
-    const { hex } = await store.transact({ account: OWNER, lock: [secret] }, (view) => {
-      const current = view.get(secret.kind, secret.id);
+    const { hex } = await store.transact({ account: SECRET_OWNER, lock: [secretRef] }, (view) => {
+      const current = view.get(secretRef.kind, secretRef.id);
       if (current) return { result: current };
-      const newSecret = { hex: random.hex(SECRET_BYTES) };
-      return { result: newSecret, puts: [put(secret.kind, secret.id, newSecret)] };
+      const newSecret = { hex: random.hex(SIGNING_SECRET_BYTES) };
+      return { result: newSecret, puts: [put(secretRef.kind, secretRef.id, newSecret)] };
     });
     return Buffer.from(hex, 'hex');
   }

@@ -5,9 +5,9 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { Principal } from '../input.ts';
 import { refuseWith, unauthorized } from '../refusals.ts';
 import { bearer, tokenId } from '../tokens/account-tokens.ts';
-import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
+import type { AccessTokenBinding, AccessTokens } from './access-tokens.ts';
 
-const requirement = message('problem.wanted.merchant');
+const merchantTokenText = message('problem.wanted.merchant');
 
 /**
  * Finds the merchant of an access token: 401 if it is missing, unknown, expired or of another kind, 403 if
@@ -19,20 +19,20 @@ export async function authenticateMerchant(
   now: number,
   merchantId?: string,
 ): Promise<Outcome<Principal>> {
-  if (!authorization) return unauthorized(message('problem.token.missing', { wanted: requirement }));
+  if (!authorization) return unauthorized(message('problem.token.missing', { wanted: merchantTokenText }));
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
-  const verified = await tokens.verify(token, now);
-  if (verified.merchantId === null) return refusedToken(store, token, verified.fault);
-  const merchant = await store.get('merchant', verified.merchantId);
+  const verification = await tokens.verify(token, now);
+  if (verification.merchantId === null) return refusedToken(store, token, verification.fault);
+  const merchant = await store.get('merchant', verification.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
-  if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted: requirement }));
-  if (hasEnded(verified.ends, account)) return endedToken;
+  if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted: merchantTokenText }));
+  if (hasEnded(verification.binding, account)) return endedToken;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
-  return accept({ account, merchant, madeWith: verified.ends.madeWith });
+  return accept({ account, merchant, madeWith: verification.binding.madeWith });
 }
 
-function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenEnds, account: AccountRecord): boolean {
+function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenBinding, account: AccountRecord): boolean {
   return (
     tokenEpoch !== (account.tokenEpoch ?? 0) ||
     (revocations !== undefined && revocations !== (account.revocations ?? 0))
@@ -47,14 +47,14 @@ async function refusedToken(
   fault: 'expired' | 'unknown',
 ): Promise<Outcome<never>> {
   if (fault === 'expired') return unauthorized(message('problem.token.expired'));
-  const other = await store.get('token', tokenId(token));
+  const otherToken = await store.get('token', tokenId(token));
   return unauthorized(
-    other
+    otherToken
       ? message('problem.token.wrong_kind', {
-          given: message(`problem.given.${other.kind}`),
-          wanted: requirement,
+          given: message(`problem.given.${otherToken.kind}`),
+          wanted: merchantTokenText,
         })
-      : message('problem.token.unknown_wanted', { wanted: requirement }),
+      : message('problem.token.unknown_wanted', { wanted: merchantTokenText }),
   );
 }
 

@@ -22,7 +22,7 @@ import { conflict, invalid, refuseWith, unauthorized } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfToken } from '../tokens/account-tokens.ts';
-import type { AccessTokenEnds, AccessTokens } from './access-tokens.ts';
+import type { AccessTokenBinding, AccessTokens } from './access-tokens.ts';
 
 export function merchantRoutes(
   runtime: Runtime,
@@ -31,8 +31,8 @@ export function merchantRoutes(
 ): readonly Route[] {
   const merchants = new MerchantService(runtime, accounts);
   // Tokens use the machine's time, even if the account has a virtual clock.
-  const tokenOf = async (merchantId: string, ends: AccessTokenEnds) => ({
-    accessToken: await tokens.issue(merchantId, runtime.clock.now(), ends),
+  const issueToken = async (merchantId: string, binding: AccessTokenBinding) => ({
+    accessToken: await tokens.issue(merchantId, runtime.clock.now(), binding),
     tokenType: 'Bearer',
     expiresIn: ACCESS_TOKEN_SECONDS,
     merchantId,
@@ -54,22 +54,22 @@ export function merchantRoutes(
       const login = await merchants.login(body.email, body.password);
       if (!login.ok) return login;
       const { merchantId, account } = login.value;
-      return reply(await tokenOf(merchantId, { tokenEpoch: account.tokenEpoch }));
+      return reply(await issueToken(merchantId, { tokenEpoch: account.tokenEpoch }));
     }),
     route(api.issueMerchantToken, async ({ account, header }) => {
       if (account.merchantId === undefined) return noMerchant;
       // Reads the account again: it may have been read after a revocation that its token check missed.
-      const asking = await accountOfToken(
+      const requestToken = await accountOfToken(
         runtime.store,
         'console',
         header('authorization'),
         runtime.clock.now(),
       );
-      if (!asking.ok) return asking;
+      if (!requestToken.ok) return requestToken;
       const { tokenEpoch, revocations = 0 } = account;
-      const { limited, grantedBy } = asking.value.token;
+      const { limited, grantedBy } = requestToken.value.token;
       const madeWith = limited && grantedBy;
-      return reply(await tokenOf(account.merchantId, { tokenEpoch, revocations, madeWith }));
+      return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, madeWith }));
     }),
   ];
 }
@@ -78,7 +78,7 @@ const noMerchant = refuseWith(404, 'problem.title.no_merchant', message('problem
 
 type MerchantFields = BodyOf<typeof api.registerMerchant>;
 
-/** Registration and login of merchants (contract sections 2 and 6). */
+/** Registers merchants and logs them in (contract sections 2 and 6). */
 class MerchantService {
   readonly #runtime: Runtime;
   readonly #accounts: AccountService;
@@ -103,7 +103,7 @@ class MerchantService {
         return {
           account: { merchantId: id },
           puts: [put('merchant', id, merchant)],
-          events: [registered(merchant)],
+          events: [registrationEvent(merchant)],
         };
       },
     );
@@ -124,9 +124,9 @@ class MerchantService {
     const name = ref('name', fields.email.toLowerCase());
     return store.transact<Outcome<MerchantRecord>>({ account: accountId, lock: [account, name] }, (view) => {
       const current = view.get('account', accountId);
-      const holder = view.get('name', name.id)?.accountId;
-      if (!current || current.merchantId !== undefined) return { result: profiledAlready };
-      if (holder !== undefined && holder !== accountId) return { result: emailTaken };
+      const nameOwnerId = view.get('name', name.id)?.accountId;
+      if (!current || current.merchantId !== undefined) return { result: hasProfile };
+      if (nameOwnerId !== undefined && nameOwnerId !== accountId) return { result: emailTaken };
       const merchant = newMerchant(fields, { id, accountId, passwordHash, createdAt: view.now });
       return {
         result: accept(merchant),
@@ -135,7 +135,7 @@ class MerchantService {
           put('name', name.id, { accountId }),
           put('merchant', id, merchant),
         ],
-        events: [registered(merchant)],
+        events: [registrationEvent(merchant)],
       };
     });
   }
@@ -150,10 +150,10 @@ class MerchantService {
     const candidate =
       account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
     const merchant = candidate?.email.toLowerCase() === email.toLowerCase() ? candidate : undefined;
-    const right = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
-    if (!account || !merchant || !right)
+    const isCorrect = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
+    if (!account || !merchant || !isCorrect)
       return unauthorized(message('problem.credentials.wrong', { name: 'email' }));
-    const tooMany = this.#accounts.refusalOfLogin(account.id);
+    const tooMany = this.#accounts.countLogin(account.id);
     if (tooMany) return refuse(tooMany);
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
       return unauthorized(message('problem.credentials.one_time'));
@@ -164,9 +164,9 @@ class MerchantService {
   }
 }
 
-function registered({ id, email, createdAt }: MerchantRecord): TraceDraft {
+function registrationEvent({ id, email, createdAt }: MerchantRecord): TraceDraft {
   return { type: 'pos.merchant_registered', at: createdAt, data: { merchant_id: id, email } };
 }
 
 const emailTaken = invalid([faultAt('/email', 'fault.merchant.email_taken')]);
-const profiledAlready = conflict(message('problem.merchant.one'));
+const hasProfile = conflict(message('problem.merchant.one'));

@@ -3,17 +3,14 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Change, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * The store with metrics and guards: it measures commits, and stops working once the store broke, since its
- * data may be wrong.
- */
+/** Measures commits, and refuses all work once the store broke, because its data may be wrong. */
 export interface GuardedStore {
   readonly store: Store;
   /**
    * Stores a trace event without waiting. Concurrent events of an account form one transaction, before any
    * later commit of that account.
    */
-  note(accountId: string, event: TraceDraft): void;
+  queueEvent(accountId: string, event: TraceDraft): void;
   /**
    * Time of the first failed write since the last successful one, by `Clock.elapsed`; null if writes succeed.
    */
@@ -26,29 +23,28 @@ export function guardStore(
   {
     clock,
     log,
-    stored,
+    onCommit,
   }: {
     readonly clock: Clock;
     readonly log: Log;
-    readonly stored?: ((accountId: string, change: Change<unknown>) => void) | undefined;
+    readonly onCommit?: ((accountId: string, change: Change<unknown>) => void) | undefined;
   },
 ): GuardedStore {
   const { integrity } = store;
   let failedAt: number | null = null;
-  /** True after a failure was logged, until the store works again. */
   let isAway = false;
-  const noteFailure = (error: unknown): boolean => {
+  const recordFailure = (error: unknown): boolean => {
     if (!(error instanceof StoreUnavailableError)) return false;
     metrics.storeFailures++;
     isAway = true;
     return true;
   };
-  const countOutage = <T>(answer: T): T => {
-    if (answer instanceof Promise) answer.catch(noteFailure);
-    return answer;
+  const countOutage = <T>(result: T): T => {
+    if (result instanceof Promise) result.catch(recordFailure);
+    return result;
   };
   const pendingEvents = new Map<string, TraceDraft[]>();
-  const storeNoted = (account: string) => {
+  const storePending = (account: string) => {
     const events = pendingEvents.get(account);
     if (!events) return;
     pendingEvents.delete(account);
@@ -57,27 +53,27 @@ export function guardStore(
     );
   };
   const transact: Store['transact'] = (scope, decide) => {
-    if (pendingEvents.size > 0) storeNoted(scope.account);
-    const beganMs = metrics.commits.begin();
+    if (pendingEvents.size > 0) storePending(scope.account);
+    const startedMs = metrics.commits.start();
     let events: readonly TraceDraft[] | undefined;
     let storedChange: Change<unknown> | undefined;
     const commit = store.transact(scope, (view) => {
       const change = decide(view);
-      if (stored) storedChange = change;
+      if (onCommit) storedChange = change;
       // Events of a snapshot were counted when they happened.
       events = change.isHistory ? undefined : change.events;
       return change;
     });
     commit.then(
       () => {
-        metrics.committed(beganMs, events);
-        if (storedChange) stored?.(scope.account, storedChange);
+        metrics.countCommit(startedMs, events);
+        if (storedChange) onCommit?.(scope.account, storedChange);
         if (isAway) log('info', 'the store can write again');
         isAway = false;
         failedAt = null;
       },
       (error) => {
-        if (noteFailure(error)) failedAt = clock.elapsed();
+        if (recordFailure(error)) failedAt = clock.elapsed();
       },
     );
     return commit;
@@ -121,15 +117,15 @@ export function guardStore(
       caughtUp: (accountId) => store.caughtUp(accountId),
       isEmpty: () => store.isEmpty(),
       close: () => {
-        for (const account of pendingEvents.keys()) storeNoted(account);
+        for (const account of pendingEvents.keys()) storePending(account);
         return store.close();
       },
     },
-    note: (account, event) => {
+    queueEvent: (account, event) => {
       const events = pendingEvents.get(account);
       if (events) return void events.push(event);
       pendingEvents.set(account, [event]);
-      store.beforeNextCommit(() => storeNoted(account));
+      store.beforeNextCommit(() => storePending(account));
     },
     failingSince: () => failedAt,
   };

@@ -13,7 +13,7 @@ async function scene() {
   const watched = guardStore(inner, new Metrics(), { clock, log: (_level, message) => logged.push(message) });
   const { store } = watched;
   const note = (n: number, account = 'a') =>
-    watched.note(account, { type: 'session.status_queried', at: clock.now(), data: { n } });
+    watched.queueEvent(account, { type: 'session.status_queried', at: clock.now(), data: { n } });
   const decide = (n: number, exclusive = false) =>
     store.transact({ account: 'a', exclusive }, () => ({
       result: null,

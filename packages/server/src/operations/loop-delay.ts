@@ -11,13 +11,13 @@ export class LoopDelay {
   #monitor: IntervalHistogram | null = null;
 
   /** Returns quantiles in seconds since the last reading; zeros at the first. */
-  take(): readonly (readonly [quantile: string, delayS: number])[] {
-    const monitor = this.#monitor ?? this.#begin();
-    const lateS = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
+  readAndReset(): readonly (readonly [quantile: string, delayS: number])[] {
+    const monitor = this.#monitor ?? this.#start();
+    const delaySeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
     const quantiles = [
-      ['0.5', lateS(monitor.percentile(50))],
-      ['0.99', lateS(monitor.percentile(99))],
-      ['1', lateS(monitor.max)],
+      ['0.5', delaySeconds(monitor.percentile(50))],
+      ['0.99', delaySeconds(monitor.percentile(99))],
+      ['1', delaySeconds(monitor.max)],
     ] as const;
     monitor.reset();
     return quantiles;
@@ -27,7 +27,7 @@ export class LoopDelay {
     this.#monitor?.disable();
   }
 
-  #begin(): IntervalHistogram {
+  #start(): IntervalHistogram {
     this.#monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
     this.#monitor.enable();
     return this.#monitor;

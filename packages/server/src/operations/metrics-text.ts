@@ -2,7 +2,6 @@ import type { DueWork } from '@svc-simulator/store/store.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Values that are read when the metrics are requested. */
 interface Gauges {
   readonly version: string;
   readonly ready: boolean;
@@ -12,7 +11,7 @@ interface Gauges {
   readonly connections: number;
   readonly streams: number;
   readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
-  readonly loopDelay: ReturnType<LoopDelay['take']>;
+  readonly loopDelay: ReturnType<LoopDelay['readAndReset']>;
   readonly memory: Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>;
   /** User and system time together, in microseconds. */
   readonly cpuMicros: number;
@@ -48,7 +47,7 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
 function putRequests(out: Exposition, { requests }: Metrics): void {
   const activeRequests = [...requests].filter(([, { byStatus }]) => byStatus.size > 0);
   const counts = activeRequests.flatMap(([operation, { byStatus }]) =>
-    [...byStatus].map(([status, count]): Sample => [{ operation, status }, count]),
+    [...byStatus].map(([status, count]): MetricSample => [{ operation, status }, count]),
   );
   out.counter(
     'sim_requests_total',
@@ -116,17 +115,17 @@ function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): 
 }
 
 type Labels = Readonly<Record<string, string | number>>;
-type Sample = readonly [labels: Labels, value: number];
+type MetricSample = readonly [labels: Labels, value: number];
 
 /** Writes metrics in the text format of Prometheus, version 0.0.4. */
 export class Exposition {
   #text = '';
 
-  counter(name: string, help: string, samples: readonly Sample[]): void {
+  counter(name: string, help: string, samples: readonly MetricSample[]): void {
     this.#family(name, 'counter', help, samples);
   }
 
-  gauge(name: string, help: string, samples: readonly Sample[]): void {
+  gauge(name: string, help: string, samples: readonly MetricSample[]): void {
     this.#family(name, 'gauge', help, samples);
   }
 
@@ -141,13 +140,13 @@ export class Exposition {
     if (histograms.length === 0) return;
     this.#head(name, 'histogram', help);
     for (const [labels, histogram] of histograms) {
-      let all = 0;
+      let total = 0;
       for (const [le, count] of histogram.cumulative()) {
         this.#line(`${name}_bucket`, { ...labels, le }, count);
-        all = count;
+        total = count;
       }
       this.#line(`${name}_sum`, labels, histogram.sumS);
-      this.#line(`${name}_count`, labels, all);
+      this.#line(`${name}_count`, labels, total);
     }
   }
 
@@ -155,7 +154,7 @@ export class Exposition {
     return this.#text;
   }
 
-  #family(name: string, type: string, help: string, samples: readonly Sample[]): void {
+  #family(name: string, type: string, help: string, samples: readonly MetricSample[]): void {
     if (samples.length === 0) return;
     this.#head(name, type, help);
     for (const [labels, value] of samples) this.#line(name, labels, value);

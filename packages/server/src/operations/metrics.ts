@@ -6,13 +6,13 @@ class RequestMeter {
   readonly durations = new Histogram();
 
   /** Returns the start time of a request in ms; null if it isn't sampled. */
-  begin(): number | null {
-    return this.durations.begin();
+  start(): number | null {
+    return this.durations.start();
   }
 
-  add(status: number, beganMs: number | null = null): void {
+  add(status: number, startedMs: number | null = null): void {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
-    this.durations.end(beganMs);
+    this.durations.end(startedMs);
   }
 }
 
@@ -34,22 +34,22 @@ export class Metrics {
   }
 
   /** Counts a commit of this instance and its trace events; `beganMs` is the result of `commits.begin`. */
-  committed(beganMs: number | null, events: readonly TraceDraft[] | undefined): void {
-    this.commits.end(beganMs);
+  countCommit(startedMs: number | null, events: readonly TraceDraft[] | undefined): void {
+    this.commits.end(startedMs);
     if (!events) return;
     for (const { type, data } of events) {
-      count(this.events, type);
-      if (type === 'webhook.attempted') count(this.attempts, `${data.via} ${outcomeOf(data)}`);
+      increment(this.events, type);
+      if (type === 'webhook.attempted') increment(this.attempts, `${data.via} ${attemptOutcome(data)}`);
     }
   }
 }
 
-function count(counts: Map<string, number>, key: string): void {
+function increment(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** The outcome of an attempt: `accepted` (2xx), `refused` (another status) or `failed` (no response). */
-function outcomeOf({ status }: TraceDraft['data']): string {
+function attemptOutcome({ status }: TraceDraft['data']): string {
   if (typeof status !== 'number') return 'failed';
   return status >= 200 && status < 300 ? 'accepted' : 'refused';
 }
@@ -58,21 +58,21 @@ function outcomeOf({ status }: TraceDraft['data']): string {
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /** Sampling rate: reading the time costs more than all the counting. */
-const TIMED_ONE_IN = 8;
+const SAMPLING_INTERVAL = 8;
 
-/** Durations by bucket; adding costs a short loop and no memory. */
+/** Counts durations by bucket, without allocating memory. */
 export class Histogram {
-  /** One more than the bounds, for values above all of them. */
+  /** The last bucket is for values above all bounds. */
   readonly #counts = new Float64Array(BOUNDS_S.length + 1);
   #sumS = 0;
-  #begun = 0;
+  #started = 0;
 
-  begin(): number | null {
-    return this.#begun++ % TIMED_ONE_IN === 0 ? elapsedMs() : null;
+  start(): number | null {
+    return this.#started++ % SAMPLING_INTERVAL === 0 ? elapsedMs() : null;
   }
 
-  end(beganMs: number | null): void {
-    if (beganMs !== null) this.add(elapsedMs() - beganMs);
+  end(startedMs: number | null): void {
+    if (startedMs !== null) this.add(elapsedMs() - startedMs);
   }
 
   add(durationMs: number): void {

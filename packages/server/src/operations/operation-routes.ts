@@ -55,19 +55,19 @@ export function operationRoutes(
     route(api.getMetrics, async ({ header }) => {
       const refusal = metricsRefusal(header('authorization'), metricsToken, settings.hosted);
       if (refusal) return refusal;
-      const [faults, dueWork, counted] = await Promise.all([
+      const [faults, dueWork, liveCounts] = await Promise.all([
         readiness.faults(),
         readiness.dueWork(),
         counts(),
       ]);
       const cpu = process.cpuUsage();
       const text = metricsText(metrics, {
-        ...counted,
+        ...liveCounts,
         version: settings.version,
         ready: faults.length === 0,
         dueWork,
         now: clock.now(),
-        loopDelay: loopDelay.take(),
+        loopDelay: loopDelay.readAndReset(),
         memory: process.memoryUsage(),
         cpuMicros: cpu.user + cpu.system,
       });
@@ -98,9 +98,9 @@ function digest(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex'));
 }
 
-const ANSWER_WITHIN_MS = 2000;
+const STORE_TIMEOUT_MS = 2000;
 /** Age at which a failed write no longer counts, so that new requests show whether the store can write. */
-const FAILURE_COUNTS_MS = 5000;
+const FAILURE_EXPIRES_MS = 5000;
 
 /**
  * Decides whether this instance should get requests: not while it stops or can't reach its store. Queues of
@@ -108,13 +108,13 @@ const FAILURE_COUNTS_MS = 5000;
  */
 export class Readiness {
   readonly #clock: Clock;
-  readonly #guarded: GuardedStore;
+  readonly #guardedStore: GuardedStore;
   #draining = false;
-  #asking: Promise<boolean> | null = null;
+  #pendingPing: Promise<boolean> | null = null;
 
-  constructor(clock: Clock, guarded: GuardedStore) {
+  constructor(clock: Clock, guardedStore: GuardedStore) {
     this.#clock = clock;
-    this.#guarded = guarded;
+    this.#guardedStore = guardedStore;
   }
 
   /** Reports not ready from now on while the instance still serves, so that load balancers notice. */
@@ -125,43 +125,43 @@ export class Readiness {
   /** Returns the failed checks, each with its name as pointer; empty if ready. */
   async faults(): Promise<readonly Fault[]> {
     if (this.#draining) return [faultAt('/draining', 'fault.ready.draining')];
-    const { broken } = this.#guarded.store.integrity;
+    const { broken } = this.#guardedStore.store.integrity;
     if (broken) return [{ pointer: '/store', ...brokenStore(broken) }];
-    const failedAt = this.#guarded.failingSince();
-    if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_COUNTS_MS)
+    const failedAt = this.#guardedStore.failingSince();
+    if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_EXPIRES_MS)
       return [faultAt('/store', 'fault.ready.unwritable')];
     return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.silent')];
   }
 
-  /** Returns what is due from the store; null if it doesn't respond in time. */
+  /** Null if the store doesn't respond in time. */
   dueWork(): Promise<DueWork | null> {
-    return this.#inTime(() => this.#guarded.store.dueWork());
+    return this.#withTimeout(() => this.#guardedStore.store.dueWork());
   }
 
   /** Concurrent checks share one read of the store. */
   #canReachStore(): Promise<boolean> {
-    this.#asking ??= this.#inTime(async () => {
-      await this.#guarded.store.ping();
+    this.#pendingPing ??= this.#withTimeout(async () => {
+      await this.#guardedStore.store.ping();
       return true;
     })
-      .then((hasAnswered) => hasAnswered ?? false)
+      .then((isReachable) => isReachable ?? false)
       .finally(() => {
-        this.#asking = null;
+        this.#pendingPing = null;
       });
-    return this.#asking;
+    return this.#pendingPing;
   }
 
-  /** Returns the store's result; null if it fails or takes too long. */
-  #inTime<T>(ask: () => T | Promise<T>): Promise<T | null> {
+  /** Null if the store fails or takes too long. */
+  #withTimeout<T>(read: () => T | Promise<T>): Promise<T | null> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => resolve(null));
-      const end = (answer: T | null) => {
+      const cancel = this.#clock.after(STORE_TIMEOUT_MS, () => resolve(null));
+      const finish = (result: T | null) => {
         cancel();
-        resolve(answer);
+        resolve(result);
       };
       Promise.resolve()
-        .then(ask)
-        .then(end, () => end(null));
+        .then(read)
+        .then(finish, () => finish(null));
     });
   }
 }

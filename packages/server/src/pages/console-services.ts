@@ -4,7 +4,7 @@ import type { AccountService } from '../accounts/account-service.ts';
 import { BrowserSessions } from '../accounts/browser-sessions.ts';
 import { certificateOf, issueCertificate } from '../certificates/certificates.ts';
 import { nextDueOf } from '../clock/next-due.ts';
-import { deliveriesOfSession, deliveryOf } from '../deliveries/delivery-reading.ts';
+import { deliveriesOfSession, readDelivery } from '../deliveries/delivery-reading.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import type { Execute } from '../execute.ts';
 import { formIn, readBody } from '../http/body.ts';
@@ -16,7 +16,7 @@ import { LiveFeed } from '../trace/live-feed.ts';
 import { readSession, type SessionWindow } from './session-reading.ts';
 
 export type { NextDue } from '../clock/next-due.ts';
-export type { CheckReport, Exchange } from '../doctor/doctor.ts';
+export type { CheckReport, DoctorExchange as Exchange } from '../doctor/doctor.ts';
 export type { SessionReading } from './session-reading.ts';
 
 export interface ConsoleParts {
@@ -37,20 +37,21 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
     ...{ accounts, admission, execute, clock, doctor, log, random, settings },
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
-    readForm: async (incoming: IncomingMessage, mostBytes: number) => {
-      const bytes = await readBody(incoming, mostBytes);
+    readForm: async (incoming: IncomingMessage, maxBytes: number) => {
+      const bytes = await readBody(incoming, maxBytes);
       return bytes.ok ? formIn(bytes.value, incoming.headers['content-type']) : bytes;
     },
     isUnavailable,
-    endWithToken: (...[stream, outgoing, owner]: Streamed) => endWithToken(runtime, stream, outgoing, owner),
+    endWithToken: (...[stream, outgoing, owner]: StreamArguments) =>
+      endWithToken(runtime, stream, outgoing, owner),
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),
     /** The API token that the simulator shows its owner. */
-    toldTokenOf: (accountId: string) => runtime.known.of(accountId)?.token,
+    toldTokenOf: (accountId: string) => runtime.known.find(accountId)?.token,
     session: (account: AccountRecord, sessionId: string, window: SessionWindow) =>
       readSession(store, account, sessionId, window),
     webhooksOf: async (account: AccountRecord, sessionId: string, limit: number) =>
       (await deliveriesOfSession(runtime, account, sessionId, { limit })).deliveries,
-    webhook: (account: AccountRecord, deliveryId: string) => deliveryOf(runtime, account, deliveryId),
+    webhook: (account: AccountRecord, deliveryId: string) => readDelivery(runtime, account, deliveryId),
     nextDueOf: (accountId: string) => nextDueOf(store, accountId),
     certificateOf: (accountId: string) => certificateOf(store, accountId),
     issueCertificate: (account: AccountRecord, fullName: string) =>
@@ -58,4 +59,4 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
   };
 }
 
-type Streamed = Parameters<typeof endWithToken> extends [unknown, ...infer Rest] ? Rest : never;
+type StreamArguments = Parameters<typeof endWithToken> extends [unknown, ...infer Rest] ? Rest : never;

@@ -39,19 +39,17 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
     };
   };
   const countRequest = (
-    what: 'page' | 'payment',
+    kind: 'page' | 'payment',
     { session }: PayerVisit,
     incoming: IncomingMessage | undefined,
-  ) => ({ what, accountId: session.accountId, incoming });
+  ) => ({ what: kind, accountId: session.accountId, incoming });
   return {
     settings,
     formIn,
     isUnavailable,
     visit,
-    /** The rate limit of views in a hosted simulator. */
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
       quotas?.takeView(countRequest('page', visit, incoming)),
-    /** The rate limit of payments in a hosted simulator. */
     refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
       quotas?.takePublic(countRequest('payment', visit, incoming)),
     /** Pays the session; a script may determine the result. */

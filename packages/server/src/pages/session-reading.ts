@@ -18,16 +18,14 @@ const EVENT_BYTES_PER_PAGE = 2 ** 20;
 const DELIVERIES_PER_PAGE = 10;
 const EVENTS_PER_PAGE = 200;
 /** Verdicts that are read: enough for the latest of each kind, unless one kind is repeated all the time. */
-const VERDICTS = 50;
+const MAX_VERDICTS = 50;
 
 export interface SessionReading {
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly settings: StatusSettings;
-  /** Newest first. */
   readonly deliveries: readonly DeliveryModel[];
   readonly nextCursor: string | null;
-  /** Oldest first. */
   readonly events: readonly EventView[];
   readonly hasEarlier: boolean;
   readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
@@ -50,23 +48,23 @@ export async function readSession(
 ): Promise<SessionReading | undefined> {
   const session = await store.get('session', sessionId);
   if (session?.accountId !== account.id) return undefined;
-  const events = (query: Omit<TraceQuery, 'sessionId'>) =>
+  const readEvents = (query: Omit<TraceQuery, 'sessionId'>) =>
     store.trace.page(account.id, { sessionId, ...query });
-  const deliveries = (from?: string) =>
-    deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES_PER_PAGE, cursor: from });
-  const [page, latest, probed, delivered] = await Promise.all([
-    deliveries(cursor).catch((error) => {
-      if (error instanceof InvalidCursorError) return deliveries();
+  const readDeliveries = (pageCursor?: string) =>
+    deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES_PER_PAGE, cursor: pageCursor });
+  const [page, latest, probedEvents, deliveredEvents] = await Promise.all([
+    readDeliveries(cursor).catch((error) => {
+      if (error instanceof InvalidCursorError) return readDeliveries();
       throw error;
     }),
-    events({
+    readEvents({
       limit: EVENTS_PER_PAGE,
       maxBytes: EVENT_BYTES_PER_PAGE,
       order: 'desc',
       ...(before === undefined ? {} : { after: before }),
     }),
-    events({ types: ['webhook.probed'], limit: VERDICTS, order: 'desc' }),
-    events({ types: ['webhook.delivered'], limit: 1, order: 'desc' }),
+    readEvents({ types: ['webhook.probed'], limit: MAX_VERDICTS, order: 'desc' }),
+    readEvents({ types: ['webhook.delivered'], limit: 1, order: 'desc' }),
   ]);
   return {
     session,
@@ -76,8 +74,8 @@ export async function readSession(
     nextCursor: page.nextCursor,
     events: latest.items.map(readEvent).reverse(),
     hasEarlier: latest.nextCursor !== null,
-    verdicts: latestByKind(probed.items.map(readEvent)),
-    hasDelivered: delivered.items.length > 0,
+    verdicts: latestByKind(probedEvents.items.map(readEvent)),
+    hasDelivered: deliveredEvents.items.length > 0,
   };
 }
 

@@ -1,17 +1,17 @@
 import type { CallData } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, type DeliveryRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { NOBODY } from '../calls/call-log.ts';
+import { UNOWNED } from '../calls/call-log.ts';
 import { presentedCall } from '../calls/presented-call.ts';
 import { undeliveredOf } from '../deliveries/undelivered.ts';
 import { problemTexts } from '../refusal-words.ts';
 import type { Runtime, RuntimeSettings } from '../runtime.ts';
 
-const REFUSED = 5;
+const MAX_REFUSED_CALLS = 5;
 
-const LOOKED_AT = 20;
+const RECENT_SESSIONS = 20;
 
-export interface WhatRuns {
+export interface StartPageState {
   readonly account: AccountRecord;
   readonly url: string | undefined;
   readonly hasRelay: boolean;
@@ -22,8 +22,8 @@ export interface WhatRuns {
 export interface StartPage {
   readonly settings: RuntimeSettings;
   /** Undefined if the simulator is hosted or has no first account. */
-  whatRuns(): Promise<WhatRuns | undefined>;
-  refused(lang: Language): Promise<readonly CallData[]>;
+  readState(): Promise<StartPageState | undefined>;
+  refusedCalls(lang: Language): Promise<readonly CallData[]>;
 }
 
 export function startPage(
@@ -32,22 +32,22 @@ export function startPage(
 ): StartPage {
   return {
     settings,
-    whatRuns: async () => {
+    readState: async () => {
       const first = settings.hosted ? undefined : known.first;
       const account = first && (await store.get('account', first.account_id));
       if (!account) return undefined;
       const [sessions, [failure]] = await Promise.all([
-        store.list('session', account.id, { limit: LOOKED_AT }),
+        store.list('session', account.id, { limit: RECENT_SESSIONS }),
         undeliveredOf(store, account.id),
       ]);
       const url = sessions.items.find(({ fields }) => fields.webhook_url)?.fields.webhook_url;
       const now = accountTime(account.clock, clock.now());
       return { account, url, hasRelay: hasRelay(account.id), failure, now };
     },
-    refused: async (lang) => {
+    refusedCalls: async (lang) => {
       const problems = await problemTexts(lang);
       return calls
-        .page(NOBODY, { order: 'desc', limit: REFUSED })
+        .page(UNOWNED, { order: 'desc', limit: MAX_REFUSED_CALLS })
         .items.map((call) => presentedCall(call, problems));
     },
   };

@@ -16,12 +16,12 @@ export function replacePassword(
   runtime: Runtime,
   account: AccountRecord,
   password: string,
-  ends: readonly string[] | null = [],
+  keptTokenIds: readonly string[] | null = [],
 ): Promise<Outcome<AccountRecord>> {
   const isOneTime = account.oneTimePasswordUntil !== undefined;
-  const data = { others_kept: ends === null, ...(isOneTime && { one_time_used: true }) };
+  const data = { others_kept: keptTokenIds === null, ...(isOneTime && { one_time_used: true }) };
   const event = { type: 'account.password_changed', data } as const;
-  return storePassword(runtime, account, { password, event, ends });
+  return storePassword(runtime, account, { password, event, keptTokenIds });
 }
 
 /**
@@ -33,14 +33,14 @@ export async function giveOneTimePassword(
   account: AccountRecord,
   classId: string,
 ): Promise<Outcome<{ readonly password: string; readonly until: number }>> {
-  if (runtime.known.of(account.id)) return toldPassword;
+  if (runtime.known.find(account.id)) return shownPasswordConflict;
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
   const event = { type: 'account.password_reset', data: { class_id: classId } } as const;
   const outcome = await storePassword(runtime, account, {
     password,
     event,
-    ends: null,
+    keptTokenIds: null,
     oneTime: { until, classId },
   });
   return outcome.ok ? accept({ password, until }) : outcome;
@@ -49,41 +49,40 @@ export async function giveOneTimePassword(
 interface NewPassword {
   readonly password: string;
   readonly event: Pick<TraceDraft, 'type' | 'data'>;
-  /** All tokens except these end; null keeps all. */
-  readonly ends: readonly string[] | null;
+  /** Null keeps all tokens. */
+  readonly keptTokenIds: readonly string[] | null;
   readonly oneTime?: { readonly until: number; readonly classId: string };
 }
 
 /** A merchant profile with the same password gets the new one too, because its owner sees both as one. */
 async function storePassword(
   runtime: Runtime,
-  { id, merchantId, passwordHash: former }: AccountRecord,
-  { password, event, ends, oneTime }: NewPassword,
+  { id, merchantId, passwordHash: formerHash }: AccountRecord,
+  { password, event, keptTokenIds, oneTime }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
-  const staying = (ends ?? []).map((token) => ref('token', token));
-  const target = { id, missing: notFound('account'), lock: [...profile, ...staying] };
+  const keptTokenRefs = (keptTokenIds ?? []).map((token) => ref('token', token));
+  const target = { id, ifMissing: notFound('account'), lock: [...profile, ...keptTokenRefs] };
   return changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
-    // Another request has replaced the password meanwhile.
-    if (current.passwordHash !== former)
+    if (current.passwordHash !== formerHash)
       return { result: oneTime ? changedMeanwhile : wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
-    const before = passwordBefore?.hash ?? former;
+    const hashBefore = passwordBefore?.hash ?? formerHash;
     const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
-    const keeps = staying.some(({ id: token }) => {
+    const keepsAccountKey = keptTokenRefs.some(({ id: token }) => {
       const record = view.get('token', token);
       return record !== undefined && isAccountKey(current, record) && isOfPassword(record, current);
     });
     const account: AccountRecord = {
       ...rest,
-      key: ends && !keeps ? { revokedAt: runtime.clock.now(), ...key } : key,
+      key: keptTokenIds && !keepsAccountKey ? { revokedAt: runtime.clock.now(), ...key } : key,
       passwordHash,
-      ...((ends || oneTime) && { passwordEpoch: passwordEpoch + 1 }),
-      ...(ends && { tokenEpoch: tokenEpoch + 1 }),
+      ...((keptTokenIds || oneTime) && { passwordEpoch: passwordEpoch + 1 }),
+      ...(keptTokenIds && { tokenEpoch: tokenEpoch + 1 }),
       ...(oneTime && {
         oneTimePasswordUntil: oneTime.until,
-        passwordBefore: { hash: before, classId: oneTime.classId },
+        passwordBefore: { hash: hashBefore, classId: oneTime.classId },
       }),
     };
     const merchants = oneTime
@@ -93,9 +92,9 @@ async function storePassword(
       result: accept(account),
       puts: [
         put('account', id, account),
-        ...staying.flatMap(({ id: token }) => keptToken(token, view, current, account)),
+        ...keptTokenRefs.flatMap(({ id: token }) => updatedToken(token, view, current, account)),
         ...merchants
-          .filter(({ passwordHash: hash }) => ends || hash === former || hash === before)
+          .filter(({ passwordHash: hash }) => keptTokenIds || hash === formerHash || hash === hashBefore)
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
       ],
       events: [{ ...event, at: view.now }],
@@ -104,7 +103,7 @@ async function storePassword(
 }
 
 /** Returns a token with the epoch of the new password; nothing if it had already ended. */
-function keptToken(
+function updatedToken(
   id: string,
   view: DecisionView,
   current: AccountRecord,
@@ -114,14 +113,14 @@ function keptToken(
   if (!token || token.revokedAt !== undefined || !isOfPassword(token, current)) return [];
   const { passwordEpoch = 0, tokenEpoch = 0 } = next;
   if (token.kind !== 'browser') return [put('token', id, { ...token, tokenEpoch })];
-  const { grantedBy: _, ...own } = token;
-  return [put('token', id, { ...own, passwordEpoch })];
+  const { grantedBy: _, ...rest } = token;
+  return [put('token', id, { ...rest, passwordEpoch })];
 }
 
 export function wrongPassword(pointer: '/current_password' | '/password') {
   return invalid([faultAt(pointer, 'fault.account.password')]);
 }
 
-const toldPassword = conflict(message('problem.account.told_password'));
+const shownPasswordConflict = conflict(message('problem.account.told_password'));
 
 const changedMeanwhile = conflict(message('problem.account.password_changed'));

@@ -29,9 +29,9 @@ export async function hashPassword(password: string, cost: number = COST): Promi
 export async function verifyPassword(
   password: string,
   hash: string | undefined,
-  usual: number = COST,
+  defaultCost: number = COST,
 ): Promise<boolean> {
-  const [, cost, blockSize, parallel, salt, key] = (hash ?? nobodys(usual)).split('$');
+  const [, cost, blockSize, parallel, salt, key] = (hash ?? hashOfNobody(defaultCost)).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
   const candidate = await derive(password, Buffer.from(salt ?? '', 'base64'), {
     N: Number(cost),
@@ -41,7 +41,7 @@ export async function verifyPassword(
   return candidate.length === expected.length && timingSafeEqual(candidate, expected) && hash !== undefined;
 }
 
-const nobodys = (cost: number) =>
+const hashOfNobody = (cost: number) =>
   [
     'scrypt',
     cost,
@@ -51,13 +51,13 @@ const nobodys = (cost: number) =>
     Buffer.alloc(KEY_BYTES).toString('base64'),
   ].join('$');
 
-interface Cost {
+interface ScryptCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> {
   return passwordTurns.take(
     () =>
       new Promise((resolve, reject) => {

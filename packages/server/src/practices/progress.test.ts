@@ -2,7 +2,7 @@ import { type PracticeRecord, practices } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { progressData, progressOf } from './progress.ts';
+import { presentProgress, progressOf } from './progress.ts';
 
 describe('GET /console/progress', () => {
   it('speaks the language of Accept-Language, Spanish by default', async () => {
@@ -60,7 +60,7 @@ describe('progress', () => {
   it('has nothing next once all is done', async () => {
     const all = await read(ids);
     expect(all).toMatchObject({ completed: ids.length, total: ids.length, next: null, missing: [] });
-    expect(progressData(all, 'en').next).toBeNull();
+    expect(presentProgress(all, 'en').next).toBeNull();
   });
 
   it.each([[{ by: 'tool' }], [{}], [{ fromFile: true }]] as const)(

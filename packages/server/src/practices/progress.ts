@@ -15,17 +15,17 @@ import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** An upper bound for an account, which has a record per practice for programs, tools and files. */
+/** Records exist per practice and kind of doer, so an account has fewer than this. */
 export const PRACTICES_MAX = 200;
 
 interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
   /** Null until it is done, or a snapshot contains it. */
   readonly record: PracticeRecord | null;
   /** True if a certificate accepts it. */
-  readonly isWhole: boolean;
+  readonly countsForCertificate: boolean;
 }
 
-interface Progress {
+interface AccountProgress {
   readonly completed: number;
   readonly total: number;
   /** The first undone practice, or else the first that no certificate accepts; null if all are complete. */
@@ -39,7 +39,7 @@ interface Progress {
 export async function progressOf(
   { store }: { readonly store: Pick<Store, 'get' | 'list'> },
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,
-): Promise<Progress> {
+): Promise<AccountProgress> {
   const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
   const toolsCount = classId !== undefined && (await store.get('class', classId))?.toolsCount;
   const best = bestOf(items);
@@ -49,10 +49,10 @@ export async function progressOf(
       id: practice.id,
       group: practice.group,
       record,
-      isWhole: isWhole(practice, record, toolsCount === true),
+      countsForCertificate: isWhole(practice, record, toolsCount === true),
     };
   });
-  const missing = rows.filter((row) => !row.isWhole);
+  const missing = rows.filter((row) => !row.countsForCertificate);
   return {
     completed: rows.filter(({ record }) => record !== null).length,
     total: rows.length,
@@ -62,19 +62,19 @@ export async function progressOf(
   };
 }
 
-const says = textsByLanguage(practice);
+const progressTexts = textsByLanguage(practice);
 
 function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
   return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
 }
 
-export function progressData({ completed, total, next, practices }: Progress, language: Language) {
-  const t = says(language);
+export function presentProgress({ completed, total, next, practices }: AccountProgress, language: Language) {
+  const t = progressTexts(language);
   return {
     completed,
     total,
     next: next?.id ?? null,
-    practices: practices.map(({ id, group, record, isWhole }) => ({
+    practices: practices.map(({ id, group, record, countsForCertificate }) => ({
       id,
       group,
       title: t(`practice.${id}.title`),
@@ -84,7 +84,7 @@ export function progressData({ completed, total, next, practices }: Progress, la
       evidence: record?.evidence ?? null,
       from_file: record?.fromFile ?? false,
       by: record?.by ?? null,
-      whole: isWhole,
+      whole: countsForCertificate,
     })),
   };
 }
@@ -93,7 +93,7 @@ export function practiceRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getProgress, async ({ account, header }) => {
       const progress = await progressOf(runtime, account);
-      return reply(progressData(progress, pickLanguage(header('accept-language'))));
+      return reply(presentProgress(progress, pickLanguage(header('accept-language'))));
     }),
   ];
 }

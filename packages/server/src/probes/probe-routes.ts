@@ -16,7 +16,7 @@ import type { StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { sendAgain } from '../deliveries/resend.ts';
+import { repeatDelivery } from '../deliveries/resend.ts';
 import { conflict } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -26,23 +26,23 @@ import { readEmission } from '../webhooks/emitted-webhooks.ts';
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   return [
     route(sendProbe, async ({ account, body, header }) => {
-      const outcome = await probe(runtime, {
+      const outcome = await runProbe(runtime, {
         accountId: account.id,
         sessionId: body.session_id,
         kind: body.kind,
         closing,
       });
       if (!outcome.ok) return outcome;
-      const data = probeData(outcome.value, pickLanguage(header('accept-language')));
+      const data = presentProbe(outcome.value, pickLanguage(header('accept-language')));
       return reply(data, { status: outcome.value.verdict ? 200 : 202 });
     }),
   ];
 }
 
-const says = textsByLanguage(probeArea, examination, word);
+const probeTextsIn = textsByLanguage(probeArea, examination, word);
 
-function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
-  const { why, fix } = probeTexts(says(language), kind, verdict);
+function presentProbe({ kind, delivery, verdict }: SentProbe, language: Language) {
+  const { why, fix } = probeTexts(probeTextsIn(language), kind, verdict);
   return {
     probe_id: delivery.id,
     session_id: delivery.sessionId,
@@ -63,11 +63,11 @@ function probeData({ kind, delivery, verdict }: SentProbe, language: Language) {
 interface SentProbe {
   readonly kind: ProbeKind;
   readonly delivery: DeliveryRecord;
-  /** Null if it has not arrived in time; the trace will show it later. */
+  /** Null after a timeout; the trace shows a later verdict. */
   readonly verdict: ProbeVerdict | null;
 }
 
-interface WantedProbe {
+interface ProbeRequest {
   readonly accountId: string;
   readonly sessionId: string;
   readonly kind: ProbeKind;
@@ -78,21 +78,21 @@ interface WantedProbe {
  * Stores a test webhook, sends it to a session's receiver and waits up to 12 s. Refusals: 404 for an unknown
  * session; 409 without `webhook_url` or accepted webhook.
  */
-async function probe(
+async function runProbe(
   runtime: Runtime,
-  { accountId, sessionId, kind, closing }: WantedProbe,
+  { accountId, sessionId, kind, closing }: ProbeRequest,
 ): Promise<Outcome<SentProbe>> {
   const session = await findSession(runtime, accountId, sessionId);
   if (!session.ok) return session;
-  if (!session.value.fields.webhook_url) return nowhere(sessionId);
+  if (!session.value.fields.webhook_url) return noReceiver(sessionId);
   const original = await latestDelivered(runtime, accountId, sessionId);
   const emission = original && (await readEmission(runtime.store, accountId, original.emittedEventId));
-  if (!original || !emission) return nothingAccepted(sessionId);
+  if (!original || !emission) return noAcceptedWebhook(sessionId);
   // Listens before sending, because the verdict may arrive before the commit returns.
   const verdicts = new Verdicts(runtime, accountId, closing);
   try {
     const { random } = runtime;
-    const outcome = await sendAgain(runtime, original, nothingAccepted(sessionId), (now) => ({
+    const outcome = await repeatDelivery(runtime, original, noAcceptedWebhook(sessionId), (now) => ({
       ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
       rawBody: probeBody(kind, emission.rawBody),
       ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
@@ -101,7 +101,7 @@ async function probe(
       purpose: { probe: kind },
     }));
     if (!outcome.ok) return outcome;
-    return accept({ kind, delivery: outcome.value, verdict: await verdicts.of(outcome.value.id) });
+    return accept({ kind, delivery: outcome.value, verdict: await verdicts.waitFor(outcome.value.id) });
   } finally {
     verdicts.close();
   }
@@ -116,41 +116,41 @@ async function latestDelivered(
   return deliveries.find(({ state }) => state === 'delivered');
 }
 
-function nowhere(sessionId: string) {
+function noReceiver(sessionId: string) {
   return conflict(message('problem.probe.no_receiver', { session: sessionId }));
 }
 
-function nothingAccepted(sessionId: string) {
+function noAcceptedWebhook(sessionId: string) {
   return conflict(message('problem.probe.unanswered', { session: sessionId }));
 }
 
 /** Twice the 5 s of an attempt, for a receiver that is busy with other webhooks of the session. */
-const PATIENCE_MS = 12_000;
+const VERDICT_TIMEOUT_MS = 12_000;
 
 /** Collects the verdicts on an account's test webhooks from its trace, starting at construction. */
 class Verdicts {
-  readonly #heard = new Map<string, ProbeVerdict>();
+  readonly #verdicts = new Map<string, ProbeVerdict>();
   readonly #unsubscribe: () => void;
   readonly #cancelTimer: CancelTimer;
   readonly #closing: AbortSignal;
-  #ended = false;
-  #changed: () => void = () => {};
+  #hasEnded = false;
+  #onChange: () => void = () => {};
 
   constructor({ store, clock }: Runtime, accountId: string, closing: AbortSignal) {
     this.#closing = closing;
-    this.#ended = closing.aborted;
-    this.#unsubscribe = store.trace.subscribe(accountId, this.#hear);
-    this.#cancelTimer = clock.after(PATIENCE_MS, this.#end);
+    this.#hasEnded = closing.aborted;
+    this.#unsubscribe = store.trace.subscribe(accountId, this.#onEvent);
+    this.#cancelTimer = clock.after(VERDICT_TIMEOUT_MS, this.#end);
     closing.addEventListener('abort', this.#end);
   }
 
   /** Returns the verdict on a test webhook; null after a timeout, a reset, or a stop of the simulator. */
-  async of(deliveryId: string): Promise<ProbeVerdict | null> {
+  async waitFor(deliveryId: string): Promise<ProbeVerdict | null> {
     for (;;) {
-      const verdict = this.#heard.get(deliveryId);
-      if (verdict || this.#ended) return verdict ?? null;
+      const verdict = this.#verdicts.get(deliveryId);
+      if (verdict || this.#hasEnded) return verdict ?? null;
       await new Promise<void>((resolve) => {
-        this.#changed = resolve;
+        this.#onChange = resolve;
       });
     }
   }
@@ -161,21 +161,20 @@ class Verdicts {
     this.#closing.removeEventListener('abort', this.#end);
   }
 
-  readonly #hear = ({ type, data, json }: StoredTraceEvent): void => {
+  readonly #onEvent = ({ type, data, json }: StoredTraceEvent): void => {
     if (type === 'control.reset' || type === 'control.snapshot') this.#end();
     if (type !== 'webhook.probed') return;
     const verdict = data ?? JSON.parse(json).data;
-    this.#heard.set(verdict.delivery_id, verdict);
-    this.#changed();
+    this.#verdicts.set(verdict.delivery_id, verdict);
+    this.#onChange();
   };
 
   readonly #end = (): void => {
-    this.#ended = true;
-    this.#changed();
+    this.#hasEnded = true;
+    this.#onChange();
   };
 }
 
-/** A test webhook's result: the data of its `webhook.probed`. */
 interface ProbeVerdict {
   readonly passed: boolean;
   readonly via: AttemptVia;

@@ -23,7 +23,7 @@ export function receiverUrl(publicUrl: string, accountId: string, name: Receiver
   return `${publicUrl}/console/hooks/${accountId}/${name}`;
 }
 
-interface Received {
+interface ReceiverResult {
   readonly status: number;
   readonly eventId: number;
 }
@@ -33,7 +33,7 @@ interface ReceiverCall {
   readonly name: ReceiverName;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** The response that the URL's query requests; only for `captura`. */
+  /** Only for `captura`. */
   readonly program?: ReceiverProgram;
 }
 
@@ -50,18 +50,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * Records a POST to a default receiver as `webhook.received`, with headers and raw body, and returns the
  * receiver's response. Serves network requests and `loopback` deliveries.
  */
-export async function receive(
+export async function recordReceived(
   runtime: Pick<Runtime, 'store' | 'clock'>,
   { accountId, name, headers, bytes, program }: ReceiverCall,
-): Promise<Outcome<Received>> {
+): Promise<Outcome<ReceiverResult>> {
   if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
   const body = bodyForTrace(bytes);
-  const sessionId = 'raw_body' in body ? sessionOf(body.raw_body) : undefined;
+  const sessionId = 'raw_body' in body ? sessionIdIn(body.raw_body) : undefined;
   const status =
     program && name === 'captura'
       ? await programmedStatus(runtime.store, { accountId, headers, sessionId }, program)
       : receiverStatus[name];
-  const received = await runtime.store.transact({ account: accountId }, (view) => ({
+  const outcome = await runtime.store.transact({ account: accountId }, (view) => ({
     result: accept({ status, eventId: view.nextEventId }),
     events: [
       {
@@ -74,24 +74,24 @@ export async function receive(
   }));
   const delayMs = name === 'captura' ? (program?.delay_ms ?? 0) : 0;
   if (delayMs > 0) await new Promise<void>((resolve) => runtime.clock.after(delayMs, resolve));
-  return received;
+  return outcome;
 }
 
-/** The body for the trace; a long one is cut and gets a digest that identifies it. */
+/** Cuts a long body and adds a digest that identifies it. */
 function bodyForTrace(bytes: Uint8Array): ReceivedBody {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
-  const isWhole = head.length === bytes.length;
+  const isComplete = head.length === bytes.length;
   // `StringDecoder` drops a character that the cut splits.
-  const text = isWhole ? head.toString() : new StringDecoder().write(head);
-  const isText = isUtf8(isWhole ? head : head.subarray(0, Buffer.byteLength(text)));
+  const text = isComplete ? head.toString() : new StringDecoder().write(head);
+  const isText = isUtf8(isComplete ? head : head.subarray(0, Buffer.byteLength(text)));
   return {
     ...(isText ? { raw_body: text } : { raw_body_base64: head.toString('base64') }),
-    ...(!isWhole && { raw_body_length: bytes.length, raw_body_sha256: hash('sha256', bytes, 'hex') }),
+    ...(!isComplete && { raw_body_length: bytes.length, raw_body_sha256: hash('sha256', bytes, 'hex') }),
   };
 }
 
 /** A webhook's body names its session, so that the session's page also shows this event. */
-function sessionOf(rawBody: string): string | undefined {
+function sessionIdIn(rawBody: string): string | undefined {
   try {
     const id = JSON.parse(rawBody.replace(/^\uFEFF/, ''))?.session_payment?.id;
     return typeof id === 'string' && UUID.test(id) ? id : undefined;
@@ -122,9 +122,9 @@ async function programmedStatus(
   const { items } = await trace.page(accountId, { ...SEARCHED, ...(sessionId && { sessionId }) });
   // Searches the JSON text, where quotes in bodies are escaped: parsing every body would let clients cause
   // much work.
-  const member = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
-  const before = items.filter(({ json }) => json.includes(member) !== (key === undefined));
-  return before.length < failTimes ? (status ?? 500) : 200;
+  const headerJson = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
+  const earlier = items.filter(({ json }) => json.includes(headerJson) !== (key === undefined));
+  return earlier.length < failTimes ? (status ?? 500) : 200;
 }
 
 export function isProgrammed(program: ReceiverProgram): boolean {

@@ -5,7 +5,7 @@ import { put } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { presentedJson } from '../trace/presented-event.ts';
-import { receive } from './receivers.ts';
+import { recordReceived } from './receivers.ts';
 
 /** Sends these bodies to a receiver and returns the stored events. */
 async function stored(...bodies: readonly string[]) {
@@ -15,7 +15,7 @@ async function stored(...bodies: readonly string[]) {
   const puts = [put('account', 'a', { id: 'a' } as never)];
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));
   for (const body of bodies) {
-    const received = await receive(
+    const received = await recordReceived(
       { store, clock },
       { accountId: 'a', name: 'captura', headers: { host: 'x' }, bytes: Buffer.from(body) },
     );

@@ -8,21 +8,21 @@ import type { Runtime } from '../runtime.ts';
 
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(api.getScript, async ({ account }) => reply(scriptData(await scriptOf(runtime, account)))),
+    route(api.getScript, async ({ account }) => reply(presentScript(await readScript(runtime, account)))),
     route(api.setScript, async ({ account, body }) =>
-      reply(scriptData(await setScriptOf(runtime, account.id, body))),
+      reply(presentScript(await setScriptOf(runtime, account.id, body))),
     ),
     route(api.clearScript, async ({ account }) =>
-      reply(scriptData(await clearScriptOf(runtime, account.id))),
+      reply(presentScript(await clearScriptOf(runtime, account.id))),
     ),
   ];
 }
 
-function scriptData({ script, handedOut }: ScriptShown) {
+function presentScript({ script, appliedCounts }: ScriptShown) {
   if (!script) return { set_at: null, ready: null, rules: [] };
   const rules = script.rules.map((rule, index) => {
     const { name = null, match, outcomes, afterwards = 'stop' } = rule;
-    const matched = handedOut[index] ?? 0;
+    const matched = appliedCounts[index] ?? 0;
     const step = nextStepOf(rule, matched);
     const next = step === null ? null : { step, ...outcomes[step] };
     const ready = index < script.ownRules ? null : script.ready;
@@ -33,31 +33,31 @@ function scriptData({ script, handedOut }: ScriptShown) {
 
 interface ScriptShown {
   readonly script: ScriptRecord | undefined;
-  readonly handedOut: readonly number[];
+  readonly appliedCounts: readonly number[];
 }
 
-interface WantedScript {
+interface ScriptInput {
   readonly rules?: readonly ScriptRule[];
   readonly ready?: ReadyScript;
 }
 
-async function scriptOf(
+async function readScript(
   { store }: Pick<Runtime, 'store'>,
-  { id, script: isSet }: AccountRecord,
+  { id, script: scriptSummary }: AccountRecord,
 ): Promise<ScriptShown> {
-  if (!isSet) return noScript;
+  if (!scriptSummary) return noScript;
   const [script, progress] = await Promise.all([store.get('script', id), store.get('script_progress', id)]);
-  const isIts = progress !== undefined && progress.scriptId === script?.scriptId;
-  return { script, handedOut: isIts ? progress.handedOut : [] };
+  const isOfScript = progress !== undefined && progress.scriptId === script?.scriptId;
+  return { script, appliedCounts: isOfScript ? progress.handedOut : [] };
 }
 
 function setScriptOf(
   runtime: Runtime,
   accountId: string,
-  { rules = [], ready }: WantedScript,
+  { rules = [], ready }: ScriptInput,
 ): Promise<ScriptShown> {
   const scriptId = runtime.random.uuid();
-  return changeAccount(runtime, scripted(accountId), (account, { now }) => {
+  return changeAccount(runtime, scriptTarget(accountId), (account, { now }) => {
     const script: ScriptRecord = {
       accountId,
       scriptId,
@@ -69,7 +69,7 @@ function setScriptOf(
     const handedOut = script.rules.map(() => 0);
     const data = { change: 'set', rules: script.rules.length, ready: script.ready };
     return {
-      result: { script, handedOut },
+      result: { script, appliedCounts: handedOut },
       puts: [
         put('account', accountId, { ...account, script: { onPayment: asksForMethod(script) } }),
         put('script', accountId, script),
@@ -81,7 +81,7 @@ function setScriptOf(
 }
 
 function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown> {
-  return changeAccount(runtime, scripted(accountId), ({ script: _, ...account }, { now }) => ({
+  return changeAccount(runtime, scriptTarget(accountId), ({ script: _, ...account }, { now }) => ({
     result: noScript,
     puts: [put('account', accountId, account)],
     deletes: [ref('script', accountId), ref('script_progress', accountId)],
@@ -90,8 +90,8 @@ function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown
 }
 
 /** Locks the account and its script, so that no step of the old script is used after the response. */
-function scripted(id: string) {
-  return { id, missing: noScript, lock: [ref('script', id), ref('script_progress', id)] };
+function scriptTarget(id: string) {
+  return { id, ifMissing: noScript, lock: [ref('script', id), ref('script_progress', id)] };
 }
 
-const noScript: ScriptShown = { script: undefined, handedOut: [] };
+const noScript: ScriptShown = { script: undefined, appliedCounts: [] };

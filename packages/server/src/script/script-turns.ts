@@ -22,10 +22,10 @@ export function scopeWithScript(scope: Scope): Scope {
   };
 }
 
-/** The steps that one decision uses, and the records that they change. */
+/** Uses the steps of a script for one decision. */
 export class ScriptTurns {
   readonly #accountId: string;
-  readonly #before: ScriptState | null;
+  readonly #initialState: ScriptState | null;
   #state: ScriptState | null;
 
   /** `view` must include the script's scope; the account may have no script. */
@@ -33,33 +33,33 @@ export class ScriptTurns {
     this.#accountId = accountId;
     const script = view.get('script', accountId);
     const progress = view.get('script_progress', accountId);
-    const isIts = progress !== undefined && progress.scriptId === script?.scriptId;
-    this.#before = script
-      ? { script, handedOut: isIts ? progress.handedOut : script.rules.map(() => 0) }
+    const isOfScript = progress !== undefined && progress.scriptId === script?.scriptId;
+    this.#initialState = script
+      ? { script, handedOut: isOfScript ? progress.handedOut : script.rules.map(() => 0) }
       : null;
-    this.#state = this.#before;
+    this.#state = this.#initialState;
   }
 
-  forNew(decision: SessionDecision, now: number): SessionDecision {
-    const step = this.#claimed(this.#state && claimAtCreation(this.#state, decision.session, now));
+  applyToNew(decision: SessionDecision, now: number): SessionDecision {
+    const step = this.#useStep(this.#state && claimAtCreation(this.#state, decision.session, now));
     return step ? withStep(decision, step, now) : decision;
   }
 
   /** Adds the step to the command if it is an attempt to pay that will be decided. */
-  ofCommand(session: SessionRecord, command: SessionCommand, now: number): SessionCommand {
+  applyToCommand(session: SessionRecord, command: SessionCommand, now: number): SessionCommand {
     if (!this.#state || command.type !== 'pay' || !canBePaid(session, command.method, now)) return command;
-    const step = this.#claimed(claimAtPayment(this.#state, session, command.method, now));
+    const step = this.#useStep(claimAtPayment(this.#state, session, command.method, now));
     return step ? { ...command, scripted: step } : command;
   }
 
   get puts(): readonly Put[] {
-    if (!this.#state || this.#state === this.#before) return [];
+    if (!this.#state || this.#state === this.#initialState) return [];
     const { script, handedOut } = this.#state;
     const progress = { accountId: this.#accountId, scriptId: script.scriptId, handedOut };
     return [put('script_progress', this.#accountId, progress)];
   }
 
-  #claimed(claim: ScriptClaim | null): ScriptedStep | undefined {
+  #useStep(claim: ScriptClaim | null): ScriptedStep | undefined {
     if (!claim) return undefined;
     this.#state = claim.state;
     return claim.step;

@@ -20,7 +20,7 @@ export class ChangeBuilder {
   readonly #view: DecisionView;
   readonly #chaos: ChaosEmissions | null;
   /** Index of the account among the puts, once chaos has counted. */
-  #countedAt: number | null = null;
+  #accountIndex: number | null = null;
 
   /** `isLocked` means that the scope locks the account and `account` was read there. */
   constructor(runtime: Runtime, account: AccountRecord, view: DecisionView, isLocked: boolean) {
@@ -40,7 +40,7 @@ export class ChangeBuilder {
       ? withExtraEvents(before, decision)
       : effects.emissions;
     if (session !== before) this.puts.push(put('session', session.id, session));
-    this.events.push(...(isFromSnapshot ? effects.events.map(ofFile) : effects.events));
+    this.events.push(...(isFromSnapshot ? effects.events.map(markFromSnapshot) : effects.events));
     for (const event of emissions) {
       const request = {
         event,
@@ -51,24 +51,24 @@ export class ChangeBuilder {
         nextEventId: this.#view.nextEventId + this.events.length,
         settings: this.#runtime.settings,
       };
-      const emitted = this.#chaos ? this.#chaos.emit(request) : emit(request);
-      this.puts.push(...(isFromSnapshot ? emitted.puts.map(deliveryOfFile) : emitted.puts));
-      this.events.push(...emitted.events);
+      const emission = this.#chaos ? this.#chaos.emit(request) : emit(request);
+      this.puts.push(...(isFromSnapshot ? emission.puts.map(markDelivery) : emission.puts));
+      this.events.push(...emission.events);
     }
-    if (this.#chaos && emissions.length > 0) this.#count(this.#chaos.counted);
+    if (this.#chaos && emissions.length > 0) this.#putAccount(this.#chaos.accountPut);
   }
 
-  #count(account: Put): void {
-    if (this.#countedAt === null) this.#countedAt = this.puts.push(account) - 1;
-    else this.puts[this.#countedAt] = account;
+  #putAccount(account: Put): void {
+    if (this.#accountIndex === null) this.#accountIndex = this.puts.push(account) - 1;
+    else this.puts[this.#accountIndex] = account;
   }
 }
 
-function ofFile(event: TraceDraft): TraceDraft {
+function markFromSnapshot(event: TraceDraft): TraceDraft {
   return { ...event, data: { ...event.data, from_file: true } };
 }
 
-function deliveryOfFile(change: Put): Put {
+function markDelivery(change: Put): Put {
   return change.kind === 'delivery'
     ? put('delivery', change.id, { ...change.value, fromFile: true })
     : change;

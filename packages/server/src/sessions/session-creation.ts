@@ -25,7 +25,7 @@ import type { Runtime } from '../runtime.ts';
 import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './change-builder.ts';
 
-/** One session to create, with the JSON pointer of its body (`''`, or `/items/3` in a batch). */
+/** `pointer` is the place in the body: empty, or `/items/3` in a batch. */
 export interface SessionDraft {
   readonly fields: SessionFields;
   readonly pointer: string;
@@ -35,17 +35,17 @@ export interface SessionDraft {
  * Returns the scope of a decision about new sessions: their agreements, the partners of their splits, and the
  * script.
  */
-export function creationScope(account: AccountRecord, orders: readonly SessionDraft[]): Scope {
+export function creationScope(account: AccountRecord, drafts: readonly SessionDraft[]): Scope {
   const read: Ref[] = [];
   const ids = new Set<string>();
-  const want = (kind: 'agreement' | 'partner', id: string) => {
+  const addRef = (kind: 'agreement' | 'partner', id: string) => {
     if (ids.has(id)) return;
     ids.add(id);
     read.push(ref(kind, id));
   };
-  for (const { fields } of orders) {
-    want('agreement', fields.agreement_id);
-    for (const { recipient_id } of fields.split?.rules ?? []) want('partner', recipient_id);
+  for (const { fields } of drafts) {
+    addRef('agreement', fields.agreement_id);
+    for (const { recipient_id } of fields.split?.rules ?? []) addRef('partner', recipient_id);
   }
   const scope: Scope = account.chaos
     ? { account: account.id, lock: [ref('account', account.id)], read }
@@ -57,70 +57,71 @@ export interface Creation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];
   readonly by: Tool | undefined;
-  readonly orders: readonly SessionDraft[];
+  readonly drafts: readonly SessionDraft[];
   readonly now: number;
 }
 
-/**
- * Creates all sessions or none: 400 with the faults of all, or else 404 if an agreement isn't the account's.
- */
+/** Creates all sessions or none. Refusals: 400 with all faults, else 404 for another account's agreement. */
 export function createSessions(
   runtime: Runtime,
   view: DecisionView,
-  { account, origin, by, orders, now }: Creation,
+  { account, origin, by, drafts, now }: Creation,
 ): Change<Outcome<readonly SessionRecord[]>> {
   const faults: Fault[] = [];
-  const missing: string[] = [];
-  const ready: { fields: SessionFields; agreement: AgreementRecord; shares: readonly Share[] | undefined }[] =
-    [];
-  for (const { fields, pointer } of orders) {
+  const missingPointers: string[] = [];
+  const validDrafts: {
+    fields: SessionFields;
+    agreement: AgreementRecord;
+    shares: readonly Share[] | undefined;
+  }[] = [];
+  for (const { fields, pointer } of drafts) {
     faults.push(
-      ...faultsOfDueDate(fields, pointer, now),
-      ...faultsOfWebhookUrl(fields, pointer),
-      ...faultsOfMinimum(runtime, account, fields, pointer),
+      ...checkDueDate(fields, pointer, now),
+      ...checkWebhookUrl(fields, pointer),
+      ...checkMinimum(runtime, account, fields, pointer),
     );
     const agreement = view.get('agreement', fields.agreement_id);
     if (!agreement || agreement.accountId !== account.id) {
-      missing.push(`${pointer}/agreement_id`);
+      missingPointers.push(`${pointer}/agreement_id`);
       continue;
     }
-    const split = splitOf({ fields, pointer }, agreement, account, view);
+    const split = readSplit({ fields, pointer }, agreement, account, view);
     faults.push(...split.faults);
-    ready.push({ fields, agreement, shares: split.shares });
+    validDrafts.push({ fields, agreement, shares: split.shares });
   }
   if (faults.length > 0) return { result: invalid(faults) };
-  if (missing.length > 0) return { result: notFound('agreement', ...missing) };
+  if (missingPointers.length > 0) return { result: notFound('agreement', ...missingPointers) };
   // Read under the lock, because chaos counts in the account's record.
   const owner = (account.chaos && view.get('account', account.id)) || account;
   const change = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
-  const turns = account.script ? new ScriptTurns(view, account.id) : null;
-  const sessions = ready.map(({ fields, agreement, shares }) => {
+  const script = account.script ? new ScriptTurns(view, account.id) : null;
+  const sessions = validDrafts.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();
     const decision = createSession(
       { id, origin, by, fields, agreement, ...(shares ? { shares } : {}) },
       { now },
     );
-    const scriptedDecision = turns ? turns.forNew(decision, now) : decision;
+    const scriptedDecision = script ? script.applyToNew(decision, now) : decision;
     change.add(scriptedDecision, null, now);
     return scriptedDecision.session;
   });
-  if (turns) change.puts.push(...turns.puts);
+  if (script) change.puts.push(...script.puts);
   return { result: { ok: true, value: sessions }, puts: change.puts, events: change.events };
 }
 
-function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): readonly Fault[] {
+function checkDueDate(fields: SessionFields, pointer: string, now: number): readonly Fault[] {
   const due = dueDateOf(fields);
   if (due === null || due > now) return [];
   return [faultAt(`${pointer}/due_date_session`, 'fault.future')];
 }
 
 /** A copied URL may contain a placeholder instead of its credentials, and would not reach the receiver. */
-function faultsOfWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
+function checkWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
   if (!isMasked(url)) return [];
   return [faultAt(`${pointer}/webhook_url`, 'fault.url.masked')];
 }
 
-function faultsOfMinimum(
+function checkMinimum(
   runtime: Runtime,
   account: AccountRecord,
   { amount_reference: amount, currency_reference: currency }: SessionFields,
@@ -128,13 +129,13 @@ function faultsOfMinimum(
 ): readonly Fault[] {
   const minimum = settingOf(account, 'minimum_amount_ves');
   if (minimum === 0) return [];
-  const worth = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
-  if (worth >= BigInt(hundredthsOf(minimum) ?? 0)) return [];
-  const fault = { worth: decimalOf(worth), minimum };
+  const amountVesMinor = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
+  if (amountVesMinor >= BigInt(hundredthsOf(minimum) ?? 0)) return [];
+  const fault = { worth: decimalOf(amountVesMinor), minimum };
   return [faultAt(`${pointer}/amount_reference`, 'fault.session.minimum', fault)];
 }
 
-function splitOf(
+function readSplit(
   { fields, pointer }: SessionDraft,
   agreement: AgreementRecord,
   account: AccountRecord,

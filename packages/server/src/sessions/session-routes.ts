@@ -21,7 +21,6 @@ import { accreditationDelayMs, findSession, sessionCommand } from './session-ser
  */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
-  /** The response to a creation: session data, configuration, and the QR code of the payment page. */
   const creationReply = (session: SessionRecord, account: AccountRecord) =>
     sessionData(session, {
       publicUrl: settings.publicUrl,
@@ -30,17 +29,17 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     });
   const statusOf = (session: SessionRecord, account: AccountRecord) =>
     statusData(session, settings, { receiver_credits: settingOf(account, 'receiver_credits') });
-  const worth = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => ({
+  const exchangeData = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => ({
     amount_ves: numberOf(String(vesMinorOf(amountMinor, currency, settings.rates))),
     bcv_exchange_rate: Number(settings.rates[currency]),
     exchange_rate_from: currency,
     exchange_rate_to: 'VES',
   });
-  const create = (creation: Creation, answer: (sessions: readonly SessionRecord[]) => unknown): Commit => ({
-    scope: creationScope(creation.account, creation.orders),
+  const create = (creation: Creation, present: (sessions: readonly SessionRecord[]) => unknown): Commit => ({
+    scope: creationScope(creation.account, creation.drafts),
     decide: (view) => {
       const { result, puts = [], events = [] } = createSessions(runtime, view, creation);
-      return { result: presentOutcome(result, answer), puts, events };
+      return { result: presentOutcome(result, present), puts, events };
     },
   });
   const createOne = (
@@ -53,24 +52,26 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     origin: SessionRecord['origin'],
   ) =>
     create(
-      { account, origin, by, orders: [{ fields: body, pointer: '' }], now },
+      { account, origin, by, drafts: [{ fields: body, pointer: '' }], now },
       ([session]) => session && creationReply(session, account),
     );
   return [
     route(api.createButtonSession, (call) => createOne(call, 'button')),
     route(api.createRequestSession, (call) => createOne(call, 'request')),
     route(api.createRequestBatch, ({ account, by, body, now }) => {
-      const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      return create({ account, origin: 'request', by, orders, now }, (sessions) => ({
+      const drafts = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
+      return create({ account, origin: 'request', by, drafts, now }, (sessions) => ({
         processed_count: sessions.length,
         successful_count: sessions.length,
         failed_count: 0,
-        items: sessions.map((session) => Object.assign(creationReply(session, account), worth(session))),
+        items: sessions.map((session) =>
+          Object.assign(creationReply(session, account), exchangeData(session)),
+        ),
       }));
     }),
     route(api.getSessionStatus, async ({ account, by, params, now }) => {
       const outcome = await findSession(runtime, account.id, params.session_id ?? '');
-      if (outcome.ok) noteQuery(runtime, outcome.value, now, by);
+      if (outcome.ok) traceQuery(runtime, outcome.value, now, by);
       return presentOutcome(outcome, (session) => statusOf(session, account));
     }),
     route(api.expireSession, ({ account, params }): Commit => {
@@ -90,10 +91,15 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** A status query is traced without delaying its response; the caller loses nothing if the event is lost. */
-function noteQuery({ note }: Runtime, session: SessionRecord, now: number, tool: Tool | undefined): void {
+/** Queues the event, so that the response isn't delayed; a lost event harms nobody. */
+function traceQuery(
+  { queueEvent }: Runtime,
+  session: SessionRecord,
+  now: number,
+  tool: Tool | undefined,
+): void {
   const by = tool ?? session.by;
-  note(session.accountId, {
+  queueEvent(session.accountId, {
     type: 'session.status_queried',
     at: now,
     sessionId: session.id,
@@ -108,11 +114,10 @@ function noteQuery({ note }: Runtime, session: SessionRecord, now: number, tool:
 
 const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
-const codesAt = memoize(4, (publicUrl: string) =>
+const qrCodesFor = memoize(4, (publicUrl: string) =>
   qrPngs({ prefix: `${publicUrl}/pay/`, template: UUID_TEMPLATE, alphabet: '0123456789abcdef-' }),
 );
 
-/** The QR code of a session's payment page, as `data:image/png;base64,…`. */
 function paymentCode(publicUrl: string, sessionId: string): string {
-  return codesAt(publicUrl)(sessionId);
+  return qrCodesFor(publicUrl)(sessionId);
 }

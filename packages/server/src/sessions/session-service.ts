@@ -57,14 +57,18 @@ export function sessionCommand(
       const account = view.get('account', accountId);
       if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };
       const { now } = view;
-      const turns = scripted ? new ScriptTurns(view, accountId) : null;
+      const script = scripted ? new ScriptTurns(view, accountId) : null;
       const context = sessionContext(runtime, account, view);
-      const outcome = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
+      const outcome = decideSession(
+        before,
+        script ? script.applyToCommand(before, command, now) : command,
+        context,
+      );
       const change = new ChangeBuilder(runtime, account, view, chaos !== undefined);
-      if (turns) change.puts.push(...turns.puts);
+      if (script) change.puts.push(...script.puts);
       const decision = outcome.ok ? outcome.value : outcome.change;
-      const isOfFile = before.fromFile === true && command.type === 'timer';
-      if (decision) change.add(decision, before, now, isOfFile);
+      const isFromSnapshot = before.fromFile === true && command.type === 'timer';
+      if (decision) change.add(decision, before, now, isFromSnapshot);
       const result: Outcome<SessionRecord> = outcome.ok
         ? accept(outcome.value.session)
         : refuse(outcome.refusal);
@@ -73,8 +77,8 @@ export function sessionCommand(
   };
 }
 
-export function commandSession(runtime: Runtime, commanded: SessionTarget): Promise<Outcome<SessionRecord>> {
-  const { scope, decide } = sessionCommand(runtime, commanded);
+export function commandSession(runtime: Runtime, target: SessionTarget): Promise<Outcome<SessionRecord>> {
+  const { scope, decide } = sessionCommand(runtime, target);
   return runtime.store.transact(scope, decide);
 }
 

@@ -14,7 +14,7 @@ import { listReply } from '../lists/list-reply.ts';
 import { conflict, notFound, refuseWith } from '../refusals.ts';
 import { type Commit, type Reply, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { unlinked } from '../terminals/terminal-auth.ts';
+import { unlinkedTerminal } from '../terminals/terminal-auth.ts';
 
 /**
  * An upper bound for the settlements of one terminal in a hosted simulator: a page by settlement time sorts
@@ -29,17 +29,18 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
       const list = { tag: terminal.id, most: HOSTED_CLOSINGS_MAX };
       const isFull =
         runtime.settings.hosted && (await store.count('settlement', account.id, list)) >= HOSTED_CLOSINGS_MAX;
-      return isFull ? tooManyClosings : closeBatch(terminal, body);
+      return isFull ? tooManySettlements : settleBatch(terminal, body);
     }),
     route(api.listSettlements, async ({ account, terminal, query }) => {
       const { page, size, sort, ...rest } = query;
-      if (page ?? size ?? sort) return closingPage(await closingsOf(store, terminal), { page, size, sort });
-      const closings = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
-      const { items, nextCursor } = closings;
-      const isWhole = rest.cursor === undefined && nextCursor === null;
-      const total = isWhole
+      if (page ?? size ?? sort)
+        return settlementPage(await settlementsOf(store, terminal), { page, size, sort });
+      const settlements = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
+      const { items, nextCursor } = settlements;
+      const isSinglePage = rest.cursor === undefined && nextCursor === null;
+      const total = isSinglePage
         ? items.length
-        : await store.count('settlement', account.id, { tag: terminal.id, most: CLOSINGS_MAX });
+        : await store.count('settlement', account.id, { tag: terminal.id, most: MAX_COUNT });
       return reply(items.map(settlementData), { nextCursor, total });
     }),
     route(api.getSettlement, async ({ terminal, params }) => {
@@ -51,64 +52,64 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(api.listMerchantSettlements, async ({ account, params, query }) => {
       const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));
-      return terminal ? closingPage(await closingsOf(store, terminal), query) : notFound('terminal');
+      return terminal ? settlementPage(await settlementsOf(store, terminal), query) : notFound('terminal');
     }),
   ];
 }
 
-const CLOSINGS_MAX = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
-const tooManyClosings = refuseWith(
+const tooManySettlements = refuseWith(
   429,
   'problem.title.over_quota',
   message('problem.terminal.closings', { count: HOSTED_CLOSINGS_MAX }),
   { headers: { 'retry-after': '60' } },
 );
 
-interface ClosingQuery {
+interface SettlementQuery {
   readonly page?: number | undefined;
   readonly size?: number | undefined;
   readonly sort?: '-closedAt' | 'closedAt' | undefined;
 }
 
-function closingPage(
-  closings: SettlementRecord[],
-  { page = 1, size = 20, sort = '-closedAt' }: ClosingQuery,
+function settlementPage(
+  settlements: SettlementRecord[],
+  { page = 1, size = 20, sort = '-closedAt' }: SettlementQuery,
 ): Outcome<Reply> {
-  closings.sort((a, b) => b.closedAt - a.closedAt);
-  if (sort === 'closedAt') closings.reverse();
-  const from = (page - 1) * size;
-  return reply(closings.slice(from, from + size).map(settlementData), { total: closings.length });
+  settlements.sort((a, b) => b.closedAt - a.closedAt);
+  if (sort === 'closedAt') settlements.reverse();
+  const start = (page - 1) * size;
+  return reply(settlements.slice(start, start + size).map(settlementData), { total: settlements.length });
 }
 
 /**
  * Settles a terminal's batch (`POST …/settlements`): 409 for a repeated number; a deviating count is noted in
  * the trace.
  */
-function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettlement>): Commit {
-  const { accountId, serial } = signer;
+function settleBatch(signingTerminal: TerminalRecord, body: BodyOf<typeof api.createSettlement>): Commit {
+  const { accountId, serial } = signingTerminal;
   const [settlement, terminal] = [
-    ref('settlement', settlementKey(signer.id, body.batchNumber)),
+    ref('settlement', settlementKey(signingTerminal.id, body.batchNumber)),
     ref('terminal', terminalKey(accountId, serial)),
   ];
   return {
     scope: { account: accountId, lock: [settlement, terminal] },
     decide: (view) => {
-      const before = view.get('terminal', terminal.id);
-      if (!before || before.secretKey !== signer.secretKey) return refusedChange(unlinked);
+      const current = view.get('terminal', terminal.id);
+      if (!current || current.secretKey !== signingTerminal.secretKey) return refusedChange(unlinkedTerminal);
       if (view.get('settlement', settlement.id)) {
         return refusedChange(conflict(message('problem.batch_closed', { batch: body.batchNumber })));
       }
       const { now } = view;
-      const closing: SettlementRecord = {
+      const settlementRecord: SettlementRecord = {
         ...body,
         accountId,
-        terminalId: signer.id,
+        terminalId: signingTerminal.id,
         serial,
         closedAt: instantOf(body.closedAt) ?? now,
         createdAt: now,
       };
-      const paidCount = before.paidSinceClosing;
+      const paidCount = current.paidSinceClosing;
       const data = {
         serial,
         batch_number: body.batchNumber,
@@ -118,10 +119,10 @@ function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettle
         currency_reference: body.currencyReference,
       };
       return {
-        result: reply(settlementData(closing)),
+        result: reply(settlementData(settlementRecord)),
         puts: [
-          put('settlement', settlement.id, closing),
-          put('terminal', terminal.id, { ...before, paidSinceClosing: 0, updatedAt: now }),
+          put('settlement', settlement.id, settlementRecord),
+          put('terminal', terminal.id, { ...current, paidSinceClosing: 0, updatedAt: now }),
         ],
         events: [{ type: 'pos.settled', at: now, data }],
       };
@@ -129,6 +130,6 @@ function closeBatch(signer: TerminalRecord, body: BodyOf<typeof api.createSettle
   };
 }
 
-function closingsOf(store: Store, { accountId, id }: TerminalRecord): Promise<SettlementRecord[]> {
+function settlementsOf(store: Store, { accountId, id }: TerminalRecord): Promise<SettlementRecord[]> {
   return everyRecord(store, 'settlement', accountId, id);
 }

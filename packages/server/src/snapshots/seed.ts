@@ -6,8 +6,13 @@ import { logSaid } from '@svc-simulator/machine/log.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/said-error.ts';
-import { type AccountService, newAccount, opening, toldAccount } from '../accounts/account-service.ts';
-import { keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
+import {
+  type AccountService,
+  demoAccountData,
+  newAccount,
+  newAccountRecords,
+} from '../accounts/account-service.ts';
+import { loadDemoAccount, saveDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { problemTexts } from '../refusal-words.ts';
@@ -19,26 +24,25 @@ const SEED_FILE = 'seeded.json';
 
 /** Parses a seed file. @throws StartError with all its faults */
 export async function readSeed(text: string): Promise<SnapshotFile> {
-  const read = await readSnapshot(text);
-  if (read.ok) return read.value;
-  const { errors = [] } = read.refusal;
-  const why = errors[0]?.pointer ? faultsTold(errors) : [read.refusal];
-  throw await seedError(message('start.seed.invalid', { why }));
+  const outcome = await readSnapshot(text);
+  if (outcome.ok) return outcome.value;
+  const { errors = [] } = outcome.refusal;
+  const reasons = errors[0]?.pointer ? faultLines(errors) : [outcome.refusal];
+  throw await seedError(message('start.seed.invalid', { why: reasons }));
 }
 
-const FAULTS_TOLD = 5;
+const MAX_SEED_FAULTS = 5;
 
-function faultsTold(faults: readonly Fault[]): readonly Message[] {
-  const lines = faults.slice(0, FAULTS_TOLD).map((fault) => {
+function faultLines(faults: readonly Fault[]): readonly Message[] {
+  const lines = faults.slice(0, MAX_SEED_FAULTS).map((fault) => {
     return message('start.seed.fault', { pointer: fault.pointer, fault });
   });
   const count = faults.length - lines.length;
   return count > 0 ? [...lines, message('start.seed.more', { count })] : lines;
 }
 
-/** Creates an error whose message needs the texts of problems. */
-async function seedError(sentence: Message): Promise<StartError> {
-  return new StartError('BAD_OPTION', sentence as StartReason, undefined, await problemTexts('en'));
+async function seedError(reason: Message): Promise<StartError> {
+  return new StartError('BAD_OPTION', reason as StartReason, undefined, await problemTexts('en'));
 }
 
 /**
@@ -52,73 +56,77 @@ export async function openSeededAccounts(
   directory: string | null,
 ): Promise<readonly DemoAccount[]> {
   const path = directory === null ? null : join(directory, SEED_FILE);
-  const demo = directory === null ? null : await keptDemoAccount(runtime, directory);
+  const demo = directory === null ? null : await loadDemoAccount(runtime, directory);
   const candidates = [...(demo ? [demo] : []), ...(await readSeededAccounts(path))];
   const byId = new Map(candidates.map((account) => [account.account_id, account]));
   for (const snapshot of file.accounts) {
-    if (await isThere(runtime, snapshot)) continue;
-    const outcome = await openSeeded(runtime, file, snapshot, async (account) => {
+    if (await existsAlready(runtime, snapshot)) continue;
+    const outcome = await createSeeded(runtime, file, snapshot, async (account) => {
       if (path !== null)
         await writeCredentials(path, [...new Map(byId).set(account.account_id, account).values()]);
     });
     if (outcome) byId.set(outcome.account_id, outcome);
   }
-  runtime.known.add([...byId.values()], path, (all) => [...all.values()]);
+  runtime.known.add([...byId.values()], path, (byId) => [...byId.values()]);
   const openedAccounts: DemoAccount[] = [];
   for (const { id } of file.accounts) {
     const account = byId.get(id);
-    const live = account && (await withLiveTokens(runtime, accounts, account));
-    if (live) openedAccounts.push(live);
+    const liveAccount = account && (await withLiveTokens(runtime, accounts, account));
+    if (liveAccount) openedAccounts.push(liveAccount);
   }
   const [first] = openedAccounts;
-  if (directory !== null && first) await keepDemoAccount(runtime, directory, first);
+  if (directory !== null && first) await saveDemoAccount(runtime, directory, first);
   return openedAccounts;
 }
 
-async function isThere({ store, log }: Runtime, { id, shortName }: AccountSnapshot): Promise<boolean> {
-  const holder = (await store.get('name', shortName.toLowerCase()))?.accountId;
-  if (holder === undefined && !(await store.get('account', id))) return false;
-  const isOther = holder !== undefined && holder !== id;
-  logSaid(log, 'warn', message(isOther ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }));
+async function existsAlready({ store, log }: Runtime, { id, shortName }: AccountSnapshot): Promise<boolean> {
+  const ownerId = (await store.get('name', shortName.toLowerCase()))?.accountId;
+  if (ownerId === undefined && !(await store.get('account', id))) return false;
+  const isNameTaken = ownerId !== undefined && ownerId !== id;
+  logSaid(
+    log,
+    'warn',
+    message(isNameTaken ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }),
+  );
   return true;
 }
 
-async function openSeeded(
+async function createSeeded(
   runtime: Runtime,
   file: SnapshotFile,
   snapshot: AccountSnapshot,
-  keep: (account: DemoAccount) => Promise<void>,
+  save: (account: DemoAccount) => Promise<void>,
 ): Promise<DemoAccount | null> {
   const { random } = runtime;
   const { id, shortName, merchant, demoAgreementId } = snapshot;
   const password = random.base64url(15);
-  const agreement = agreementOf(snapshot) ?? agreementId(random);
+  const agreement = agreementIdOf(snapshot) ?? agreementId(random);
   const draft = await newAccount(runtime, { id, shortName, password });
   const account = { ...draft.account, ...(demoAgreementId !== undefined && { demoAgreementId }) };
-  const ready = toldAccount(draft, {
+  const demo = demoAccountData(draft, {
     password,
     agreement_id: agreement,
     merchant_id: merchant?.id ?? null,
     merchant_email: merchant?.email ?? null,
   });
-  await keep(ready);
-  const isNew = agreementOf(snapshot) === undefined;
-  const seeded = await seedSnapshot(runtime, account, {
+  await save(demo);
+  const isNew = agreementIdOf(snapshot) === undefined;
+  const outcome = await seedSnapshot(runtime, account, {
     file,
     snapshot,
-    more: [
-      ...opening(draft),
+    furtherPuts: [
+      ...newAccountRecords(draft),
       ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, account.createdAt))] : []),
     ],
   });
-  if (seeded.ok) return ready;
+  if (outcome.ok) return demo;
   // Another instance on the same database may have created it meanwhile.
-  if (await isThere(runtime, snapshot)) return null;
-  throw await seedError(seeded.refusal);
+  if (await existsAlready(runtime, snapshot)) return null;
+  throw await seedError(outcome.refusal);
 }
 
-/** The value of `SIM_AGREEMENT_ID`: the agreement that a reset restores, else the account's first. */
-function agreementOf({ demoAgreementId, agreements }: AccountSnapshot): string | undefined {
+/** Prefers the agreement that a reset restores. */
+function agreementIdOf({ demoAgreementId, agreements }: AccountSnapshot): string | undefined {
   return demoAgreementId ?? agreements[0]?.id;
 }
 

@@ -29,9 +29,9 @@ import { demoAgreement } from '../agreements/demo-agreement.ts';
 import { JSON_DEPTH_LIMIT, parseJson } from '../http/body.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { ownAddress } from '../webhooks/emission.ts';
+import { ownTargets } from '../webhooks/emission.ts';
 
-interface Loaded {
+interface LoadedSnapshot {
   readonly account_id: string;
   readonly saved_at: string;
   readonly now: string;
@@ -39,19 +39,19 @@ interface Loaded {
   readonly loaded: Readonly<Record<string, number>>;
 }
 
-/** A lock for all loads of the simulator, so that two can't bring the same ids at once. */
-const oneAtATime = ref('secret', 'snapshots');
+/** Shared by all loads, so that two can't bring the same ids at once. */
+const loadLock = ref('secret', 'snapshots');
 
 /**
  * Replaces an account's data with a snapshot in one commit and keeps its credentials. 409 without changes if
  * another account has a record with the same id.
  */
-export async function loadSnapshot(
+export async function replaceWithSnapshot(
   runtime: Runtime,
   { id }: AccountRecord,
   file: SnapshotFile,
   snapshot: AccountSnapshot,
-): Promise<Outcome<Loaded>> {
+): Promise<Outcome<LoadedSnapshot>> {
   const before = await runtime.store.get('account', id);
   return commitSnapshot(runtime, {
     id,
@@ -62,27 +62,35 @@ export async function loadSnapshot(
   });
 }
 
-/** Creates an account from a snapshot, with its id and name; `more` adds the credentials. */
+/** Creates an account from a snapshot, with its id and name; `furtherPuts` adds the credentials. */
 export function seedSnapshot(
   runtime: Runtime,
   account: AccountRecord,
-  { file, snapshot, more }: Pick<Loading, 'file' | 'snapshot' | 'more'>,
-): Promise<Outcome<Loaded>> {
+  { file, snapshot, furtherPuts }: Pick<SnapshotLoad, 'file' | 'snapshot' | 'furtherPuts'>,
+): Promise<Outcome<LoadedSnapshot>> {
   const { id } = account;
   const name = ref('name', account.shortName.toLowerCase());
   const currentIn = (view: DecisionView) =>
     view.get('account', id) || view.get('name', name.id) ? undefined : account;
-  return commitSnapshot(runtime, { id, before: account, file, snapshot, currentIn, lock: [name], more });
+  return commitSnapshot(runtime, {
+    id,
+    before: account,
+    file,
+    snapshot,
+    currentIn,
+    lock: [name],
+    furtherPuts,
+  });
 }
 
-interface Loading {
+interface SnapshotLoad {
   readonly id: string;
   readonly before: AccountRecord | undefined;
   readonly file: SnapshotFile;
   readonly snapshot: AccountSnapshot;
   readonly currentIn: (view: DecisionView) => AccountRecord | undefined;
   readonly lock?: readonly Ref[];
-  readonly more?: readonly Put[] | undefined;
+  readonly furtherPuts?: readonly Put[] | undefined;
 }
 
 /**
@@ -90,36 +98,36 @@ interface Loading {
  */
 const HOSTED_OPEN_MAX = 1000;
 
-async function commitSnapshot(runtime: Runtime, loading: Loading): Promise<Outcome<Loaded>> {
-  const { id, before, snapshot, currentIn, lock = [] } = loading;
-  const open = snapshot.deliveries.filter(({ state }) => state === 'open').length;
-  if (runtime.settings.hosted && open > HOSTED_OPEN_MAX) return tooManyOpen;
-  const { locked, unique, read } = namedBy(snapshot, id, before);
+async function commitSnapshot(runtime: Runtime, load: SnapshotLoad): Promise<Outcome<LoadedSnapshot>> {
+  const { id, before, snapshot, currentIn, lock = [] } = load;
+  const openCount = snapshot.deliveries.filter(({ state }) => state === 'open').length;
+  if (runtime.settings.hosted && openCount > HOSTED_OPEN_MAX) return tooManyOpen;
+  const { locked, unique, read } = refsOf(snapshot, id, before);
   const scope = {
     account: id,
-    lock: distinct([ref('account', id), oneAtATime, ...lock, ...locked]),
+    lock: distinct([ref('account', id), loadLock, ...lock, ...locked]),
     read: distinct([...unique, ...read]),
     exclusive: true,
   };
-  return runtime.store.transact<Outcome<Loaded>>(scope, (view) => {
+  return runtime.store.transact<Outcome<LoadedSnapshot>>(scope, (view) => {
     const current = currentIn(view);
     if (!current) return { result: notFound('account') };
     if (current.merchantId !== before?.merchantId) return { result: accountChangedMeanwhile };
-    const foreign = unique.find((one) => isForeign(view, one, id));
-    if (foreign) return { result: ofAnother(foreign) };
+    const foreignRef = unique.find((itemRef) => isForeign(view, itemRef, id));
+    if (foreignRef) return { result: foreignIdConflict(foreignRef) };
     const email = current.merchantId === undefined ? snapshot.merchant?.email : undefined;
-    const holder = email === undefined ? undefined : view.get('name', email.toLowerCase())?.accountId;
-    if (email !== undefined && holder !== undefined && holder !== id)
-      return { result: emailOfAnother(email) };
-    return changeOf(runtime, view, current, loading);
+    const emailOwnerId = email === undefined ? undefined : view.get('name', email.toLowerCase())?.accountId;
+    if (email !== undefined && emailOwnerId !== undefined && emailOwnerId !== id)
+      return { result: foreignEmailConflict(email) };
+    return buildChange(runtime, view, current, load);
   });
 }
 
 function distinct(refs: readonly Ref[]): Ref[] {
-  return [...new Map(refs.map((one) => [`${one.kind} ${one.id}`, one])).values()];
+  return [...new Map(refs.map((itemRef) => [`${itemRef.kind} ${itemRef.id}`, itemRef])).values()];
 }
 
-function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord | undefined) {
+function refsOf(snapshot: AccountSnapshot, id: string, account: AccountRecord | undefined) {
   const { merchant, terminals, settlements } = snapshot;
   const unique: Ref[] = [
     ...snapshot.sessions.map((session) => ref('session', session.id)),
@@ -147,15 +155,15 @@ function isForeign(view: DecisionView, { kind, id }: Ref, accountId: string): bo
   return current !== undefined && membersOf(current).accountId !== accountId;
 }
 
-function changeOf(
+function buildChange(
   runtime: Runtime,
   view: DecisionView,
   current: AccountRecord,
-  { file: { saved_at: savedAt }, snapshot, more = [] }: Loading,
-): Change<Outcome<Loaded>> {
+  { file: { saved_at: savedAt }, snapshot, furtherPuts = [] }: SnapshotLoad,
+): Change<Outcome<LoadedSnapshot>> {
   const { id } = current;
-  const ownUrls = ownAddress(runtime.settings, id);
-  const restored = restore({
+  const ownUrls = ownTargets(runtime.settings, id);
+  const restoration = restore({
     snapshot,
     current,
     merchant: current.merchantId === undefined ? undefined : view.get('merchant', current.merchantId),
@@ -165,7 +173,7 @@ function changeOf(
     routeOf: (url) => routeOf(url, ownUrls),
   });
   const counts = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
-  const { nowMs, shiftMs } = restored;
+  const { nowMs, shiftMs } = restoration;
   if (nowMs < CLOCK_FIRST_MS || nowMs >= CLOCK_END_MS) return { result: outOfTime };
   const data = { saved_at: savedAt, shifted_ms: shiftMs, sessions: counts.sessions, events: counts.trace };
   return {
@@ -176,21 +184,25 @@ function changeOf(
       shifted_ms: shiftMs,
       loaded: counts,
     }),
-    clear: clearedOf(current),
+    clear: kindsToClear(current),
     clearTrace: true,
-    puts: [put('account', id, restored.account), ...more, ...putsOf(view, current, snapshot, restored)],
-    events: [{ type: 'control.snapshot', at: nowMs, data }, ...restored.events],
+    puts: [
+      put('account', id, restoration.account),
+      ...furtherPuts,
+      ...buildPuts(view, current, snapshot, restoration),
+    ],
+    events: [{ type: 'control.snapshot', at: nowMs, data }, ...restoration.events],
     isHistory: true,
   };
 }
 
 /** A class board counts a trainee's progress, so a snapshot neither adds nor removes it. */
-function clearedOf({ classId }: AccountRecord): readonly Kind[] {
+function kindsToClear({ classId }: AccountRecord): readonly Kind[] {
   const kinds: readonly Kind[] = [...snapshotKinds, 'replay'];
   return kinds.filter((kind) => kind !== 'merchant' && (kind !== 'practice' || classId === undefined));
 }
 
-function putsOf(
+function buildPuts(
   view: DecisionView,
   current: AccountRecord,
   snapshot: AccountSnapshot,
@@ -215,11 +227,11 @@ const outOfTime = invalid([faultAt('/accounts', 'fault.snapshot.out_of_time')]);
 const tooManyOpen = invalid([faultAt('/accounts', 'fault.snapshot.too_many_open', { max: HOSTED_OPEN_MAX })]);
 const accountChangedMeanwhile = conflict(message('problem.snapshot.changed'));
 
-function ofAnother({ kind, id }: Ref): Outcome<never> {
+function foreignIdConflict({ kind, id }: Ref): Outcome<never> {
   return conflict(message('problem.snapshot.foreign_id', { kind, id }));
 }
 
-function emailOfAnother(email: string): Outcome<never> {
+function foreignEmailConflict(email: string): Outcome<never> {
   return conflict(message('problem.snapshot.foreign_email', { email }));
 }
 
@@ -230,9 +242,9 @@ const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;
 export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>> {
   const json = parseJson(text, true, DEPTH_LIMIT);
   if (!json.ok) return json;
-  const checking = checkInParts(json.value);
-  let step = checking.next();
-  for (; !step.done; step = checking.next()) await setImmediate();
+  const check = checkInParts(json.value);
+  let step = check.next();
+  for (; !step.done; step = check.next()) await setImmediate();
   const { file, faults } = step.value;
   return file ? accept(file) : invalid(faults);
 }
@@ -241,23 +253,26 @@ export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>>
  * Selects the requested account of a file, else the one with the id or name of the caller's account; 400 if
  * there is none.
  */
-export function accountIn(
+export function selectAccount(
   { accounts }: SnapshotFile,
   requestedName: string | undefined,
   ownAccount: { readonly id: string; readonly shortName: string },
 ): Outcome<AccountSnapshot> {
-  const accountNamed = (name: string) =>
+  const findAccount = (name: string) =>
     accounts.find(({ id, shortName }) => id === name || shortName.toLowerCase() === name.toLowerCase());
-  const [only] = accounts;
+  const [single] = accounts;
   const match =
     requestedName === undefined
-      ? (accountNamed(ownAccount.id) ??
-        accountNamed(ownAccount.shortName) ??
-        (accounts.length === 1 ? only : undefined))
-      : accountNamed(requestedName);
+      ? (findAccount(ownAccount.id) ??
+        findAccount(ownAccount.shortName) ??
+        (accounts.length === 1 ? single : undefined))
+      : findAccount(requestedName);
   if (match) return accept(match);
-  const some = accounts.slice(0, 10).map(({ shortName }) => shortName);
-  const nameList = { names: some.join(', '), more: accounts.length > some.length ? 'more' : 'none' };
+  const firstNames = accounts.slice(0, 10).map(({ shortName }) => shortName);
+  const nameList = {
+    names: firstNames.join(', '),
+    more: accounts.length > firstNames.length ? 'more' : 'none',
+  };
   return invalid([
     requestedName === undefined
       ? faultAt('/accounts', 'fault.snapshot.which_account', nameList)

@@ -24,7 +24,7 @@ import type { Throttle } from '../http/limits/throttle.ts';
 import { notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, replyJson, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { accountIn, loadSnapshot, readSnapshot } from './snapshot-loading.ts';
+import { readSnapshot, replaceWithSnapshot, selectAccount } from './snapshot-loading.ts';
 
 export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
@@ -37,9 +37,9 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       if (!text.ok) return text;
       const file = await readSnapshot(text.value);
       if (!file.ok) return file;
-      const selection = accountIn(file.value, query.account, account);
+      const selection = selectAccount(file.value, query.account, account);
       if (!selection.ok) return selection;
-      const outcome = await loadSnapshot(runtime, account, file.value, selection.value);
+      const outcome = await replaceWithSnapshot(runtime, account, file.value, selection.value);
       if (!outcome.ok) return outcome;
       // The window would end at the time of the former clock.
       await throttle.forget(account.id);
@@ -67,21 +67,21 @@ async function saveSnapshot(
   });
   if (content === undefined) return notFound('account');
   if (content === 'too-large') return snapshotTooLarge(limitBytes, withTrace);
-  const image = await imageOf(store, content, withTrace);
+  const image = await buildImage(store, content, withTrace);
   const now = clock.now();
   const file: SnapshotFile = snapshotFileOf([snapshotOf(image, { machineMs: now, withTrace })], now);
   const text = snapshotText(file);
   return Buffer.byteLength(text) > limitBytes ? snapshotTooLarge(limitBytes, withTrace) : accept(text);
 }
 
-async function imageOf(
+async function buildImage(
   store: Store,
   { account, records, events }: AccountExport,
   withTrace: boolean,
 ): Promise<AccountImage> {
-  const of = (kind: Put['kind']) =>
+  const recordsOf = (kind: Put['kind']) =>
     records.filter((record) => record.kind === kind).map(({ value }) => value);
-  const byKind = fromNames(snapshotKinds, of) as AccountImage['records'];
+  const byKind = fromNames(snapshotKinds, recordsOf) as AccountImage['records'];
   const traceEvents = withTrace ? events : await openEvents(store, byKind.delivery);
   return { account, records: byKind, trace: traceEvents.map(({ json }): TraceEvent => JSON.parse(json)) };
 }
@@ -91,16 +91,18 @@ async function imageOf(
  * deliveries.
  */
 async function openEvents({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
-  const open = deliveries.filter(({ state }) => state === 'open');
+  const openDeliveries = deliveries.filter(({ state }) => state === 'open');
   const events = await Promise.all([
-    ...open.map(({ accountId, emittedEventId }) => trace.get(accountId, emittedEventId)),
-    ...open.filter(({ attempts }) => attempts > 0).map((delivery) => latestAttempt(trace, delivery)),
+    ...openDeliveries.map(({ accountId, emittedEventId }) => trace.get(accountId, emittedEventId)),
+    ...openDeliveries
+      .filter(({ attempts }) => attempts > 0)
+      .map((delivery) => latestAttempt(trace, delivery)),
   ]);
   return events.filter((event) => event !== undefined).sort((a, b) => a.id - b.id);
 }
 
 /** An upper bound for the attempts of a session, unless webhooks are resent all the time. */
-const ATTEMPTS_READ = 100;
+const MAX_ATTEMPTS = 100;
 
 async function latestAttempt(
   trace: Store['trace'],
@@ -110,7 +112,7 @@ async function latestAttempt(
     types: ['webhook.attempted'],
     sessionId,
     order: 'desc',
-    limit: ATTEMPTS_READ,
+    limit: MAX_ATTEMPTS,
   });
   return items.find(({ json }) => {
     const { data } = JSON.parse(json);

@@ -19,10 +19,10 @@ import type { Principal } from '../input.ts';
 import { unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type RefusedTerminalRequest, terminalMistakes } from './terminal-mistakes.ts';
-import { endLink, isLinkGood, terminalsOfSerial } from './terminal-service.ts';
+import { endLink, isLinkValid, terminalsOfSerial } from './terminal-service.ts';
 
-/** Accounts with the same serial up to which the check is cheap; then bytes to hash for all of them. */
-const FEW = 8;
+/** Above these limits, the check of a serial's terminals waits in a queue. */
+const FEW_TERMINALS = 8;
 const FEW_BYTES = 2 ** 17;
 /** Bytes that one turn of the event loop hashes. */
 const HASHED_BYTES_PER_TURN = 2 ** 20;
@@ -34,55 +34,58 @@ const HASHED_BYTES_PER_TURN = 2 ** 20;
 export async function authenticateTerminal(
   runtime: Runtime,
   c: Context<Env>,
-  turns: Admission['signatures'],
+  checkQueue: Admission['signatures'],
 ): Promise<Outcome<Principal>> {
   const { incoming } = c.env;
   const now = c.get('receivedAt');
   const signature = c.req.header(terminalHeaders.signature);
   const timestamp = c.req.header(terminalHeaders.timestamp);
-  if (!signature || !timestamp) return unauthorized(unsigned(c.req.header('authorization') !== undefined));
+  if (!signature || !timestamp)
+    return unauthorized(missingSignature(c.req.header('authorization') !== undefined));
   const signedAt = instantOf(timestamp);
-  if (signedAt === null) return formless;
-  if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
+  if (signedAt === null) return invalidTimestamp;
+  if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS)
+    return unauthorized(timestampOutOfRange(signedAt, now));
   // Reads the body before looking up the terminal, so that a 413 doesn't reveal which terminals exist.
   const bytes = await readBody(incoming);
   if (!bytes.ok) return bytes;
   c.set('bytes', bytes.value);
   const { basePath } = runtime.settings;
-  const url = targetOf(incoming);
+  const url = signedTarget(incoming);
   // Behind a proxy, the terminal signed the path with the public URL's base path.
   const urls = basePath === '' ? [url] : [url, basePath + url];
   // For a GET, some terminals sign the body that they send; others sign nothing, as the field's description
   // says.
   const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const terminals = await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '');
-  const signersOf = async () => {
+  const findSigners = async () => {
     const signers: TerminalRecord[] = [];
-    let hashed = 0;
+    let hashedBytes = 0;
     for (const terminal of terminals) {
       const { secretKey } = terminal;
       if (secretKey === null) continue;
       // Anyone may send a long body for a serial that hundreds of merchants have.
       if (
-        Math.floor((hashed + bytes.value.length) / HASHED_BYTES_PER_TURN) >
-        Math.floor(hashed / HASHED_BYTES_PER_TURN)
+        Math.floor((hashedBytes + bytes.value.length) / HASHED_BYTES_PER_TURN) >
+        Math.floor(hashedBytes / HASHED_BYTES_PER_TURN)
       )
         await setImmediate();
-      hashed += bytes.value.length;
+      hashedBytes += bytes.value.length;
       const isSigned = (parts: { readonly body: Uint8Array; readonly url: string }) =>
         verifyTerminalRequest({ ...parts, timestamp, signature, now, secretKey });
-      if (bodies.some((body) => urls.some((each) => isSigned({ body, url: each })))) signers.push(terminal);
+      if (bodies.some((body) => urls.some((signedUrl) => isSigned({ body, url: signedUrl }))))
+        signers.push(terminal);
     }
     return signers;
   };
-  const isCostly = terminals.length > FEW || terminals.length * bytes.value.length > FEW_BYTES;
-  const matches = turns && isCostly ? await turns.run(c.env, signersOf) : await signersOf();
+  const isCostly = terminals.length > FEW_TERMINALS || terminals.length * bytes.value.length > FEW_BYTES;
+  const matches = checkQueue && isCostly ? await checkQueue.run(c.env, findSigners) : await findSigners();
   if ('busy' in matches) return refuse(matches.busy);
   const [terminal] = matches;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   if (!account) {
     const origins = originsOf(incoming, runtime.settings.publicUrl);
-    return mistaken(terminals, {
+    return refusalWithMistakes(terminals, {
       signature,
       timestamp,
       url,
@@ -91,50 +94,52 @@ export async function authenticateTerminal(
       origins,
     });
   }
-  if (await isLinkGood(runtime.store, terminal, account)) return accept({ account, terminal });
+  if (await isLinkValid(runtime.store, terminal, account)) return accept({ account, terminal });
   await endLink(runtime.store, terminal);
-  return unlinked;
+  return unlinkedTerminal;
 }
 
 /**
  * Terminals of one serial whose keys are searched for mistakes; hosted, hundreds of accounts may share a
  * serial.
  */
-const MOST_SEARCHED = 4;
+const MAX_TERMINALS_SEARCHED = 4;
 
 /** Returns a 401 that names the mistake if one of these terminals' keys explains the signature. */
-function mistaken(
+function refusalWithMistakes(
   terminals: readonly TerminalRecord[],
   request: Omit<RefusedTerminalRequest, 'secretKey'>,
 ): Outcome<Principal> {
-  for (const { secretKey } of terminals.filter((terminal) => terminal.secretKey).slice(0, MOST_SEARCHED)) {
+  for (const { secretKey } of terminals
+    .filter((terminal) => terminal.secretKey)
+    .slice(0, MAX_TERMINALS_SEARCHED)) {
     const mistakes = secretKey && terminalMistakes({ ...request, secretKey });
     if (mistakes) return unauthorized(message('problem.signature.mistaken', { mistakes }));
   }
   return wrongSignature;
 }
 
-/** Scheme and host that the terminal may have used. */
 function originsOf({ headers }: IncomingMessage, publicUrl: string | null | undefined): readonly string[] {
   const { host = 'localhost' } = headers;
   return [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : [])];
 }
 
 /** The raw path with query: hono normalizes its URL, but a signature covers bytes. */
-function targetOf({ url = '' }: IncomingMessage): string {
-  // A proxy may send the absolute form.
+function signedTarget({ url = '' }: IncomingMessage): string {
   return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
 
-function unsigned(bearsToken: boolean) {
+function missingSignature(hasToken: boolean) {
   const { timestamp, signature } = terminalHeaders;
-  const code = bearsToken ? 'problem.signature.token_given' : 'problem.signature.missing';
+  const code = hasToken ? 'problem.signature.token_given' : 'problem.signature.missing';
   return message(code, { timestamp, signature });
 }
 
-const formless = unauthorized(message('problem.signature.timestamp', { header: terminalHeaders.timestamp }));
+const invalidTimestamp = unauthorized(
+  message('problem.signature.timestamp', { header: terminalHeaders.timestamp }),
+);
 
-function tooFarOff(signedAt: number, now: number) {
+function timestampOutOfRange(signedAt: number, now: number) {
   return message('problem.signature.far_off', {
     header: terminalHeaders.timestamp,
     seconds: Math.round(Math.abs(now - signedAt) / 1000),
@@ -145,4 +150,4 @@ function tooFarOff(signedAt: number, now: number) {
 
 const wrongSignature = unauthorized(message('problem.signature.wrong'));
 
-export const unlinked = unauthorized(message('problem.signature.unlinked'));
+export const unlinkedTerminal = unauthorized(message('problem.signature.unlinked'));

@@ -5,9 +5,8 @@ import { listReply } from '../lists/list-reply.ts';
 import { invalid } from '../refusals.ts';
 import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { activate, requestCode, unpair } from './terminal-service.ts';
+import { activate, requestCode, unpairTerminal } from './terminal-service.ts';
 
-/** Returns the routes that pair, activate and unlink terminals (contract section 6). */
 export function terminalRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.listTerminals, ({ account, query, now }) =>
@@ -20,15 +19,15 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
     route(api.pairTerminal, ({ account, body, params, madeWith }) =>
       body.serial === params.serialNumber
         ? requestCode(runtime, account, body.serial, madeWith)
-        : otherSerial,
+        : serialMismatch,
     ),
     route(api.activateTerminal, async ({ body, params }) => {
-      if (body.serial !== params.serialNumber) return otherSerial;
-      const activated = await activate(runtime, body.serial, body.code);
-      return presentOutcome(activated, (secretKey) => ({ secret_key: secretKey }));
+      if (body.serial !== params.serialNumber) return serialMismatch;
+      const activation = await activate(runtime, body.serial, body.code);
+      return presentOutcome(activation, (secretKey) => ({ secret_key: secretKey }));
     }),
-    route(api.unpairTerminal, ({ account, params }) => unpair(account.id, params.serialNumber ?? '')),
+    route(api.unpairTerminal, ({ account, params }) => unpairTerminal(account.id, params.serialNumber ?? '')),
   ];
 }
 
-const otherSerial = invalid([faultAt('/serial', 'fault.terminal.serial')]);
+const serialMismatch = invalid([faultAt('/serial', 'fault.terminal.serial')]);

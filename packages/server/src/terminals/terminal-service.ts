@@ -30,26 +30,26 @@ export async function requestCode(
   const { random, store } = runtime;
   const { id: accountId, tokenEpoch: linkedEpoch = 0 } = account;
   const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
-  const takenCodes = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
+  const takenCodes = (await terminalsOfSerial(store, serial)).map((terminal) => terminal.code?.code);
   let code = pairingCode(random);
   // If several accounts have the same serial, only the code identifies the account at activation.
   while (takenCodes.includes(code)) code = pairingCode(random);
   const current = await store.get('terminal', terminal.id);
-  if (current && !(await isLinkGood(store, current, account))) await endLink(store, current);
+  if (current && !(await isLinkValid(store, current, account))) await endLink(store, current);
   return {
     scope: { account: accountId, lock: [terminal, index] },
     decide: (view) => {
       const { now } = view;
       const record = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
       const { linkedWith: _, ...rest } = record;
-      const before = { ...rest, linkedEpoch, ...(linkedWith !== undefined && { linkedWith }) };
+      const current = { ...rest, linkedEpoch, ...(linkedWith !== undefined && { linkedWith }) };
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
-      const { result, puts = [], events = [] } = change(before, { type: 'request_code', code }, now);
+      const { result, puts = [], events = [] } = decideChange(current, { type: 'request_code', code }, now);
       if (!result.ok) return { result };
-      const indexed = accountIds.includes(accountId)
+      const indexPuts = accountIds.includes(accountId)
         ? []
         : [put('serial', serial, { accountIds: [...accountIds, accountId] })];
-      return { result: reply({ code }), puts: [...puts, ...indexed], events };
+      return { result: reply({ code }), puts: [...puts, ...indexPuts], events };
     },
   };
 }
@@ -60,19 +60,21 @@ export async function requestCode(
  */
 export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
   const { random, store, settings } = runtime;
-  const waiting: TerminalRecord[] = [];
+  const pendingTerminals: TerminalRecord[] = [];
   for (const terminal of await terminalsOfSerial(store, serial)) {
     const now = await timeOf(runtime, terminal.accountId);
-    if (terminalStateAt(terminal, now) === 'pairing') waiting.push(terminal);
+    if (terminalStateAt(terminal, now) === 'pairing') pendingTerminals.push(terminal);
   }
-  const meant = waiting.filter((terminal) => terminal.code !== null && sameText(terminal.code.code, code));
+  const matchingTerminals = pendingTerminals.filter(
+    (terminal) => terminal.code !== null && sameText(terminal.code.code, code),
+  );
   const secretKey = terminalSecret(random);
   // Hosted, guesses count against the client's network (`attempt`): knowing a serial is not enough to void a
   // code.
-  const guessed = settings.hosted && waiting.length > 1 ? [] : waiting;
-  const tries = settings.hosted ? null : PAIRING_TRIES;
-  for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : guessed) {
-    const command = { type: 'activate', code, secretKey, tries } as const;
+  const guessTargets = settings.hosted && pendingTerminals.length > 1 ? [] : pendingTerminals;
+  const maxTries = settings.hosted ? null : PAIRING_TRIES;
+  for (const { accountId } of matchingTerminals.length > 0 ? matchingTerminals.slice(0, 1) : guessTargets) {
+    const command = { type: 'activate', code, secretKey, tries: maxTries } as const;
     const outcome = await store.transact(
       { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
       (view) => commandChange(view, terminalKey(accountId, serial), command),
@@ -83,7 +85,7 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
 }
 
 /** Unlinks a terminal (`DELETE …/pairing`): its secret and any pending code stop working at once. */
-export function unpair(accountId: string, serial: string): Commit {
+export function unpairTerminal(accountId: string, serial: string): Commit {
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
     decide: (view) => {
@@ -97,7 +99,7 @@ export function unpair(accountId: string, serial: string): Commit {
 }
 
 /** Returns true if the credential that linked a terminal is still valid (contract section 12, Rights). */
-export async function isLinkGood(
+export async function isLinkValid(
   store: Store,
   { linkedWith, linkedEpoch }: TerminalRecord,
   account: AccountRecord,
@@ -125,16 +127,16 @@ function commandChange(
   key: string,
   command: TerminalCommand,
 ): Change<Outcome<TerminalRecord>> {
-  const before = view.get('terminal', key);
-  return before ? change(before, command, view.now) : { result: refuse(notPaired) };
+  const current = view.get('terminal', key);
+  return current ? decideChange(current, command, view.now) : { result: refuse(notPaired) };
 }
 
-function change(
-  before: TerminalRecord,
+function decideChange(
+  current: TerminalRecord,
   command: TerminalCommand,
   now: number,
 ): Change<Outcome<TerminalRecord>> {
-  const outcome = decideTerminal(before, command, now);
+  const outcome = decideTerminal(current, command, now);
   const result = outcome.ok ? accept(outcome.value.terminal) : refuse(outcome.refusal);
   const effect = outcome.ok ? outcome.value : outcome.change;
   if (!effect) return { result };

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import { makeAuthority, makeCertificate } from './certificates.ts';
-import { certificateInFiles } from './own-certificate.ts';
+import { createAuthority, createCertificate } from './certificates.ts';
+import { readCertificateFiles } from './own-certificate.ts';
 import { certificateOfLocalAuthority } from './tls.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -96,7 +96,7 @@ describe('the local authority', () => {
     ],
     [
       'a key of another one',
-      () => writeFileSync(inFolder('ca-key.pem'), makeAuthority(year).key),
+      () => writeFileSync(inFolder('ca-key.pem'), createAuthority(year).key),
       "the key doesn't match the certificate",
     ],
   ])(
@@ -118,7 +118,7 @@ describe('the local authority', () => {
 });
 
 describe('a user’s certificate', () => {
-  const pair = (period = year) => makeCertificate(['shop.invalid'], period, makeAuthority(year));
+  const pair = (period = year) => createCertificate(['shop.invalid'], period, createAuthority(year));
   const write = (cert: string, key: string) => {
     const files = { cert: join(folder, 'shop.pem'), key: join(folder, 'shop-key.pem') };
     writeFileSync(files.cert, cert);
@@ -128,13 +128,13 @@ describe('a user’s certificate', () => {
 
   it('is served as it is', async () => {
     const { cert, key } = pair();
-    expect(await certificateInFiles(write(cert, key), NOW)).toEqual({ cert, key });
+    expect(await readCertificateFiles(write(cert, key), NOW)).toEqual({ cert, key });
   });
 
   it('is refused with what is wrong and what to do', async () => {
     const { cert, key } = pair();
     const refusal = (files: { cert: string; key: string }, now = NOW) =>
-      certificateInFiles(files, now).then(
+      readCertificateFiles(files, now).then(
         () => 'taken',
         (error: Error) => error.message.replaceAll(`${folder}/`, ''),
       );

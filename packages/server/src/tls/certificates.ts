@@ -40,7 +40,7 @@ import {
   Version,
 } from '@peculiar/asn1-x509';
 
-/** A certificate and its key, both as PEM. */
+/** Both as PEM. */
 export interface KeyedCertificate {
   readonly cert: string;
   readonly key: string;
@@ -63,10 +63,10 @@ interface CertificateRequest {
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 
-export function makeAuthority(period: Period): KeyedCertificate {
+export function createAuthority(period: Period): KeyedCertificate {
   const { publicKey, privateKey } = newKeys();
   // Certificate stores confuse authorities with the same name, so the name includes part of the key id.
-  const subject = nameOf(`svc-simulator local authority ${keyId(publicKey).toString('hex', 0, 4)}`);
+  const subject = commonName(`svc-simulator local authority ${keyId(publicKey).toString('hex', 0, 4)}`);
   return signCertificate(privateKey, {
     subject,
     publicKey,
@@ -79,7 +79,7 @@ export function makeAuthority(period: Period): KeyedCertificate {
   });
 }
 
-export function makeCertificate(
+export function createCertificate(
   names: readonly string[],
   period: Period,
   authority: KeyedCertificate,
@@ -91,7 +91,7 @@ export function makeCertificate(
     (name) => new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name }),
   );
   return signCertificate(privateKey, {
-    subject: nameOf('svc-simulator'),
+    subject: commonName('svc-simulator'),
     publicKey,
     issuer: { name: issuer, key: createPrivateKey(authority.key) },
     period,
@@ -110,18 +110,18 @@ function signCertificate(
   { subject, publicKey, issuer, period, extensions }: CertificateRequest,
 ): KeyedCertificate {
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
-  const issuerId = new KeyIdentifier(bytesOf(keyId(createPublicKey(issuer.key))));
+  const issuerId = new KeyIdentifier(toArrayBuffer(keyId(createPublicKey(issuer.key))));
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
-    serialNumber: serialOf(publicKey),
+    serialNumber: serialNumberOf(publicKey),
     signature: algorithm,
     issuer: issuer.name,
     validity: new Validity({ notBefore: new Date(period.from), notAfter: new Date(period.to) }),
     subject,
-    subjectPublicKeyInfo: AsnConvert.parse(spkiOf(publicKey), SubjectPublicKeyInfo),
+    subjectPublicKeyInfo: AsnConvert.parse(exportSpki(publicKey), SubjectPublicKeyInfo),
     extensions: new Extensions([
       ...extensions,
-      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(bytesOf(keyId(publicKey)))),
+      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(toArrayBuffer(keyId(publicKey)))),
       extension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: issuerId })),
     ]),
   });
@@ -129,10 +129,10 @@ function signCertificate(
   const certificate = new Certificate({
     tbsCertificate,
     signatureAlgorithm: algorithm,
-    signatureValue: bytesOf(signatureValue),
+    signatureValue: toArrayBuffer(signatureValue),
   });
   return {
-    cert: pemOf(AsnConvert.serialize(certificate)),
+    cert: toPem(AsnConvert.serialize(certificate)),
     key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
@@ -141,7 +141,7 @@ function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 }
 
-function nameOf(text: string): Name {
+function commonName(text: string): Name {
   const value = new AttributeValue({ utf8String: text });
   return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
 }
@@ -150,27 +150,27 @@ function extension(extnID: string, value: object, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
-function spkiOf(publicKey: KeyObject): Buffer {
+function exportSpki(publicKey: KeyObject): Buffer {
   return publicKey.export({ type: 'spki', format: 'der' });
 }
 
 /** RFC 7093, 2: the leftmost 160 bits of a SHA-256. */
 function keyId(publicKey: KeyObject): Buffer {
-  return createHash('sha256').update(spkiOf(publicKey)).digest().subarray(0, 20);
+  return createHash('sha256').update(exportSpki(publicKey)).digest().subarray(0, 20);
 }
 
 /** Every certificate has its own key, so part of the key's digest is unique. Positive: RFC 5280, 4.1.2.2. */
-function serialOf(publicKey: KeyObject): ArrayBuffer {
+function serialNumberOf(publicKey: KeyObject): ArrayBuffer {
   const bytes = Buffer.from(keyId(publicKey).subarray(0, 16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
-  return bytesOf(bytes);
+  return toArrayBuffer(bytes);
 }
 
-function bytesOf(buffer: Buffer): ArrayBuffer {
+function toArrayBuffer(buffer: Buffer): ArrayBuffer {
   return new Uint8Array(buffer).buffer;
 }
 
-function pemOf(der: ArrayBuffer): string {
+function toPem(der: ArrayBuffer): string {
   const lines =
     Buffer.from(der)
       .toString('base64')

@@ -15,33 +15,32 @@ export interface CertificateFiles {
  * Reads the user's certificate and key.
  * @throws StartError if a file can't be read, the two don't match, or the certificate isn't currently valid.
  */
-export async function certificateInFiles(files: CertificateFiles, now: number): Promise<KeyedCertificate> {
-  // Reads them in order, so that the error always names the same missing file first.
+export async function readCertificateFiles(files: CertificateFiles, now: number): Promise<KeyedCertificate> {
   const cert = await readPem(files.cert, 'start.certificate.unreadable');
   const key = await readPem(files.key, 'start.certificate.key_unreadable');
-  const fault = faultOfPair({ cert, key });
-  if (fault !== null) throw unusable(message('start.certificate.unusable', { ...files, fault }));
+  const fault = checkPair({ cert, key });
+  if (fault !== null) throw unusableError(message('start.certificate.unusable', { ...files, fault }));
   const { validFrom, validTo } = new X509Certificate(cert);
   if (Date.parse(validTo) <= now)
-    throw unusable(message('start.certificate.expired', { file: files.cert, date: dateOf(validTo) }));
+    throw unusableError(message('start.certificate.expired', { file: files.cert, date: dateOf(validTo) }));
   if (Date.parse(validFrom) > now)
-    throw unusable(message('start.certificate.not_yet', { file: files.cert, date: dateOf(validFrom) }));
+    throw unusableError(message('start.certificate.not_yet', { file: files.cert, date: dateOf(validFrom) }));
   return { cert, key };
 }
 
 async function readPem(
   file: string,
-  unreadable: 'start.certificate.unreadable' | 'start.certificate.key_unreadable',
+  messageKey: 'start.certificate.unreadable' | 'start.certificate.key_unreadable',
 ): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const code = errorCode(error) ?? String(error);
-    throw unusable(message(unreadable, { file, code }), error);
+    throw unusableError(message(messageKey, { file, code }), error);
   }
 }
 
-function unusable(reason: StartReason, cause?: unknown): StartError {
+function unusableError(reason: StartReason, cause?: unknown): StartError {
   return new StartError('TLS_UNUSABLE', reason, cause);
 }
 
@@ -50,17 +49,17 @@ function dateOf(text: string): string {
 }
 
 /** Returns why a certificate and a key can't serve together; null if they can. */
-export function faultOfPair({ cert, key }: KeyedCertificate): StartReason | null {
-  const certificate = certificateIn(cert);
+export function checkPair({ cert, key }: KeyedCertificate): StartReason | null {
+  const certificate = parseCertificate(cert);
   if (certificate === null) return message('start.pair.certificate');
-  const secret = keyIn(key);
-  if (secret === 'encrypted') return message('start.pair.encrypted');
-  if (secret === null) return message('start.pair.key');
-  return certificate.checkPrivateKey(secret) ? null : message('start.pair.differ');
+  const privateKey = parsePrivateKey(key);
+  if (privateKey === 'encrypted') return message('start.pair.encrypted');
+  if (privateKey === null) return message('start.pair.key');
+  return certificate.checkPrivateKey(privateKey) ? null : message('start.pair.differ');
 }
 
-/** The first certificate of a PEM text; in a chain, the server's. */
-function certificateIn(pem: string): X509Certificate | null {
+/** Reads the server's certificate, which comes first in a chain. */
+function parseCertificate(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem);
   } catch {
@@ -68,7 +67,7 @@ function certificateIn(pem: string): X509Certificate | null {
   }
 }
 
-function keyIn(pem: string): KeyObject | 'encrypted' | null {
+function parsePrivateKey(pem: string): KeyObject | 'encrypted' | null {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem)) return 'encrypted';
   try {
     return createPrivateKey(pem);

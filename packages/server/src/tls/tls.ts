@@ -11,7 +11,7 @@ import type { StartReason } from '@svc-simulator/texts/said-error.ts';
 import { machineNames } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate, Period } from './certificates.ts';
-import { type CertificateFiles, certificateInFiles, faultOfPair } from './own-certificate.ts';
+import { type CertificateFiles, checkPair, readCertificateFiles } from './own-certificate.ts';
 
 export interface TlsOptions {
   /** The user's certificate; null uses the local authority. */
@@ -36,21 +36,20 @@ export interface Tls {
 }
 
 const DIRECTORY = 'tls';
-/** The host name by which programs in a container reach this machine. */
-const fromContainers = 'host.docker.internal';
+const containerHostName = 'host.docker.internal';
 
 /** Opens the certificate for https. @throws StartError if there is none to serve with */
 export async function openTls(options: TlsOptions): Promise<Tls> {
   const { files, data, host, publicUrl, now, log } = options;
   if (files) {
-    const certificate = await certificateInFiles(files, now);
+    const certificate = await readCertificateFiles(files, now);
     const names = namesFor(host, publicUrl).filter((name) =>
       covers(new X509Certificate(certificate.cert), name),
     );
     if (names.length === 0)
       logSaid(log, 'warn', message('start.certificate.other_name', { file: files.cert }));
     return {
-      ...servingWith(certificate),
+      ...servedCertificate(certificate),
       authority: null,
       trusted: certificate.cert,
       trustFile: files.cert,
@@ -65,17 +64,16 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
     log,
   });
   const trustFiles = directory === null ? await trustFilesForThisRun(authority) : trustFilesIn(directory);
-  return { ...servingWith(served), ...trustFiles, authority, trusted: authority };
+  return { ...servedCertificate(served), ...trustFiles, authority, trusted: authority };
 }
 
-/** `localhost`, the machine's names and addresses, and the configured hosts. */
 function namesFor(host: string, publicUrl: string | undefined): string[] {
   const publicHost = publicUrl === undefined ? '' : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
-  const names = [...machineNames(), fromContainers, host, publicHost];
+  const names = [...machineNames(), containerHostName, host, publicHost];
   return [...new Set(names.filter((name) => name !== '' && name !== '0.0.0.0' && name !== '::'))];
 }
 
-function servingWith(pair: KeyedCertificate): Pick<Tls, 'served' | 'covers'> {
+function servedCertificate(pair: KeyedCertificate): Pick<Tls, 'served' | 'covers'> {
   const certificate = new X509Certificate(pair.cert);
   return { served: pair, covers: (name) => covers(certificate, name) };
 }
@@ -96,12 +94,12 @@ async function trustFilesForThisRun(authority: string): Promise<TrustFiles> {
 
 const MS_PER_DAY = 86_400_000;
 /** Certificates start earlier, for machines whose clocks are behind. */
-const SINCE_MS = MS_PER_DAY;
-const AUTHORITY_MS = 3650 * MS_PER_DAY;
-/** The longest validity that browsers accept. */
-const CERTIFICATE_MS = 397 * MS_PER_DAY;
+const BACKDATE_MS = MS_PER_DAY;
+const AUTHORITY_VALIDITY_MS = 3650 * MS_PER_DAY;
+/** Browsers accept no longer validity. */
+const CERTIFICATE_VALIDITY_MS = 397 * MS_PER_DAY;
 /** A certificate that ends sooner is replaced. */
-const LEFT_MS = 30 * MS_PER_DAY;
+const RENEWAL_MS = 30 * MS_PER_DAY;
 
 export interface LocalAuthorityOptions {
   readonly directory: string | null;
@@ -133,16 +131,16 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
   }
   try {
     const files = await readPair(directory, fileNames.authority);
-    const fault = files && faultOfPair(files);
-    if (fault) throw damaged(directory, fault);
-    const lasts = files !== null && endOfCertificate(files) > now + LEFT_MS;
-    if (files && !lasts) logSaid(log, 'warn', message('start.authority.renewed', { directory }));
-    const authority = files && lasts ? files : await newAuthority(now);
-    if (authority !== files) await write(directory, fileNames.authority, authority);
+    const fault = files && checkPair(files);
+    if (fault) throw damagedError(directory, fault);
+    const isLasting = files !== null && endOfCertificate(files) > now + RENEWAL_MS;
+    if (files && !isLasting) logSaid(log, 'warn', message('start.authority.renewed', { directory }));
+    const authority = files && isLasting ? files : await newAuthority(now);
+    if (authority !== files) await writePair(directory, fileNames.authority, authority);
     const former = await readPair(directory, fileNames.served);
     if (former && isUsable(former, authority, options)) return { authority: authority.cert, served: former };
     const certificate = await newCertificate(names, now, authority);
-    await write(directory, fileNames.served, certificate);
+    await writePair(directory, fileNames.served, certificate);
     return { authority: authority.cert, served: certificate };
   } catch (error) {
     if (error instanceof StartError) throw error;
@@ -152,17 +150,17 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
 }
 
 async function newAuthority(now: number): Promise<KeyedCertificate> {
-  const { makeAuthority } = await import('./certificates.ts');
-  return makeAuthority({ from: now - SINCE_MS, to: now + AUTHORITY_MS });
+  const { createAuthority } = await import('./certificates.ts');
+  return createAuthority({ from: now - BACKDATE_MS, to: now + AUTHORITY_VALIDITY_MS });
 }
 
 async function newCertificate(names: readonly string[], now: number, authority: KeyedCertificate) {
-  const { makeCertificate } = await import('./certificates.ts');
+  const { createCertificate } = await import('./certificates.ts');
   const period: Period = {
-    from: now - SINCE_MS,
-    to: Math.min(now + CERTIFICATE_MS, endOfCertificate(authority)),
+    from: now - BACKDATE_MS,
+    to: Math.min(now + CERTIFICATE_VALIDITY_MS, endOfCertificate(authority)),
   };
-  return makeCertificate(names, period, authority);
+  return createCertificate(names, period, authority);
 }
 
 function endOfCertificate({ cert }: KeyedCertificate): number {
@@ -174,22 +172,21 @@ function isUsable(
   authority: KeyedCertificate,
   { names, now }: LocalAuthorityOptions,
 ): boolean {
-  if (faultOfPair(former) !== null) return false;
+  if (checkPair(former) !== null) return false;
   const certificate = new X509Certificate(former.cert);
   return (
     certificate.verify(new X509Certificate(authority.cert).publicKey) &&
-    endOfCertificate(former) > now + LEFT_MS &&
+    endOfCertificate(former) > now + RENEWAL_MS &&
     names.every((name) => covers(certificate, name))
   );
 }
 
 export function covers(certificate: X509Certificate, name: string): boolean {
-  const texts =
+  const matchedName =
     isIP(name) === 0 ? certificate.checkHost(name, { subject: 'never' }) : certificate.checkIP(name);
-  return texts !== undefined;
+  return matchedName !== undefined;
 }
 
-/** Null if neither file exists. */
 async function readPair(
   directory: string,
   [cert, key]: readonly [string, string],
@@ -206,7 +203,7 @@ async function readOptional(file: string): Promise<string | null> {
   });
 }
 
-async function write(
+async function writePair(
   directory: string,
   [certName, keyName]: readonly [string, string],
   { cert, key }: KeyedCertificate,
@@ -225,7 +222,7 @@ async function write(
   }
 }
 
-function damaged(directory: string, fault: StartReason): StartError {
+function damagedError(directory: string, fault: StartReason): StartError {
   const [cert, key] = fileNames.authority;
   return new StartError('TLS_UNUSABLE', message('start.authority.damaged', { directory, fault, cert, key }));
 }

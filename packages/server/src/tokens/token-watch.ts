@@ -16,14 +16,14 @@ export interface TokenOwner {
 }
 
 /**
- * Calls `ended` once a token is revoked or replaced, on whichever instance, with the type of the event that came with that, or
+ * Calls `onEnd` once a token is revoked or replaced, on whichever instance, with the type of the event that came with that, or
  * ends with the password or its account (contract section 12, Rights). A token that was exchanged is good for what it opened as
  * long as the one that it was exchanged for. Answers how to stop.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,
   { accountId, token }: TokenOwner,
-  ended: (type: string) => void,
+  onEnd: (type: string) => void,
 ): () => void {
   let watched = tokenId(token);
   const isStillGood = async () => {
@@ -34,7 +34,7 @@ export function watchToken(
   };
   const look = (type: string) =>
     void isStillGood().then(
-      (good) => good || ended(type),
+      (good) => good || onEnd(type),
       () => {},
     );
   const begin = async () => {

@@ -65,7 +65,7 @@ describe('the live feed of an account', () => {
     const call = {
       id: 0,
       size: 0,
-      at: at.clock.now(),
+      receivedAt: at.clock.now(),
       durationMs: 1,
       method: 'GET',
       target: '/',

@@ -1,8 +1,8 @@
 import { eventBytes, openEventStream, type StreamReader } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The readers of one account by session, with the function that ends their shared subscription. */
-interface Circle {
+/** The readers of one account share one subscription. */
+interface AccountReaders {
   readonly readers: Map<StreamReader, string | undefined>;
   readonly unsubscribe: () => void;
 }
@@ -14,7 +14,7 @@ interface Circle {
 export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>;
   readonly #closing: AbortSignal;
-  readonly #circles = new Map<string, Circle>();
+  readonly #byAccount = new Map<string, AccountReaders>();
   messages = 0;
 
   constructor(runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>, closing: AbortSignal) {
@@ -25,7 +25,7 @@ export class LiveFeed {
   /** Streams new events of an account or of one session, including refused calls. */
   follow(accountId: string, sessionId?: string): Response {
     const options = { clock: this.#runtime.clock, closing: this.#closing };
-    return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
+    return openEventStream(options, (reader) => this.#addReader(accountId, reader, sessionId));
   }
 
   followCalls(accountId: string): Response {
@@ -35,38 +35,39 @@ export class LiveFeed {
     );
   }
 
-  #admit(accountId: string, reader: StreamReader, sessionId: string | undefined): () => void {
-    const circle = this.#circles.get(accountId) ?? this.#open(accountId);
-    circle.readers.set(reader, sessionId);
+  #addReader(accountId: string, reader: StreamReader, sessionId: string | undefined): () => void {
+    const accountReaders = this.#byAccount.get(accountId) ?? this.#open(accountId);
+    accountReaders.readers.set(reader, sessionId);
     return () => {
-      circle.readers.delete(reader);
-      if (circle.readers.size > 0 || this.#circles.get(accountId) !== circle) return;
-      circle.unsubscribe();
-      this.#circles.delete(accountId);
+      accountReaders.readers.delete(reader);
+      if (accountReaders.readers.size > 0 || this.#byAccount.get(accountId) !== accountReaders) return;
+      accountReaders.unsubscribe();
+      this.#byAccount.delete(accountId);
     };
   }
 
-  #open(accountId: string): Circle {
-    const readers: Circle['readers'] = new Map();
-    const unfollow = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
+  #open(accountId: string): AccountReaders {
+    const readers: AccountReaders['readers'] = new Map();
+    const unsubscribeTrace = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
       this.messages++;
       const message = eventBytes(JSON.stringify({ id, type, session_id: sessionId }), { id });
-      for (const [reader, followed] of [...readers]) {
-        if (followed === undefined || followed === sessionId) reader.write(message);
+      for (const [reader, followedSessionId] of [...readers]) {
+        if (followedSessionId === undefined || followedSessionId === sessionId) reader.write(message);
       }
     });
     // Only refused calls are news: the effects of others are trace events.
-    const unlisten = this.#runtime.calls.subscribe(accountId, ({ status }) => {
+    const unsubscribeCalls = this.#runtime.calls.subscribe(accountId, ({ status }) => {
       if (status < 400) return;
       const message = eventBytes(JSON.stringify({ type: 'call.refused' }));
-      for (const [reader, followed] of [...readers]) if (followed === undefined) reader.write(message);
+      for (const [reader, followedSessionId] of [...readers])
+        if (followedSessionId === undefined) reader.write(message);
     });
     const unsubscribe = () => {
-      unlisten();
-      unfollow();
+      unsubscribeCalls();
+      unsubscribeTrace();
     };
-    const circle = { readers, unsubscribe };
-    this.#circles.set(accountId, circle);
-    return circle;
+    const accountReaders = { readers, unsubscribe };
+    this.#byAccount.set(accountId, accountReaders);
+    return accountReaders;
   }
 }

@@ -1,7 +1,6 @@
 import type { StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
 interface ReceivedData {
-  /** Absent if the body isn't text. */
   readonly raw_body?: string;
   readonly raw_body_length?: number;
 }

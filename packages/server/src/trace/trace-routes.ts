@@ -17,13 +17,13 @@ import { sessionPage } from '../deliveries/session-webhooks.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
 import { problem } from '../http/problem.ts';
-import { MOST_COUNTED, parseSearch } from '../lists/filtered-page.ts';
+import { MAX_COUNTED, parseSearch } from '../lists/filtered-page.ts';
 import {
   isProgrammed,
   isReceiver,
   programmedResponse,
-  receive,
   receiverUrl,
+  recordReceived,
 } from '../receivers/receivers.ts';
 import { invalid, notFound, refuseWith } from '../refusals.ts';
 import {
@@ -37,7 +37,7 @@ import {
 } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
-import { type InTurn, TraceStreams } from './trace-stream.ts';
+import { type RunInTurn, TraceStreams } from './trace-stream.ts';
 
 /** Returns the JSON routes of the console (contract section 5). `closing` ends the live streams. */
 export function consoleRoutes(
@@ -65,13 +65,13 @@ export function consoleRoutes(
         receivers: Object.fromEntries(urls),
       });
     }),
-    route(api.getTrace, (call) => trace(runtime, call, streams, reads)),
+    route(api.getTrace, (call) => readTrace(runtime, call, streams, reads)),
     route(api.listSessions, async ({ account, query }) => {
-      const { q, webhooks, total: isCounted, ...asked } = query;
+      const { q, webhooks, total: wantsTotal, ...filters } = query;
       const search = parseSearch(q);
       const [{ items, nextCursor }, total] = await Promise.all([
-        sessionPage(store, account.id, { ...asked, webhooks, sought: search }),
-        isCounted && !webhooks && !search ? countOf(account.id, asked) : undefined,
+        sessionPage(store, account.id, { ...filters, webhooks, search }),
+        wantsTotal && !webhooks && !search ? countSessions(account.id, filters) : undefined,
       ]);
       const data = items.map(({ session, webhooks }) => ({
         ...statusData(session, settings, settingsOf(account)),
@@ -83,7 +83,7 @@ export function consoleRoutes(
     }),
     route(api.getSettings, ({ account }) => reply(settingsOf(account))),
     route(api.updateSettings, ({ account, body }) => changeSettings(account, body)),
-    route(api.receiveHook, takeHook, async (c, next) => {
+    route(api.receiveHook, recordHook, async (c, next) => {
       const length = Number(c.req.header('content-length') ?? 0);
       const accountId = c.req.param('account_id') ?? '';
       const request = { what: 'receiver', accountId, incoming: c.env.incoming } as const;
@@ -94,31 +94,38 @@ export function consoleRoutes(
   ];
 
   /** Returns the number of matching sessions, if it is known; receiver tests aren't counted by status. */
-  async function countOf(
+  async function countSessions(
     accountId: string,
     { status, origin, by }: Pick<QueryOf<typeof api.listSessions>, 'status' | 'origin' | 'by'>,
   ) {
     const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-    const count = (of?: string) => store.count('session', accountId, { tag: of, most: MOST_COUNTED });
-    const [all, examined] = await Promise.all([count(tag), count(EXAMINATION)]);
-    if (by === 'all') return all;
-    if (by === 'examination') return tag ? undefined : examined;
-    return by || (examined > 0 && tag) ? undefined : all - examined;
+    const count = (countedTag?: string) =>
+      store.count('session', accountId, { tag: countedTag, most: MAX_COUNTED });
+    const [allCount, examinationCount] = await Promise.all([count(tag), count(EXAMINATION)]);
+    if (by === 'all') return allCount;
+    if (by === 'examination') return tag ? undefined : examinationCount;
+    return by || (examinationCount > 0 && tag) ? undefined : allCount - examinationCount;
   }
 
-  async function takeHook({ params, query, headers, bytes, client }: RequestContext<typeof api.receiveHook>) {
+  async function recordHook({
+    params,
+    query,
+    headers,
+    bytes,
+    client,
+  }: RequestContext<typeof api.receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = bytes();
-    const tooMuch =
+    const quotaRefusal =
       quotas &&
       (await store.get('account', accountId)) &&
       (await quotas.takePublic({ what: 'receiver', accountId, incoming: client?.incoming }, body.length));
-    if (tooMuch) return refuse(tooMuch);
+    if (quotaRefusal) return refuse(quotaRefusal);
     const call = { accountId, name: receiver, headers: headers(), bytes: body, program: query };
-    const received = await receive(runtime, call);
-    if (!received.ok) return received;
-    const { status, eventId } = received.value;
+    const outcome = await recordReceived(runtime, call);
+    if (!outcome.ok) return outcome;
+    const { status, eventId } = outcome.value;
     if (receiver === 'captura' && isProgrammed(query)) return programmedResponse(status, query);
     if (status < 400) return reply({ receiver, event_id: eventId });
     const why = message('problem.on_purpose', { receiver, event: eventId });
@@ -126,7 +133,7 @@ export function consoleRoutes(
   }
 }
 
-async function trace(
+async function readTrace(
   runtime: Runtime,
   call: RequestContext<typeof api.getTrace>,
   streams: TraceStreams,
@@ -138,14 +145,15 @@ async function trace(
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
     return invalid([faultAt('/cursor', 'fault.filter.cursor')]);
   }
-  const missing = session_id !== undefined && (await missingSession(runtime.store, account, session_id));
-  if (missing) return missing;
+  const sessionFault =
+    session_id !== undefined && (await checkSessionFilter(runtime.store, account, session_id));
+  if (sessionFault) return sessionFault;
   const after = query.cursor === undefined ? query.after : Number(query.cursor);
   if (header('accept')?.includes('text/event-stream')) {
-    const last = header('last-event-id');
-    const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-    const inTurn: InTurn | undefined = reads ? (work) => reads.inTurn(account.id, work) : undefined;
-    return streams.follow(account.id, { types, session_id, after: from, inTurn });
+    const lastEventId = header('last-event-id');
+    const firstId = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
+    const inTurn: RunInTurn | undefined = reads ? (work) => reads.inTurn(account.id, work) : undefined;
+    return streams.follow(account.id, { types, session_id, after: firstId, runInTurn: inTurn });
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,
@@ -155,7 +163,7 @@ async function trace(
     after,
     ...(maxBytes && { maxBytes }),
   });
-  return tracePage(items, nextCursor);
+  return presentPage(items, nextCursor);
 }
 
 /**
@@ -164,7 +172,7 @@ async function trace(
 const PRESENTED_CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Presents events. They grow beyond their stored size, so the page may end early. */
-async function tracePage(
+async function presentPage(
   items: readonly StoredTraceEvent[],
   nextCursor: string | null,
 ): Promise<Outcome<Reply>> {
@@ -182,15 +190,15 @@ async function tracePage(
   return replyJson(`[${texts.join(',')}]`, { nextCursor });
 }
 
-const NAMED = 5;
+const MAX_NAMED_SESSIONS = 5;
 
 /** Refuses a filter by a session that neither the account nor its trace contains. */
-async function missingSession(store: Store, account: AccountRecord, sessionId: string) {
+async function checkSessionFilter(store: Store, account: AccountRecord, sessionId: string) {
   const session = await store.get('session', sessionId);
   if (session?.accountId === account.id) return null;
   const page = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
   if (page.items.length > 0) return null;
-  const { items } = await store.list('session', account.id, { limit: NAMED });
+  const { items } = await store.list('session', account.id, { limit: MAX_NAMED_SESSIONS });
   const latest = items.map(({ id }) => id).join(', ');
   return invalid([faultAt('/session_id', 'fault.filter.session', { count: items.length, latest })]);
 }
@@ -201,13 +209,13 @@ function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.update
     scope: { account: account.id, lock: [ref('account', account.id)] },
     decide: (view) => {
       const current = view.get('account', account.id) ?? account;
-      const settings = { ...settingsOf(current), ...givenSettings(fields) };
+      const settings = { ...settingsOf(current), ...definedSettings(fields) };
       return { result: reply(settings), puts: [put('account', account.id, { ...current, settings })] };
     },
   };
 }
 
-/** The fields in the request; an absent one keeps its value (contract section 9). */
-function givenSettings(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
+/** An absent field keeps its value (contract section 9). */
+function definedSettings(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

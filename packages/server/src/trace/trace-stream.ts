@@ -5,27 +5,27 @@ import { presentedJson } from './presented-event.ts';
 
 const EVENTS_PER_READ = 500;
 /** Bytes that the readers of one account get before other accounts have their turn. */
-const STRETCH_BYTES = 256 * 1024;
+const SLICE_BYTES = 256 * 1024;
 /** Unread bytes after which a reader continues from the store, at its own pace. */
-const MOST_AHEAD_BYTES = 256 * 1024;
+const MAX_UNREAD_BYTES = 256 * 1024;
 /** Bytes of one account that may wait for the next slice. */
-const MOST_SLICE_BYTES = 2 * 2 ** 20;
+const MAX_WAITING_BYTES = 2 * 2 ** 20;
 
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StreamQuery {
   readonly types?: readonly string[] | undefined;
   readonly session_id?: string | undefined;
   /** The last event that the reader has; undefined starts now. */
   readonly after?: number | undefined;
-  readonly inTurn?: InTurn | undefined;
+  readonly runInTurn?: RunInTurn | undefined;
 }
 
 interface Follower {
   /** Returns the number of bytes sent. `bytesOf` encodes the event's message, which all readers share. */
-  readonly take: (event: StoredTraceEvent, bytesOf: () => Uint8Array) => number;
-  /** Called with the first event that will not be sent; the reader continues from the store. */
-  readonly missed: (fromId: number) => void;
+  readonly deliver: (event: StoredTraceEvent, encode: () => Uint8Array) => number;
+  /** The reader continues from the store at `fromId`. */
+  readonly onMissed: (fromId: number) => void;
 }
 
 /**
@@ -37,50 +37,50 @@ class TraceFeed {
   readonly unsubscribe: () => void;
   #waiting: StoredTraceEvent[] = [];
   #waitingBytes = 0;
-  #leftBytes = STRETCH_BYTES;
-  #isStretch = false;
+  #remainingBytes = SLICE_BYTES;
+  #isSliceScheduled = false;
 
   constructor(store: Pick<Store, 'trace'>, accountId: string) {
     this.unsubscribe = store.trace.subscribe(accountId, (event) => {
       this.#waiting.push(event);
       this.#waitingBytes += event.json.length;
-      if (this.#leftBytes > 0) this.#work();
-      else if (this.#waitingBytes > MOST_SLICE_BYTES) this.#giveUp();
+      if (this.#remainingBytes > 0) this.#sendSlice();
+      else if (this.#waitingBytes > MAX_WAITING_BYTES) this.#dropWaiting();
     });
   }
 
-  #work(): void {
-    if (!this.#isStretch) {
-      this.#isStretch = true;
+  #sendSlice(): void {
+    if (!this.#isSliceScheduled) {
+      this.#isSliceScheduled = true;
       setImmediate(() => {
-        this.#isStretch = false;
-        this.#leftBytes = STRETCH_BYTES;
-        if (this.#waiting.length > 0) this.#work();
+        this.#isSliceScheduled = false;
+        this.#remainingBytes = SLICE_BYTES;
+        if (this.#waiting.length > 0) this.#sendSlice();
       });
     }
-    while (this.#leftBytes > 0) {
+    while (this.#remainingBytes > 0) {
       const event = this.#waiting.shift();
       if (!event) return;
       this.#waitingBytes -= event.json.length;
       let bytes: Uint8Array | undefined;
-      const bytesOf = () => {
-        bytes ??= messageOf(event);
+      const encode = () => {
+        bytes ??= encodeMessage(event);
         return bytes;
       };
-      for (const follower of this.followers) this.#leftBytes -= follower.take(event, bytesOf);
+      for (const follower of this.followers) this.#remainingBytes -= follower.deliver(event, encode);
     }
   }
 
   /** Drops the queue when events arrive faster than they can be sent; readers continue from the store. */
-  #giveUp(): void {
+  #dropWaiting(): void {
     const [first] = this.#waiting;
     this.#waiting = this.#waiting.filter(({ type }) => type === 'account.deleted');
     this.#waitingBytes = 0;
-    if (first) for (const { missed } of this.followers) missed(first.id);
+    if (first) for (const { onMissed } of this.followers) onMissed(first.id);
   }
 }
 
-function messageOf(event: StoredTraceEvent): Uint8Array {
+function encodeMessage(event: StoredTraceEvent): Uint8Array {
   return eventBytes(presentedJson(event), { id: event.id });
 }
 
@@ -100,57 +100,56 @@ export class TraceStreams {
    */
   follow(accountId: string, query: StreamQuery): Response {
     const { clock, store } = this.#runtime;
-    const inTurn: InTurn = query.inTurn ?? ((work) => work());
+    const runInTurn: RunInTurn = query.runInTurn ?? ((work) => work());
     return openEventStream({ clock, closing: this.#closing }, (reader) => {
       let sentId = query.after ?? 0;
-      let left = false;
+      let hasLeft = false;
       /** Events stored while a page was read; null if the next page will contain them. */
-      let late: (readonly [StoredTraceEvent, () => Uint8Array])[] | null = null;
+      let lateEvents: (readonly [StoredTraceEvent, () => Uint8Array])[] | null = null;
       let isLive = query.after === undefined;
       let hasMissed = false;
-      const send = (event: StoredTraceEvent, bytesOf = () => messageOf(event)): number => {
+      const send = (event: StoredTraceEvent, encode = () => encodeMessage(event)): number => {
         if (event.id <= sentId || (query.types && !query.types.includes(event.type))) return 0;
         if (query.session_id && event.sessionId !== query.session_id) return 0;
         sentId = event.id;
-        const bytes = bytesOf();
+        const bytes = encode();
         reader.write(bytes);
         return bytes.length;
       };
-      /** Sends the next page and returns true if there are more. */
       const sendPage = async () => {
-        late = [];
+        lateEvents = [];
         hasMissed = false;
         const { items, nextCursor } = await store.trace.page(accountId, {
           order: 'asc',
           limit: EVENTS_PER_READ,
-          maxBytes: MOST_AHEAD_BYTES,
+          maxBytes: MAX_UNREAD_BYTES,
           after: sentId,
           types: query.types,
           sessionId: query.session_id,
         });
         for (const event of items) send(event);
         isLive = nextCursor === null && !hasMissed;
-        if (isLive) for (const [event, bytesOf] of late) send(event, bytesOf);
-        late = null;
+        if (isLive) for (const [event, encode] of lateEvents) send(event, encode);
+        lateEvents = null;
         return !isLive;
       };
       const catchUp = async () => {
         isLive = false;
-        for (let hasMore = true; hasMore && !left; ) {
+        for (let hasMore = true; hasMore && !hasLeft; ) {
           await reader.drained();
-          hasMore = await inTurn(sendPage);
+          hasMore = await runInTurn(sendPage);
         }
       };
       const beginCatchingUp = () => void catchUp().catch(() => reader.end());
-      const unfollow = this.#join(accountId, {
-        take: (event, bytesOf) => {
-          const bytes = isLive ? send(event, bytesOf) : 0;
-          if (!isLive) late?.push([event, bytesOf]);
+      const leave = this.#join(accountId, {
+        deliver: (event, encode) => {
+          const bytes = isLive ? send(event, encode) : 0;
+          if (!isLive) lateEvents?.push([event, encode]);
           if (event.type === 'account.deleted') reader.end();
-          else if (isLive && reader.waitingBytes > MOST_AHEAD_BYTES) beginCatchingUp();
+          else if (isLive && reader.waitingBytes > MAX_UNREAD_BYTES) beginCatchingUp();
           return bytes;
         },
-        missed: (fromId) => {
+        onMissed: (fromId) => {
           hasMissed = true;
           if (!isLive) return;
           // The reader has every earlier event.
@@ -160,8 +159,8 @@ export class TraceStreams {
       });
       if (!isLive) beginCatchingUp();
       return () => {
-        left = true;
-        unfollow();
+        hasLeft = true;
+        leave();
       };
     });
   }

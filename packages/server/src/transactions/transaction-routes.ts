@@ -30,58 +30,62 @@ import { type Put, put, ref, type Store, type StorePage } from '@svc-simulator/s
 import { invalid, notFound } from '../refusals.ts';
 import { type Commit, presentOutcome, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { unlinked } from '../terminals/terminal-auth.ts';
+import { unlinkedTerminal } from '../terminals/terminal-auth.ts';
 
 /** Returns the routes of transactions, for the merchant's backend and its terminals (contract section 6). */
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(api.createTransaction, ({ merchant, by, body }) => createOne(runtime, merchant, body, by)),
+    route(api.createTransaction, ({ merchant, by, body }) => newTransaction(runtime, merchant, body, by)),
     route(api.listTransactions, async ({ account, query }) =>
-      present(await listPage(store, account.id, query)),
+      presentTransactions(await listTransactions(store, account.id, query)),
     ),
     route(api.getTransaction, async ({ merchant, params }) =>
       presentOutcome(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
     ),
     route(api.cancelTransaction, ({ account, by, params }) =>
-      transactionCommand(orderOf(account, params), { type: 'cancel', by }),
+      transactionCommand(orderIn(account, params), { type: 'cancel', by }),
     ),
     route(api.listTerminalTransactions, async ({ account, terminal, query }) =>
-      present(await listPage(store, account.id, query, (transaction) => seenBy(terminal, transaction))),
+      presentTransactions(
+        await listTransactions(store, account.id, query, (transaction) => isVisibleTo(terminal, transaction)),
+      ),
     ),
     route(api.getTerminalTransaction, async ({ account, terminal, params }) => {
-      const { merchantId, orderId } = orderOf(account, params);
+      const { merchantId, orderId } = orderIn(account, params);
       const outcome = await findTransaction(runtime, merchantId, orderId);
       if (!outcome.ok) return outcome;
-      return seenBy(terminal, outcome.value)
+      return isVisibleTo(terminal, outcome.value)
         ? reply(transactionData(outcome.value))
         : notFound('transaction');
     }),
     route(api.commitTransaction, ({ account, terminal, params, body }) => {
-      const command = { type: 'commit', serial: terminal.serial, payment: paymentOf(body) } as const;
-      return transactionCommand(orderOf(account, params), command, terminal);
+      const command = { type: 'commit', serial: terminal.serial, payment: readPayment(body) } as const;
+      return transactionCommand(orderIn(account, params), command, terminal);
     }),
     route(api.commitVoid, ({ account, terminal, params }) => {
       const command = { type: 'commit_void', serial: terminal.serial } as const;
-      return transactionCommand(orderOf(account, params), command, terminal);
+      return transactionCommand(orderIn(account, params), command, terminal);
     }),
   ];
 }
 
-function present({ items, nextCursor, total }: StorePage<TransactionRecord> & { readonly total: number }) {
+function presentTransactions({
+  items,
+  nextCursor,
+  total,
+}: StorePage<TransactionRecord> & { readonly total: number }) {
   return reply(items.map(transactionData), { nextCursor, total });
 }
 
-/** The order that a path names, within the merchant of the caller's account. */
-function orderOf(account: AccountRecord, { orderId = '' }: Readonly<Record<string, string>>) {
+function orderIn(account: AccountRecord, { orderId = '' }: Readonly<Record<string, string>>) {
   return { accountId: account.id, merchantId: account.merchantId ?? '', orderId };
 }
 
-/** Picks the known fields of a confirmation, under the names of the response. */
-function paymentOf(body: BodyOf<typeof api.commitTransaction>): PaymentCommit {
-  const { amountReference, commitAt, visorMccCard, visOrMccCard = visorMccCard, ...told } = body;
+function readPayment(body: BodyOf<typeof api.commitTransaction>): PaymentCommit {
+  const { amountReference, commitAt, visorMccCard, visOrMccCard = visorMccCard, ...fields } = body;
   return {
-    ...told,
+    ...fields,
     ...(visOrMccCard !== undefined && { visOrMccCard }),
     committedAt: commitAt === undefined ? undefined : (instantOf(commitAt) ?? undefined),
     amountMinor: amountReference === undefined ? undefined : (hundredthsOf(amountReference) ?? undefined),
@@ -99,57 +103,61 @@ interface TransactionQuery extends TransactionFilter {
   readonly cursor?: string;
 }
 
-type Sees = (transaction: TransactionRecord) => boolean;
+type TransactionPredicate = (transaction: TransactionRecord) => boolean;
 
 /**
  * Returns a page of transactions that match the status filter and `sees`, newest first, and their total.
  * @throws InvalidCursorError
  */
-async function listPage(
+async function listTransactions(
   store: Store,
   accountId: string,
   query: TransactionQuery,
-  sees: Sees = () => true,
+  isVisible: TransactionPredicate = () => true,
 ): Promise<StorePage<TransactionRecord> & { readonly total: number }> {
-  const page = await pageOf(store, accountId, query, sees);
-  const isWhole = query.cursor === undefined && page.nextCursor === null;
-  return { ...page, total: isWhole ? page.items.length : await totalOf(store, accountId, query, sees) };
+  const page = await readPage(store, accountId, query, isVisible);
+  const isSinglePage = query.cursor === undefined && page.nextCursor === null;
+  return {
+    ...page,
+    total: isSinglePage ? page.items.length : await countTransactions(store, accountId, query, isVisible),
+  };
 }
 
-async function totalOf(
+async function countTransactions(
   store: Store,
   accountId: string,
   filter: TransactionFilter,
-  sees: Sees,
+  isVisible: TransactionPredicate,
 ): Promise<number> {
-  const { tag, isWanted } = selectionOf(filter, sees);
-  return (await everyRecord(store, 'transaction', accountId, tag)).filter(isWanted).length;
+  const { tag, matches } = buildSelection(filter, isVisible);
+  return (await everyRecord(store, 'transaction', accountId, tag)).filter(matches).length;
 }
 
-/** Selects the smallest list of the store that contains all matches, and a filter for them. */
-function selectionOf(filter: TransactionFilter, sees: Sees) {
+/** The tag selects the smallest list of the store that contains all matches. */
+function buildSelection(filter: TransactionFilter, isVisible: TransactionPredicate) {
   const statuses = statusFilterOf(filter);
   const [tag] = statuses?.size === 1 ? statuses : [];
-  const isWanted: Sees = (transaction) => (statuses?.has(transaction.status) ?? true) && sees(transaction);
-  return { tag, isWanted };
+  const matches: TransactionPredicate = (transaction) =>
+    (statuses?.has(transaction.status) ?? true) && isVisible(transaction);
+  return { tag, matches };
 }
 
-async function pageOf(
+async function readPage(
   store: Store,
   accountId: string,
   query: TransactionQuery,
-  sees: Sees,
+  isVisible: TransactionPredicate,
 ): Promise<StorePage<TransactionRecord>> {
-  const { tag, isWanted } = selectionOf(query, sees);
+  const { tag, matches } = buildSelection(query, isVisible);
   const items: TransactionRecord[] = [];
   let { cursor } = query;
   for (;;) {
     // Reads no more than the page has room for, so that the store's cursor continues where the page ends.
-    const room = query.limit - items.length;
-    const page = await store.list('transaction', accountId, { limit: room, tag, cursor });
-    items.push(...page.items.filter(isWanted));
+    const remaining = query.limit - items.length;
+    const page = await store.list('transaction', accountId, { limit: remaining, tag, cursor });
+    items.push(...page.items.filter(matches));
     // A page shorter than its limit has reached the size limit of a response.
-    if (page.nextCursor === null || page.items.length < room || items.length >= query.limit) {
+    if (page.nextCursor === null || page.items.length < remaining || items.length >= query.limit) {
       return { items, nextCursor: page.nextCursor };
     }
     cursor = page.nextCursor;
@@ -157,7 +165,7 @@ async function pageOf(
 }
 
 /** Creates a transaction (`POST …/transactions`): 400 for a repeated order or an unlinked terminal. */
-function createOne(
+function newTransaction(
   runtime: Runtime,
   merchant: MerchantRecord,
   body: BodyOf<typeof api.createTransaction>,
@@ -225,7 +233,7 @@ async function findTransaction(
 }
 
 /** A terminal sees its own transactions and those that name no terminal. */
-function seenBy({ serial }: TerminalRecord, { terminalSerial }: TransactionRecord): boolean {
+function isVisibleTo({ serial }: TerminalRecord, { terminalSerial }: TransactionRecord): boolean {
   return terminalSerial === undefined || terminalSerial === serial;
 }
 
@@ -233,24 +241,26 @@ function seenBy({ serial }: TerminalRecord, { terminalSerial }: TransactionRecor
 function transactionCommand(
   { accountId, merchantId, orderId }: { accountId: string; merchantId: string; orderId: string },
   command: TransactionCommand,
-  signer?: TerminalRecord,
+  signingTerminal?: TerminalRecord,
 ): Commit {
   const key = transactionKey(merchantId, orderId);
-  const terminalId = signer && terminalKey(accountId, signer.serial);
+  const terminalId = signingTerminal && terminalKey(accountId, signingTerminal.serial);
   const lock = [ref('transaction', key), ...(terminalId === undefined ? [] : [ref('terminal', terminalId)])];
   return {
     scope: { account: accountId, lock },
     decide: (view) => {
       const terminal = terminalId === undefined ? undefined : view.get('terminal', terminalId);
       // A terminal that was unlinked after its signature check can't pay.
-      if (signer && terminal?.secretKey !== signer.secretKey) return refusedChange(unlinked);
-      const before = view.get('transaction', key);
-      if (!before || (terminal && !seenBy(terminal, before))) return refusedChange(notFound('transaction'));
-      const outcome = decideTransaction(before, command, view.now);
+      if (signingTerminal && terminal?.secretKey !== signingTerminal.secretKey)
+        return refusedChange(unlinkedTerminal);
+      const current = view.get('transaction', key);
+      if (!current || (terminal && !isVisibleTo(terminal, current)))
+        return refusedChange(notFound('transaction'));
+      const outcome = decideTransaction(current, command, view.now);
       if (!outcome.ok) return refusedChange(refuse(outcome.refusal));
       const { transaction, events } = outcome.value;
-      const puts: Put[] = transaction === before ? [] : [put('transaction', key, transaction)];
-      if (terminalId !== undefined && terminal && command.type === 'commit' && transaction !== before) {
+      const puts: Put[] = transaction === current ? [] : [put('transaction', key, transaction)];
+      if (terminalId !== undefined && terminal && command.type === 'commit' && transaction !== current) {
         const paidSinceClosing = terminal.paidSinceClosing + 1;
         puts.push(put('terminal', terminalId, { ...terminal, paidSinceClosing }));
       }

@@ -5,7 +5,6 @@ import ipaddr from 'ipaddr.js';
 const cloudServices = new Set(['168.63.129.16']);
 /** The well-known prefix of NAT64 (RFC 6052), whose last 32 bits are an IPv4 address. */
 const nat64 = ipaddr.IPv6.parse('64:ff9b::');
-/** All global unicast addresses that IANA has assigned. */
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 
 /**
@@ -20,13 +19,14 @@ export function isForbiddenAddress(
   // `process` turns IPv4-mapped addresses into IPv4.
   const ip = ipaddr.process(address);
   if (
-    machineAddresses.some((each) => ipaddr.isValid(each) && ipaddr.process(each).toString() === ip.toString())
+    machineAddresses.some(
+      (ownAddress) => ipaddr.isValid(ownAddress) && ipaddr.process(ownAddress).toString() === ip.toString(),
+    )
   )
     return true;
   return ip instanceof ipaddr.IPv4 ? isForbiddenIpv4(ip) : isForbiddenIpv6(ip);
 }
 
-/** Read each time, because addresses change while the simulator runs. */
 function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((interfaces = []) =>
     interfaces.map(({ address }) => address),

@@ -11,9 +11,9 @@ import {
   withInjected,
 } from '@svc-simulator/core';
 import { type Put, put } from '@svc-simulator/store/store.ts';
-import { type Emission, type EmissionRequest, emit } from './emission.ts';
+import { type EmissionRequest, emit, type WebhookEmission } from './emission.ts';
 
-type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };
+type EmittedChange = Pick<WebhookEmission, 'puts'> & { readonly events: readonly TraceDraft[] };
 
 interface DuplicateRequest {
   readonly event: TraceDraft;
@@ -36,12 +36,12 @@ export class ChaosEmissions {
     this.#chaos = chaos;
   }
 
-  get counted(): Put {
+  get accountPut(): Put {
     return put('account', this.#account.id, { ...this.#account, chaos: this.#chaos });
   }
 
   /** Emits a webhook and possibly its duplicate. A webhook without a receiver isn't counted. */
-  emit(request: EmissionRequest): Emitted {
+  emit(request: EmissionRequest): EmittedChange {
     const emission = emit(request);
     const { delivery } = emission;
     if (!delivery) return emission;
@@ -57,7 +57,7 @@ export class ChaosEmissions {
     const [event] = emission.events;
     const events = [withFaults(event, original), ...original.events];
     if (!duplicate) return { puts: [original.put], events };
-    const copy = this.#copy(request, {
+    const copy = this.#duplicate(request, {
       event,
       original: original.delivery,
       number,
@@ -68,7 +68,7 @@ export class ChaosEmissions {
   }
 
   /** Repeats the bytes and idempotency key, like a sender that lost the response. */
-  #copy(
+  #duplicate(
     { random, nextEventId }: EmissionRequest,
     { event, original, number, eventsBefore, delayMs }: DuplicateRequest,
   ) {

@@ -67,13 +67,13 @@ describe('a host that answers nothing', () => {
       await test.emit(test.session(`http://shop.invalid:${1000 + (port % 10)}/${port}`));
     const { dispatcher } = test.webhooks;
     await until(
-      () => dispatcher.underWay().length >= most,
+      () => dispatcher.runningAttempts().length >= most,
       () => test.clock.advance(100),
     );
     await test.clock.advance(500);
-    expect(dispatcher.underWay()).toHaveLength(most);
+    expect(dispatcher.runningAttempts()).toHaveLength(most);
     await test.emit(test.session('http://other.invalid/'));
-    await until(() => dispatcher.underWay().length === most + 1);
+    await until(() => dispatcher.runningAttempts().length === most + 1);
   });
 });
 

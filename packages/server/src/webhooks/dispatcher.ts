@@ -25,21 +25,21 @@ import type { Runtime } from '../runtime.ts';
 import { injectAttemptFault } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { mistakeIn } from './named-mistake.ts';
+import { findQuotedMistake } from './named-mistake.ts';
 import type { OutgoingAttempt, Transports } from './transports.ts';
 
 /** Delay before a failed result is stored again. */
-const COMMIT_AGAIN_MS = 1000;
+const STORE_RETRY_MS = 1000;
 /** Clock skew that the strictest receivers accept. */
-const FAR_OFF_MS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 /** Time that running attempts get when the simulator stops, or when nobody needs their results. */
 export const GRACE_MS = 2000;
 export const THROWAWAY_GRACE_MS = 250;
 
-export interface AttemptUnderWay {
+export interface RunningAttempt {
   readonly sessionId: string;
   readonly event: string;
-  readonly forMs: number;
+  readonly elapsedMs: number;
 }
 
 export class Dispatcher {
@@ -47,26 +47,23 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
-  /** Slots by account and foreign host, in hosted mode only. */
+  /** Only in hosted mode: slots by account and foreign host. */
   readonly #hostSlots: Slots;
-  readonly #emitted: EmittedWebhooks;
-  /** Start times of the running attempts, in the order in which they began. */
+  readonly #emissions: EmittedWebhooks;
   readonly #inFlight = new Map<DeliveryRecord, number>();
-  #idle: (() => void) | null = null;
-  /** If true, no new attempts begin; due deliveries run after a restart. */
-  #stopping = false;
+  #onIdle: (() => void) | null = null;
+  #isStopping = false;
   /** If true, the grace period is over and results are dropped. */
-  #aborted = false;
-  /** If true, the latest result could not be stored. */
-  #outage = false;
+  #isAborted = false;
+  #isStoreFailing = false;
 
   constructor(runtime: Runtime, transports: Transports) {
     this.#runtime = runtime;
     this.#transports = transports;
-    this.#emitted = new EmittedWebhooks(runtime.store, runtime.clock);
+    this.#emissions = new EmittedWebhooks(runtime.store, runtime.clock);
     this.#firstAttempts = new FirstAttempts(runtime.store, {
-      enter: (delivery) => this.#enter(delivery),
-      make: (delivery, slot) => this.#make(delivery, slot),
+      takeSlot: (delivery) => this.#takeSlot(delivery),
+      runAttempt: (delivery, slot) => this.#runAttempt(delivery, slot),
       now: (accountId) => timeOf(runtime, accountId),
     });
     const limits = { perTarget: 64, slowAfterMs: 100, slowPerTarget: 1024, slowTotal: 4096 };
@@ -85,19 +82,19 @@ export class Dispatcher {
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     if (delivery.state !== 'open') return Promise.resolve();
     const { peers } = this.#runtime.store;
-    if (!peers || this.#stopping) return this.#begin(delivery, passedMs);
+    if (!peers || this.#isStopping) return this.#start(delivery, passedMs);
     const hasRelay = (accountId: string) => this.#transports.hasRelay(accountId);
     return assertOwnInstance(this.#runtime, peers, delivery, hasRelay).then(() =>
-      this.#begin(delivery, passedMs),
+      this.#start(delivery, passedMs),
     );
   }
 
-  underWay(): readonly AttemptUnderWay[] {
+  runningAttempts(): readonly RunningAttempt[] {
     const now = this.#runtime.clock.elapsed();
-    return [...this.#inFlight].map(([{ sessionId, event }, begun]) => ({
+    return [...this.#inFlight].map(([{ sessionId, event }, startedMs]) => ({
       sessionId,
       event,
-      forMs: now - begun,
+      elapsedMs: now - startedMs,
     }));
   }
 
@@ -105,22 +102,24 @@ export class Dispatcher {
    * Stops new attempts and waits up to `graceMs` for running ones; aborted ones run again after a restart.
    */
   async close(graceMs: number): Promise<void> {
-    this.#stopping = true;
-    this.#emitted.close();
+    this.#isStopping = true;
+    this.#emissions.close();
     if (this.#inFlight.size === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
       const cancel = clock.after(graceMs, resolve);
-      this.#idle = () => {
+      this.#onIdle = () => {
         cancel();
         resolve();
       };
     });
-    this.#aborted = true;
+    this.#isAborted = true;
   }
 
-  #begin(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
-    return delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#retry(delivery, passedMs);
+  #start(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
+    return delivery.attempts === 0
+      ? this.#firstAttempts.runAttempt(delivery)
+      : this.#retry(delivery, passedMs);
   }
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
@@ -128,38 +127,39 @@ export class Dispatcher {
     const now = await timeOf(this.#runtime, delivery.accountId);
     const { nextAttemptAt } = delivery;
     if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;
-    await this.#make(delivery, await this.#enter(delivery));
+    await this.#runAttempt(delivery, await this.#takeSlot(delivery));
   }
 
-  #enter(delivery: DeliveryRecord): Slot | Promise<Slot> {
+  #takeSlot(delivery: DeliveryRecord): Slot | Promise<Slot> {
     const host = this.#transports.foreignHostOf(delivery);
     if (host !== null) return this.#hostSlots.take(`${delivery.accountId} ${host}`);
     return this.#slots.take(this.#transports.targetOf(delivery));
   }
 
-  async #make(pending: DeliveryRecord, slot: Slot): Promise<void> {
+  async #runAttempt(pending: DeliveryRecord, slot: Slot): Promise<void> {
     let result: AttemptResult | null = null;
     this.#inFlight.set(pending, this.#runtime.clock.elapsed());
     try {
       const delivery = await this.#runtime.store.get('delivery', pending.id);
       // Read again: a reset may have deleted it while it waited, or the simulator is stopping.
-      const stillDue = delivery?.state === 'open' && delivery.attempts === pending.attempts;
-      if (stillDue && !this.#stopping) {
-        const webhook = await this.#emitted.of(delivery);
+      const isStillDue = delivery?.state === 'open' && delivery.attempts === pending.attempts;
+      if (isStillDue && !this.#isStopping) {
+        const webhook = await this.#emissions.find(delivery);
         const chaos =
           delivery.chaos && webhook ? await injectAttemptFault(this.#runtime, delivery, webhook) : undefined;
         result = await this.#send(delivery, webhook, chaos);
-        const mistake = webhook && (await mistakeIn(result, pending.accountId, webhook, this.#runtime));
+        const mistake =
+          webhook && (await findQuotedMistake(result, pending.accountId, webhook, this.#runtime));
         if (mistake) result = { ...result, mistake };
       }
     } finally {
       slot.giveBack();
       this.#inFlight.delete(pending);
-      if (this.#inFlight.size === 0) this.#idle?.();
+      if (this.#inFlight.size === 0) this.#onIdle?.();
     }
-    if (result === null || this.#aborted) return;
-    const stillOpen = await this.#store(pending, result);
-    if (!stillOpen) this.#emitted.forget(pending);
+    if (result === null || this.#isAborted) return;
+    const isStillOpen = await this.#store(pending, result);
+    if (!isStillOpen) this.#emissions.forget(pending);
   }
 
   #send(
@@ -168,12 +168,12 @@ export class Dispatcher {
     chaos: AttemptChaos | undefined,
   ): Promise<AttemptResult> {
     const { clock } = this.#runtime;
-    const began = clock.elapsed();
-    const { via, answered } = webhook
-      ? this.#sending(delivery, webhook, chaos)
-      : unanswered(delivery.route, 'the emission is no longer in the trace');
-    return answered.then(({ status, error, body, headers, localMs }) => {
-      const measuredMs = Math.round(clock.elapsed() - began);
+    const startedMs = clock.elapsed();
+    const { via, answer } = webhook
+      ? this.#outgoingAttempt(delivery, webhook, chaos)
+      : attemptNotMade(delivery.route, 'the emission is no longer in the trace');
+    return answer.then(({ status, error, body, headers, localMs }) => {
+      const measuredMs = Math.round(clock.elapsed() - startedMs);
       const result: AttemptResult = {
         attempt: delivery.attempts + 1,
         via,
@@ -188,13 +188,13 @@ export class Dispatcher {
     });
   }
 
-  #sending(
+  #outgoingAttempt(
     delivery: DeliveryRecord,
     webhook: EmittedWebhook,
     chaos: AttemptChaos | undefined,
   ): OutgoingAttempt {
     if (!chaos) return this.#transports.send(delivery, webhook);
-    if (chaos.faults.includes('drop')) return unanswered(this.#transports.viaOf(delivery), CHAOS_DROPPED);
+    if (chaos.faults.includes('drop')) return attemptNotMade(this.#transports.viaOf(delivery), CHAOS_DROPPED);
     return this.#transports.send(delivery, { ...webhook, headers: { ...webhook.headers, ...chaos.headers } });
   }
 
@@ -214,38 +214,38 @@ export class Dispatcher {
       const current = view.get('delivery', id);
       if (!current) return { result: false };
       const timestampOffMs = current.createdAt - clock.now();
-      const attemptResult = Math.abs(timestampOffMs) > FAR_OFF_MS ? { ...result, timestampOffMs } : result;
+      const attemptResult =
+        Math.abs(timestampOffMs) > MAX_CLOCK_SKEW_MS ? { ...result, timestampOffMs } : result;
       const { delivery, events } = decideDelivery(current, attemptResult, view.now);
-      const stillOpen = delivery.state === 'open';
-      if (delivery === current) return { result: stillOpen };
+      const isStillOpen = delivery.state === 'open';
+      if (delivery === current) return { result: isStillOpen };
       const deliveryPut = put('delivery', id, delivery);
       const puts = chaos
         ? [deliveryPut, ...countFaults(view.get('account', accountId), delivery, chaos)]
         : [deliveryPut];
-      return { result: stillOpen, puts, events };
+      return { result: isStillOpen, puts, events };
     };
     for (;;) {
       try {
-        const stillOpen = await store.transact(scope, decide);
-        this.#outage = false;
-        return stillOpen;
+        const isStillOpen = await store.transact(scope, decide);
+        this.#isStoreFailing = false;
+        return isStillOpen;
       } catch (error) {
-        if (!(error instanceof StoreUnavailableError) || this.#stopping) throw error;
+        if (!(error instanceof StoreUnavailableError) || this.#isStopping) throw error;
         // Log once per outage.
-        if (!this.#outage)
+        if (!this.#isStoreFailing)
           log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
-        this.#outage = true;
+        this.#isStoreFailing = true;
         await new Promise<void>((resolve) => {
-          clock.after(COMMIT_AGAIN_MS, resolve);
+          clock.after(STORE_RETRY_MS, resolve);
         });
       }
     }
   }
 }
 
-/** The result of an attempt that isn't made: chaos drops it, or its body has expired. */
-function unanswered(via: AttemptVia, error: string): OutgoingAttempt {
-  return { via, answered: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
+function attemptNotMade(via: AttemptVia, error: string): OutgoingAttempt {
+  return { via, answer: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
 }
 
 /** Adds these faults to the account's counters, unless its chaos was replaced. */
@@ -276,6 +276,6 @@ async function assertOwnInstance(
     if (relay && relay.instance !== peers.self && (await peers.isAlive(relay.instance)))
       throw new WrongInstanceError(relay.instance);
   }
-  const home = attempts === 0 ? peers.homeOf(`session ${sessionId}`) : peers.self;
-  if (home !== peers.self) throw new WrongInstanceError(home);
+  const homeInstance = attempts === 0 ? peers.homeOf(`session ${sessionId}`) : peers.self;
+  if (homeInstance !== peers.self) throw new WrongInstanceError(homeInstance);
 }

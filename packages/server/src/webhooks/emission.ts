@@ -35,14 +35,14 @@ export interface EmissionRequest extends EmissionContext {
   readonly session: SessionRecord;
 }
 
-export interface Emission<D = DeliveryRecord | undefined> {
+export interface WebhookEmission<D = DeliveryRecord | undefined> {
   readonly delivery: D;
   readonly puts: readonly Put[];
   /** `webhook.emitted`, with the body and headers of every attempt. */
   readonly events: readonly [TraceDraft];
 }
 
-export function emit(request: EmissionRequest): Emission {
+export function emit(request: EmissionRequest): WebhookEmission {
   const { event, session, account, random } = request;
   const { id: sessionId, webhookCredentials: credentials, by, fields } = session;
   const rawBody = webhookBody(event, session, {
@@ -51,11 +51,11 @@ export function emit(request: EmissionRequest): Emission {
   });
   const idempotencyKey = random.uuid();
   const url = fields.webhook_url || null;
-  return emission(request, { sessionId, event, url, idempotencyKey, credentials, by, rawBody });
+  return createEmission(request, { sessionId, event, url, idempotencyKey, credentials, by, rawBody });
 }
 
-export interface RepetitionRequest extends EmissionContext, Sent {
-  /** The earlier delivery, whose URL is used again. */
+export interface RepetitionRequest extends EmissionContext, SignedContent {
+  /** Its URL is used again. */
   readonly original: DeliveryRecord;
   readonly event?: DeliveryRecord['event'];
   readonly idempotencyKey?: string;
@@ -66,17 +66,17 @@ export interface RepetitionRequest extends EmissionContext, Sent {
  * Creates a webhook from an earlier one with a new signature (contract section 9.4); it gets a normal
  * delivery.
  */
-export function emitAgain({ original, ...request }: RepetitionRequest): Emission<DeliveryRecord> {
+export function emitRepetition({ original, ...request }: RepetitionRequest): WebhookEmission<DeliveryRecord> {
   const { sessionId, url, credentials, by } = original;
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
   const { rawBody, foreignSecret, signedAt, purpose } = request;
-  const about = { sessionId, event, url, idempotencyKey, credentials, by };
-  return emission(request, { ...about, rawBody, foreignSecret, signedAt, purpose });
+  const fields = { sessionId, event, url, idempotencyKey, credentials, by };
+  return createEmission(request, { ...fields, rawBody, foreignSecret, signedAt, purpose });
 }
 
 type Purpose = { readonly probe: ProbeKind } | { readonly resendOf: string };
 
-interface Sent {
+interface SignedContent {
   readonly rawBody: string;
   /** A secret that replaces the account's `webhook_secret`. */
   readonly foreignSecret?: string | undefined;
@@ -84,8 +84,7 @@ interface Sent {
   readonly signedAt?: number | undefined;
 }
 
-interface WebhookParts extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'idempotencyKey'> {
-  /** Null if there is no receiver. */
+interface WebhookParts extends SignedContent, Pick<DeliveryRecord, 'sessionId' | 'event' | 'idempotencyKey'> {
   readonly url: string | null;
   readonly credentials: string | undefined;
   readonly by: DeliveryRecord['by'] | undefined;
@@ -96,39 +95,39 @@ interface WebhookParts extends Sent, Pick<DeliveryRecord, 'sessionId' | 'event' 
  * Fixes a webhook's signature, headers and route for all attempts (specification, Webhook delivery; contract
  * section 4). The simulator's own URL may have changed since an earlier emission.
  */
-function emission(
-  emitting: EmissionContext,
+function createEmission(
+  context: EmissionContext,
   parts: WebhookParts & { readonly url: string },
-): Emission<DeliveryRecord>;
-function emission(emitting: EmissionContext, parts: WebhookParts): Emission;
-function emission(emitting: EmissionContext, parts: WebhookParts): Emission {
-  const { account, now, random, nextEventId, settings } = emitting;
+): WebhookEmission<DeliveryRecord>;
+function createEmission(context: EmissionContext, parts: WebhookParts): WebhookEmission;
+function createEmission(context: EmissionContext, parts: WebhookParts): WebhookEmission {
+  const { account, now, random, nextEventId, settings } = context;
   const { sessionId, event, url, idempotencyKey, credentials, by, rawBody, foreignSecret, purpose } = parts;
   const timestamp = webhookTime(parts.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
-  const to =
-    url === null ? null : { id: random.uuid(), url, route: routeOf(url, ownAddress(settings, account.id)) };
+  const target =
+    url === null ? null : { id: random.uuid(), url, route: routeOf(url, ownTargets(settings, account.id)) };
   const data: EmittedData = {
-    delivery_id: to?.id ?? null,
+    delivery_id: target?.id ?? null,
     event,
     url,
-    route: to?.route ?? null,
+    route: target?.route ?? null,
     idempotency_key: idempotencyKey,
-    headers: headersOf(signatures, timestamp, idempotencyKey),
+    headers: webhookHeadersFor(signatures, timestamp, idempotencyKey),
     raw_body: rawBody,
     ...(by && { by }),
     ...(purpose && ('probe' in purpose ? purpose : { resend_of: purpose.resendOf })),
   };
   const emittedEvent: TraceDraft = { type: 'webhook.emitted', at: now, sessionId, data };
-  if (to === null) return { delivery: undefined, puts: [], events: [emittedEvent] };
-  const about = { ...to, accountId: account.id, sessionId, event, idempotencyKey };
-  const more = { ...(credentials !== undefined && { credentials }), ...(by && { by }) };
-  const newDelivery = openDelivery({ ...about, emittedEventId: nextEventId, ...more }, now);
+  if (target === null) return { delivery: undefined, puts: [], events: [emittedEvent] };
+  const fields = { ...target, accountId: account.id, sessionId, event, idempotencyKey };
+  const optionalFields = { ...(credentials !== undefined && { credentials }), ...(by && { by }) };
+  const newDelivery = openDelivery({ ...fields, emittedEventId: nextEventId, ...optionalFields }, now);
   const delivery = purpose ? { ...newDelivery, ...purpose } : newDelivery;
-  return { delivery, puts: [put('delivery', to.id, delivery)], events: [emittedEvent] };
+  return { delivery, puts: [put('delivery', target.id, delivery)], events: [emittedEvent] };
 }
 
-function headersOf(
+function webhookHeadersFor(
   signatures: ReturnType<typeof signatureHeaders>,
   timestamp: string,
   idempotencyKey: string,
@@ -142,7 +141,6 @@ function headersOf(
   };
 }
 
-/** Returns the URLs that `routeOf` treats as the simulator's. */
-export function ownAddress({ publicUrl, ownUrls }: EmissionRequest['settings'], accountId: string) {
+export function ownTargets({ publicUrl, ownUrls }: EmissionRequest['settings'], accountId: string) {
   return { baseUrls: [publicUrl, ...ownUrls], accountId };
 }

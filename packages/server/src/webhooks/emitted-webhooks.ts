@@ -1,10 +1,9 @@
 import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
-/** Characters of bodies in memory. */
-const MOST_KEPT = 64 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 64 * 1024 * 1024;
 /** Milliseconds of a generation. Entries leave after at most two, when the retries have ended. */
-const KEPT_MS = 15_000;
+const GENERATION_MS = 15_000;
 
 /**
  * An emission that waits for its delivery. Its contents are cleared when it is dropped, because old tables of
@@ -14,7 +13,7 @@ interface CachedEmission {
   webhook: EmittedWebhook | null;
 }
 
-/** By account and id of the trace event. */
+/** Maps account and event id to an emission. */
 type Generation = Map<string, Map<number, CachedEmission>>;
 
 export interface EmittedWebhook {
@@ -31,58 +30,58 @@ export class EmittedWebhooks {
   readonly #clock: Clock;
   readonly #unsubscribe: () => void;
   /** Two generations, so that old entries leave without a search. */
-  #young: Generation = new Map();
-  #old: Generation = new Map();
-  #bornAt: number;
-  #kept = 0;
+  #current: Generation = new Map();
+  #previous: Generation = new Map();
+  #generationStartMs: number;
+  #cachedCharacters = 0;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    this.#bornAt = clock.elapsed();
+    this.#generationStartMs = clock.elapsed();
     this.#unsubscribe = store.trace.subscribe(null, (event) => {
-      if (event.type === 'webhook.emitted') this.#keep(event);
+      if (event.type === 'webhook.emitted') this.#cache(event);
     });
   }
 
-  of({ accountId, emittedEventId }: DeliveryRecord): EmittedWebhook | Promise<EmittedWebhook | undefined> {
+  find({ accountId, emittedEventId }: DeliveryRecord): EmittedWebhook | Promise<EmittedWebhook | undefined> {
     const entry =
-      this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
+      this.#current.get(accountId)?.get(emittedEventId) ?? this.#previous.get(accountId)?.get(emittedEventId);
     return entry?.webhook ?? readEmission(this.#store, accountId, emittedEventId);
   }
 
   forget({ accountId, emittedEventId }: DeliveryRecord): void {
-    const young = this.#young.get(accountId);
-    const entry = young?.get(emittedEventId);
+    const byEventId = this.#current.get(accountId);
+    const entry = byEventId?.get(emittedEventId);
     if (!entry) {
-      this.#old.get(accountId)?.delete(emittedEventId);
+      this.#previous.get(accountId)?.delete(emittedEventId);
       return;
     }
-    this.#kept -= entry.webhook?.rawBody.length ?? 0;
+    this.#cachedCharacters -= entry.webhook?.rawBody.length ?? 0;
     entry.webhook = null;
-    young?.delete(emittedEventId);
+    byEventId?.delete(emittedEventId);
   }
 
   close(): void {
     this.#unsubscribe();
   }
 
-  #keep({ accountId, id, data }: StoredTraceEvent): void {
+  #cache({ accountId, id, data }: StoredTraceEvent): void {
     const emission = data as EmittedData | undefined;
     if (!emission?.delivery_id) return;
-    if (this.#clock.elapsed() - this.#bornAt >= KEPT_MS) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#bornAt = this.#clock.elapsed();
-      this.#kept = 0;
+    if (this.#clock.elapsed() - this.#generationStartMs >= GENERATION_MS) {
+      this.#previous = this.#current;
+      this.#current = new Map();
+      this.#generationStartMs = this.#clock.elapsed();
+      this.#cachedCharacters = 0;
     }
     // Earlier emissions are needed first, so the later ones are left to the trace.
-    if (this.#kept + emission.raw_body.length > MOST_KEPT) return;
-    this.#kept += emission.raw_body.length;
-    const entry = { webhook: webhookIn(emission) };
-    const young = this.#young.get(accountId);
-    if (young) young.set(id, entry);
-    else this.#young.set(accountId, new Map([[id, entry]]));
+    if (this.#cachedCharacters + emission.raw_body.length > MAX_CACHED_CHARACTERS) return;
+    this.#cachedCharacters += emission.raw_body.length;
+    const entry = { webhook: toWebhook(emission) };
+    const byEventId = this.#current.get(accountId);
+    if (byEventId) byEventId.set(id, entry);
+    else this.#current.set(accountId, new Map([[id, entry]]));
   }
 }
 
@@ -93,9 +92,9 @@ export async function readEmission(
   eventId: number,
 ): Promise<EmittedWebhook | undefined> {
   const event = await trace.get(accountId, eventId);
-  return event?.type === 'webhook.emitted' ? webhookIn(JSON.parse(event.json).data) : undefined;
+  return event?.type === 'webhook.emitted' ? toWebhook(JSON.parse(event.json).data) : undefined;
 }
 
-function webhookIn({ headers, raw_body }: EmittedData): EmittedWebhook {
+function toWebhook({ headers, raw_body }: EmittedData): EmittedWebhook {
   return { headers, rawBody: raw_body };
 }

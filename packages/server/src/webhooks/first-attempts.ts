@@ -4,21 +4,21 @@ import { everyRecord } from '@svc-simulator/store/every-record.js';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 /** An upper bound for a session's deliveries, unless they are resent all the time. */
-const DELIVERIES_PER_LINE = 100;
+const DELIVERIES_PER_READ = 100;
 
-export interface Attempts {
-  enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
-  /** Makes the attempt and frees the slot; resolves when the result is stored. */
-  make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
+export interface AttemptRunner {
+  takeSlot(delivery: DeliveryRecord): Slot | Promise<Slot>;
+  /** Frees the slot; resolves when the result is stored. */
+  runAttempt(delivery: DeliveryRecord, slot: Slot): Promise<void>;
   now(accountId: string): Promise<number>;
 }
 
-interface Line {
+interface SessionQueue {
   /** True if a first attempt became due while the line ran, which it may not have read. */
-  again: boolean;
+  hasMore: boolean;
   /** Deliveries that chaos delayed and whose timer has fired. */
-  released?: Set<string>;
-  served: Promise<void>;
+  releasedIds?: Set<string>;
+  completion: Promise<void>;
 }
 
 /**
@@ -27,74 +27,79 @@ interface Line {
  */
 export class FirstAttempts {
   readonly #store: Store;
-  readonly #attempts: Attempts;
-  readonly #lines = new Map<string, Line>();
+  readonly #runner: AttemptRunner;
+  readonly #queues = new Map<string, SessionQueue>();
 
-  constructor(store: Store, attempts: Attempts) {
+  constructor(store: Store, runner: AttemptRunner) {
     this.#store = store;
-    this.#attempts = attempts;
+    this.#runner = runner;
   }
 
   /** Resolves when the session of the due `delivery` has no first attempt left. */
-  make(delivery: DeliveryRecord): Promise<void> {
-    const running = this.#lines.get(delivery.sessionId);
-    if (running) {
-      running.again = true;
-      if (delivery.chaos) release(running, delivery.id);
-      return running.served;
+  runAttempt(delivery: DeliveryRecord): Promise<void> {
+    const runningQueue = this.#queues.get(delivery.sessionId);
+    if (runningQueue) {
+      runningQueue.hasMore = true;
+      if (delivery.chaos) releaseDelivery(runningQueue, delivery.id);
+      return runningQueue.completion;
     }
-    const line: Line = { again: true, served: Promise.resolve() };
-    if (delivery.chaos) release(line, delivery.id);
-    this.#lines.set(delivery.sessionId, line);
-    line.served = this.#serve(line, delivery);
-    return line.served;
+    const queue: SessionQueue = { hasMore: true, completion: Promise.resolve() };
+    if (delivery.chaos) releaseDelivery(queue, delivery.id);
+    this.#queues.set(delivery.sessionId, queue);
+    queue.completion = this.#runQueue(queue, delivery);
+    return queue.completion;
   }
 
-  async #serve(line: Line, first: DeliveryRecord): Promise<void> {
+  async #runQueue(queue: SessionQueue, first: DeliveryRecord): Promise<void> {
     const { accountId, sessionId } = first;
-    let slot: Slot | null = await this.#attempts.enter(first);
-    const ofSession = { tag: `session:${sessionId}`, limit: DELIVERIES_PER_LINE };
+    let slot: Slot | null = await this.#runner.takeSlot(first);
+    const sessionQuery = { tag: `session:${sessionId}`, limit: DELIVERIES_PER_READ };
     try {
-      while (line.again) {
-        line.again = false;
-        const { items, nextCursor } = await this.#store.list('delivery', accountId, ofSession);
+      while (queue.hasMore) {
+        queue.hasMore = false;
+        const { items, nextCursor } = await this.#store.list('delivery', accountId, sessionQuery);
         const all =
-          nextCursor === null ? items : await everyRecord(this.#store, 'delivery', accountId, ofSession.tag);
-        const waiting = untried(all);
-        const due = waiting.some(({ chaos }) => chaos) ? await this.#due(line, accountId, waiting) : waiting;
+          nextCursor === null
+            ? items
+            : await everyRecord(this.#store, 'delivery', accountId, sessionQuery.tag);
+        const waiting = firstAttemptsOf(all);
+        const due = waiting.some(({ chaos }) => chaos) ? await this.#due(queue, accountId, waiting) : waiting;
         for (const delivery of due) {
-          const nextSlot = slot ?? (await this.#attempts.enter(delivery));
+          const nextSlot = slot ?? (await this.#runner.takeSlot(delivery));
           slot = null;
-          await this.#attempts.make(delivery, nextSlot);
+          await this.#runner.runAttempt(delivery, nextSlot);
         }
       }
     } finally {
       slot?.giveBack();
-      this.#lines.delete(sessionId);
+      this.#queues.delete(sessionId);
     }
   }
 
   /** Leaves out deliveries that chaos delays, and applies its order. */
   async #due(
-    line: Line,
+    queue: SessionQueue,
     accountId: string,
     waiting: readonly DeliveryRecord[],
   ): Promise<readonly DeliveryRecord[]> {
-    const now = await this.#attempts.now(accountId);
-    return firstAttemptsDue(waiting, (delivery) => line.released?.has(delivery.id) || isDue(delivery, now));
+    const now = await this.#runner.now(accountId);
+    return firstAttemptsDue(
+      waiting,
+      (delivery) => queue.releasedIds?.has(delivery.id) || isDue(delivery, now),
+    );
   }
 }
 
-/** In the order of emission. */
-function untried(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord[] {
+/** Returns them in the order of emission. */
+function firstAttemptsOf(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord[] {
   const open = deliveries.filter(({ state, attempts }) => state === 'open' && attempts === 0);
   return open.length > 1 ? open.sort((a, b) => a.emittedEventId - b.emittedEventId) : open;
 }
 
 /** Ends a delivery's delay when its timer has fired, even if another instance's clock is behind. */
-function release(line: Line, deliveryId: string): void {
-  line.released ??= new Set();
-  line.released.add(deliveryId);
+function releaseDelivery(queue: SessionQueue, deliveryId: string): void {
+  queue.releasedIds ??= new Set();
+  queue.releasedIds.add(deliveryId);
 }
 
 function isDue({ nextAttemptAt }: DeliveryRecord, now: number): boolean {

@@ -3,15 +3,15 @@ import { type AttemptResult, OTHER_SIGNATURE, RIGHT_SIGNATURE, settingOf } from 
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
-/** A signature as receivers print it in an error: hexadecimal or Base64. */
-const SIGNATURE = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
+/** Matches hexadecimal and Base64. */
+const SIGNATURE_PATTERN = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
 /**
  * Finds the mistake behind a refusal that quotes a signature: `other_signature` if no known mistake explains
  * it, `right_signature` for the sent one. Undefined for all other responses. It computes some hundred
  * digests.
  */
-export async function mistakeIn(
+export async function findQuotedMistake(
   { status, responseBody }: AttemptResult,
   accountId: string,
   { headers, rawBody }: EmittedWebhook,
@@ -19,8 +19,8 @@ export async function mistakeIn(
 ): Promise<string | undefined> {
   if (!responseBody || status === null || status < 400 || status > 499) return undefined;
   const sentSignature = headers[webhookHeaders.signature];
-  const signatures = responseBody.match(SIGNATURE) ?? [];
-  const quotedSignature = signatures.find((one) => !sentSignature?.endsWith(one));
+  const signatures = responseBody.match(SIGNATURE_PATTERN) ?? [];
+  const quotedSignature = signatures.find((signature) => !sentSignature?.endsWith(signature));
   if (quotedSignature === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
   const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;

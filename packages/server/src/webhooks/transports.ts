@@ -2,7 +2,7 @@ import { ATTEMPT_TIMEOUT_MS, receiveHook } from '@svc-simulator/contract';
 import { type AttemptVia, type DeliveryRecord, joinCredentials } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { type OutboundAnswer, type OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
-import { isReceiver, receive } from '../receivers/receivers.ts';
+import { isReceiver, recordReceived } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
@@ -10,7 +10,7 @@ import type { RelayHub } from './relay/relay-hub.ts';
 
 export interface OutgoingAttempt {
   readonly via: AttemptVia;
-  readonly answered: Promise<RelayAnswer>;
+  readonly answer: Promise<RelayAnswer>;
 }
 
 /** The routes of webhooks (specification, Events, rule 5; contract section 4). */
@@ -47,7 +47,7 @@ export class Transports {
 
   send(delivery: DeliveryRecord, webhook: EmittedWebhook): OutgoingAttempt {
     const via = this.viaOf(delivery);
-    return { via, answered: this.#sendVia(via, delivery, webhook) };
+    return { via, answer: this.#sendVia(via, delivery, webhook) };
   }
 
   /** Hosted, a relay route waits for a relay; a local simulator connects to the machine directly. */
@@ -77,7 +77,6 @@ export class Transports {
   }
 }
 
-/** Delivers to one of the account's receivers under `/console/hooks` without a connection. */
 async function loopBack(
   runtime: Runtime,
   accountId: string,
@@ -94,11 +93,17 @@ async function loopBack(
     if (!program.success) return answer(400);
     const { delay_ms: delayMs = 0, answer_body: text } = program.data;
     const isTooSlow = name === 'captura' && delayMs >= ATTEMPT_TIMEOUT_MS;
-    const patient = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
+    const boundedProgram = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
     const bytes = Buffer.from(rawBody);
-    const received = await receive(runtime, { accountId, name, headers, bytes, program: patient });
+    const outcome = await recordReceived(runtime, {
+      accountId,
+      name,
+      headers,
+      bytes,
+      program: boundedProgram,
+    });
     if (isTooSlow) return failure(TIMED_OUT);
-    return received.ok ? answer(received.value.status, text) : answer(received.refusal.status);
+    return outcome.ok ? answer(outcome.value.status, text) : answer(outcome.refusal.status);
   } catch (error) {
     return failure(messageOf(error));
   }

@@ -22,7 +22,7 @@ export interface WebhooksOptions {
 }
 
 /** Delay that keeps the loading of undici out of both the start and the first webhook. */
-const WARM_AFTER_MS = 500;
+const PRELOAD_DELAY_MS = 500;
 
 /**
  * Webhooks of one simulator, from the stored emission to the receiver's response (contract sections 4 and 7).
@@ -33,7 +33,7 @@ export class Webhooks {
   readonly #outbound: OutboundClient;
   readonly relays: RelayHub;
   readonly dispatcher: Dispatcher;
-  readonly #cancelWarming: CancelTimer;
+  readonly #cancelPreload: CancelTimer;
 
   constructor(runtime: Runtime, { lookup, quotas }: WebhooksOptions = {}) {
     const { clock, settings } = runtime;
@@ -49,7 +49,7 @@ export class Webhooks {
       this.#refuse(request, socket, handshakeRefusal(request));
     });
     this.dispatcher = new Dispatcher(runtime, new Transports(runtime, this.#outbound, this.relays));
-    this.#cancelWarming = clock.after(WARM_AFTER_MS, () => {
+    this.#cancelPreload = clock.after(PRELOAD_DELAY_MS, () => {
       // A module that can't be loaded fails each attempt, with the reason in the trace.
       this.#outbound.warm().catch(() => {});
     });
@@ -61,7 +61,7 @@ export class Webhooks {
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // A client that disconnects must affect only its own connection.
     socket.on('error', () => {});
-    this.#admit(request, socket, head).catch((cause) => {
+    this.#acceptRelay(request, socket, head).catch((cause) => {
       this.#runtime.log('error', 'an upgrade failed', { cause: String(cause) });
       return this.#refuse(request, socket, brokenInside().refusal);
     });
@@ -71,20 +71,20 @@ export class Webhooks {
    * Waits up to `graceMs` for running attempts, then aborts them; aborted ones run again at the next start.
    */
   async close(graceMs = GRACE_MS): Promise<void> {
-    this.#cancelWarming();
+    this.#cancelPreload();
     await this.dispatcher.close(graceMs);
     await Promise.all([this.relays.close(), this.#outbound.close()]);
   }
 
-  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #acceptRelay(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
     if (path !== RELAY_PATH) return this.#refuse(request, socket, noSuchPath(path).refusal);
     const { store, clock } = this.#runtime;
     const { authorization = '' } = request.headers;
     const authentication = await accountOfToken(store, 'api', authorization, clock.now());
     if (!authentication.ok) return this.#refuse(request, socket, authentication.refusal);
-    const full = await this.#quotas?.takeChange(authentication.value.account.id);
-    if (full) return this.#refuse(request, socket, full);
+    const quotaRefusal = await this.#quotas?.takeChange(authentication.value.account.id);
+    if (quotaRefusal) return this.#refuse(request, socket, quotaRefusal);
     const token = bearer(authorization);
     await this.relays.accept(request, socket, head, { accountId: authentication.value.account.id, token });
   }

@@ -195,7 +195,7 @@ describe('waits on the log', () => {
   const event = 'payment_session.paid';
   let id = 0;
   /** Creates an account's log with events from the test, because the retry ladder takes seven seconds. */
-  function logWith(heldWebhooks: readonly { event: string; forMs: number }[] = []) {
+  function logWith(heldWebhooks: readonly { event: string; elapsedMs: number }[] = []) {
     const log = new EventLog(inEnglish, () =>
       heldWebhooks.map((attempt) => ({ sessionId: session_id, ...attempt })),
     );
@@ -246,11 +246,11 @@ describe('waits on the log', () => {
   it('treats a receiver that holds a webhook for more than a second as slow', async () => {
     const reasonAfter = (ms: number) =>
       new RegExp(`receiver hasn't responded to ${event} for ${ms} ms\nlikely: The receiver takes more`);
-    const { webhooks, emit } = logWith([{ event, forMs: 2990.4 }]);
+    const { webhooks, emit } = logWith([{ event, elapsedMs: 2990.4 }]);
     emit('d1');
     await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(reasonAfter(2990));
     // The receiver held the webhook before for this long, and only now has this one.
-    const slow = logWith([{ event, forMs: 400 }]);
+    const slow = logWith([{ event, elapsedMs: 400 }]);
     slow.emit('d1');
     slow.emit('d2');
     await expect(slow.webhooks.waitFor(event, { timeoutMs: 1 })).rejects.not.toThrow('likely:');

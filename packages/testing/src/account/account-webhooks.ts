@@ -111,9 +111,13 @@ export class AccountWebhooks implements Webhooks {
         pending.attempts === 0 ? t('testing.common.no_attempt_ended_yet') : deliveryEndText(t, pending);
       return t('testing.webhook.made', {
         state: heldWebhook
-          ? t('testing.webhook.held', { state, event: heldWebhook.event, ms: Math.round(heldWebhook.forMs) })
+          ? t('testing.webhook.held', {
+              state,
+              event: heldWebhook.event,
+              ms: Math.round(heldWebhook.elapsedMs),
+            })
           : state,
-        reasons: this.#reasonsOf(pending, heldWebhook?.forMs),
+        reasons: this.#reasonsOf(pending, heldWebhook?.elapsedMs),
       });
     }
     if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_made_comes_only');

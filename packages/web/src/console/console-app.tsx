@@ -224,7 +224,7 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
       const account = token === undefined ? undefined : await browsers.accountOf(token);
       if (token === undefined || !account) return new Response(null, { status: 204, headers });
       const [tokens, agreements] = await Promise.all([
-        accounts.tryingTokens(account, token),
+        accounts.grantReferenceTokens(account, token),
         execute(listAgreements, inputWithin('page', { query: { limit: '1' } }), { account }),
       ]);
       // The reference then asks for a token, as it does without a login.

@@ -1,5 +1,5 @@
 import { type AccountRecord, type DeliveryRecord, splitCredentials } from '@svc-simulator/core';
-import type { StartPage, WhatRuns } from '@svc-simulator/server/pages/start-page.ts';
+import type { StartPage, StartPageState } from '@svc-simulator/server/pages/start-page.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
@@ -32,7 +32,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
   const { language } = place;
   const t = landingTexts(language);
   const { version, hosted } = start.settings;
-  const [running, refused] = await Promise.all([start.whatRuns(), start.refused(language)]);
+  const [running, refused] = await Promise.all([start.readState(), start.refusedCalls(language)]);
   const content = (
     <>
       <div class="hero stack">
@@ -111,7 +111,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
 
 type HomeFact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
 
-function factsOf({ account, url, hasRelay, failure, now }: WhatRuns, t: Texts): readonly HomeFact[] {
+function factsOf({ account, url, hasRelay, failure, now }: StartPageState, t: Texts): readonly HomeFact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
     ['receiver', url ? <code>{splitCredentials(url).shown}</code> : withCode(t('landing.home.noReceiver'))],

@@ -119,7 +119,7 @@ export class AccountQuotas {
   }
 
   /** Drops events of accounts that have no room for them. */
-  noting(note: Runtime['note']): Runtime['note'] {
+  noting(note: Runtime['queueEvent']): Runtime['queueEvent'] {
     return (accountId, event) => {
       const counting = this.#lackOf(accountId, false);
       if (counting) void counting.then((lack) => lack ?? note(accountId, event));

@@ -44,7 +44,7 @@ it.each(Object.entries(texts))('counts what a log of calls with %s occupies', as
         log.add(`a${account}`, {
           id: 0,
           size: 0,
-          at: clock.now(),
+          receivedAt: clock.now(),
           durationMs: 1,
           method: 'POST',
           target: own('t', 100, call),

@@ -7,7 +7,7 @@ export function measurement(metrics: Metrics, operation: Operation) {
   const requests = metrics.requestsOf(operation.id);
   const faults = metrics.requestsOf('chaos');
   return createMiddleware<Env>(async (c, next) => {
-    const beganMs = requests.begin();
+    const beganMs = requests.start();
     c.set('operation', operation);
     await next();
     if (c.get('hasInjectedFault')) faults.add(c.res.status);

@@ -29,10 +29,10 @@ async function connected(reads: number) {
       socket,
       Buffer.alloc(0),
       (ws) =>
-        resolve(new RelayConnection({ id: 'r', clock, ws, socket, ended: (reason) => ends.push(reason) })),
+        resolve(new RelayConnection({ id: 'r', clock, ws, socket, onEnd: (reason) => ends.push(reason) })),
     ),
   );
-  relay.begin('acc_1');
+  relay.start('acc_1');
   const deadlines = new DeadlineQueue(clock, ATTEMPT_TIMEOUT_MS);
   const webhook = {
     type: 'webhook',
@@ -56,15 +56,15 @@ async function connected(reads: number) {
 it('is closed when it answers pings and reads nothing of what waits for it', async () => {
   const { relay, ends, beat } = await connected(0);
   await beat();
-  expect(relay.open).toBe(true);
+  expect(relay.isOpen).toBe(true);
   await beat();
-  expect([relay.open, ends]).toEqual([false, ['silent']]);
+  expect([relay.isOpen, ends]).toEqual([false, ['silent']]);
 });
 
 it('stays as long as it reads, however slowly', async () => {
   const { relay, beat } = await connected(6);
   for (let count = 0; count < 5; count++) await beat();
-  expect(relay.open).toBe(true);
+  expect(relay.isOpen).toBe(true);
 });
 
 it('is cut off when it is closed and takes no leave, whyever it was closed', async () => {

@@ -14,7 +14,7 @@ import type { RawData, WebSocket } from 'ws';
 import { forwardKey, RELAY_LOST, type RelayForward } from './relay-forward.ts';
 
 /** Bytes that may wait in the socket; further frames wait as forwards, which can be withdrawn. */
-const MOST_BUFFERED_BYTES = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export type RelayEnd =
   | 'closed'
@@ -29,24 +29,23 @@ export type RelayEnd =
   | 'account deleted';
 
 /** Decides which forwards go out while a replay runs; the rest waits for `release`. */
-export type KeepForward = (forward: RelayForward) => boolean;
+export type ForwardFilter = (forward: RelayForward) => boolean;
 
 export interface RelayConnectionOptions {
   readonly id: string;
   readonly clock: Clock;
   readonly ws: WebSocket;
   readonly socket: Duplex;
-  readonly ended: (reason: RelayEnd) => void;
+  readonly onEnd: (reason: RelayEnd) => void;
   /** Called for a frame that can't be read or that answers no pending attempt. */
-  readonly useless?: (fault: FrameFault, isReadable: boolean) => void;
+  readonly onUselessFrame?: (fault: FrameFault, isReadable: boolean) => void;
   /** Counts a frame that answers no webhook; returns false above the rate limit. */
   readonly admitsFrame?: (() => boolean) | undefined;
 }
 
 /** The relay breaks the protocol, or its credential is no longer valid: a new connection gets 401. */
-export const NOT_ALLOWED = 1008;
-/** Time that a relay has to close its connection. */
-const FAREWELL_MS = 500;
+export const POLICY_VIOLATION = 1008;
+const CLOSE_TIMEOUT_MS = 500;
 
 export class RelayConnection {
   readonly id: string;
@@ -55,43 +54,42 @@ export class RelayConnection {
   readonly #socket: Duplex;
   readonly #sent = new Map<string, RelayForward>();
   #waiting: RelayForward[] = [];
-  #keeper: KeepForward | null = null;
-  readonly #kept = new Set<RelayForward>();
-  #ready = false;
-  #flushing = false;
-  #heardAt: number;
-  /** Bytes in the socket at the last heartbeat. */
-  #unread = 0;
-  #cancelBeat: CancelTimer = () => {};
+  #filter: ForwardFilter | null = null;
+  readonly #heldBack = new Set<RelayForward>();
+  #isReady = false;
+  #isFlushScheduled = false;
+  #lastFrameMs: number;
+  #unreadBytes = 0;
+  #cancelHeartbeat: CancelTimer = () => {};
   #end: RelayEnd | null = null;
-  readonly #ended: (reason: RelayEnd) => void;
-  readonly #useless: (fault: FrameFault, isReadable: boolean) => void;
+  readonly #onEnd: (reason: RelayEnd) => void;
+  readonly #onUselessFrame: (fault: FrameFault, isReadable: boolean) => void;
 
   constructor({
     id,
     clock,
     ws,
     socket,
-    ended,
-    useless = () => {},
+    onEnd,
+    onUselessFrame = () => {},
     admitsFrame = () => true,
   }: RelayConnectionOptions) {
     this.id = id;
     this.#clock = clock;
     this.#ws = ws;
     this.#socket = socket;
-    this.#ended = ended;
-    this.#useless = useless;
-    this.#heardAt = clock.elapsed();
-    const noteFrame = (isAnswer: boolean) => {
-      this.#heardAt = clock.elapsed();
-      if (!isAnswer && this.open && !admitsFrame())
-        this.close(NOT_ALLOWED, 'too many frames that answer no webhook', 'too many frames');
+    this.#onEnd = onEnd;
+    this.#onUselessFrame = onUselessFrame;
+    this.#lastFrameMs = clock.elapsed();
+    const countFrame = (isAnswer: boolean) => {
+      this.#lastFrameMs = clock.elapsed();
+      if (!isAnswer && this.isOpen && !admitsFrame())
+        this.close(POLICY_VIOLATION, 'too many frames that answer no webhook', 'too many frames');
     };
-    ws.on('ping', () => noteFrame(false));
-    ws.on('pong', () => noteFrame(false));
+    ws.on('ping', () => countFrame(false));
+    ws.on('pong', () => countFrame(false));
     ws.on('message', (data, isBinary) => {
-      if (this.open) noteFrame(this.#take(data, isBinary));
+      if (this.isOpen) countFrame(this.#receive(data, isBinary));
     });
     // The `close` event that follows reports the error; a broken connection may not send it.
     ws.on('error', (error) => {
@@ -101,50 +99,48 @@ export class RelayConnection {
     });
     ws.on('close', () => this.#lose('closed'));
     socket.on('drain', () => this.#flush());
-    this.#beat();
+    this.#scheduleHeartbeat();
   }
 
-  get open(): boolean {
+  get isOpen(): boolean {
     return this.#end === null;
   }
 
-  /** Sends `ready`, then the webhooks that waited. */
-  begin(accountId: string): void {
-    this.#ready = true;
-    this.say({ type: 'ready', account_id: accountId });
+  start(accountId: string): void {
+    this.#isReady = true;
+    this.sendFrame({ type: 'ready', account_id: accountId });
     this.#flush();
   }
 
-  say(frame: ServerFrame): void {
-    if (this.open) this.#ws.send(encodeFrame(frame));
+  sendFrame(frame: ServerFrame): void {
+    if (this.isOpen) this.#ws.send(encodeFrame(frame));
   }
 
   /** Holds back all forwards except those that the keeper lets through. */
-  keep(keeper: KeepForward): void {
-    this.#keeper = keeper;
+  holdBack(filter: ForwardFilter): void {
+    this.#filter = filter;
   }
 
   /** Sends the forwards that were held back, in the order of emission, and all later ones. */
   release(): void {
-    this.#keeper = null;
-    const forwards = [...this.#kept].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
-    this.#kept.clear();
+    this.#filter = null;
+    const forwards = [...this.#heldBack].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
+    this.#heldBack.clear();
     for (const forward of forwards) this.send(forward);
   }
 
-  /** Sends a forward's webhook as soon as the socket has room. */
   send(forward: RelayForward): void {
-    forward.holder = this.#forget;
-    if (this.#keeper && !this.#keeper(forward)) {
-      this.#kept.add(forward);
+    forward.onRelease = this.#forget;
+    if (this.#filter && !this.#filter(forward)) {
+      this.#heldBack.add(forward);
       return;
     }
     this.#waiting.push(forward);
-    if (this.#flushing) return;
-    this.#flushing = true;
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
     // Sends the frames of one turn in a single write.
     process.nextTick(() => {
-      this.#flushing = false;
+      this.#isFlushScheduled = false;
       this.#flush();
     });
   }
@@ -158,67 +154,67 @@ export class RelayConnection {
 
   /** Destroys a closed connection whose peer doesn't respond; until then ws keeps reading. */
   #hangUp(): void {
-    const cancel = this.#clock.after(FAREWELL_MS, () => this.#ws.terminate());
+    const cancel = this.#clock.after(CLOSE_TIMEOUT_MS, () => this.#ws.terminate());
     this.#ws.once('close', cancel);
   }
 
   #flush(): void {
-    if (!this.#ready || this.#end || this.#waiting.length === 0) return;
-    let sentBytes = 0;
+    if (!this.#isReady || this.#end || this.#waiting.length === 0) return;
+    let sentCount = 0;
     this.#socket.cork();
     for (const forward of this.#waiting) {
-      if (this.#ws.bufferedAmount > MOST_BUFFERED_BYTES) break;
-      sentBytes++;
-      if (!forward.open) continue;
+      if (this.#ws.bufferedAmount > MAX_BUFFERED_BYTES) break;
+      sentCount++;
+      if (!forward.isOpen) continue;
       this.#sent.set(forward.key, forward);
       this.#ws.send(encodeFrame(forward.webhook));
     }
     this.#socket.uncork();
-    this.#waiting = this.#waiting.slice(sentBytes);
+    this.#waiting = this.#waiting.slice(sentCount);
   }
 
   /** Returns true if the frame answers a webhook that was sent. */
-  #take(data: RawData, isBinary: boolean): boolean {
+  #receive(data: RawData, isBinary: boolean): boolean {
     const result = isBinary ? refuse(message('word.frame_fault.binary')) : parseResultFrame(String(data));
     if (!result.ok) {
-      this.#useless(result.refusal, false);
+      this.#onUselessFrame(result.refusal, false);
       return false;
     }
     const { delivery_id: deliveryId, attempt } = result.value;
     const forward = this.#sent.get(forwardKey(result.value));
     if (forward) forward.finish(result.value);
-    else this.#useless(message('word.frame_fault.unknown_attempt', { deliveryId, attempt }), true);
+    else this.#onUselessFrame(message('word.frame_fault.unknown_attempt', { deliveryId, attempt }), true);
     return forward !== undefined;
   }
 
   readonly #forget = (forward: RelayForward): void => {
     this.#sent.delete(forward.key);
-    this.#kept.delete(forward);
+    this.#heldBack.delete(forward);
   };
 
-  #beat(): void {
-    this.#cancelBeat = this.#clock.after(RELAY_PING_MS, () => {
+  #scheduleHeartbeat(): void {
+    this.#cancelHeartbeat = this.#clock.after(RELAY_PING_MS, () => {
       const bufferedBytes = this.#ws.bufferedAmount;
       // A relay that answers pings without reading is treated as silent.
-      const readsNothing = this.#unread > MOST_BUFFERED_BYTES && bufferedBytes >= this.#unread;
-      this.#unread = bufferedBytes;
-      if (readsNothing || this.#clock.elapsed() - this.#heardAt >= RELAY_SILENCE_MS) {
+      const isReadingNothing = this.#unreadBytes > MAX_BUFFERED_BYTES && bufferedBytes >= this.#unreadBytes;
+      this.#unreadBytes = bufferedBytes;
+      if (isReadingNothing || this.#clock.elapsed() - this.#lastFrameMs >= RELAY_SILENCE_MS) {
         this.#lose('silent');
         this.#ws.terminate();
         return;
       }
       this.#ws.ping();
-      this.#beat();
+      this.#scheduleHeartbeat();
     });
   }
 
   #lose(reason: RelayEnd): void {
     if (this.#end) return;
     this.#end = reason;
-    this.#cancelBeat();
-    const owed = [...this.#sent.values(), ...this.#waiting, ...this.#kept];
+    this.#cancelHeartbeat();
+    const unfinished = [...this.#sent.values(), ...this.#waiting, ...this.#heldBack];
     this.#waiting = [];
-    for (const forward of owed) forward.fail(RELAY_LOST);
-    this.#ended(reason);
+    for (const forward of unfinished) forward.fail(RELAY_LOST);
+    this.#onEnd(reason);
   }
 }

@@ -6,29 +6,29 @@ export const NO_RELAY = 'no relay connected';
 /** The relay disconnected while it had the webhook (contract section 7). */
 export const RELAY_LOST = 'relay disconnected';
 
-const noAnswer = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 /** A relay's result; `localMs` is the duration of the local receiver, if the relay reports it. */
 export interface RelayAnswer extends OutboundAnswer {
   readonly localMs?: number;
 }
 
-/** One attempt through a relay, which ends exactly once. */
+/** Ends exactly once. */
 export class RelayForward {
   readonly webhook: WebhookFrame;
   /** Called when the forward ends while a relay has it, which frees its place. */
-  holder: ((forward: RelayForward) => void) | null = null;
+  onRelease: ((forward: RelayForward) => void) | null = null;
   readonly #deadline: Deadline;
-  #ended: ((answer: RelayAnswer) => void) | null;
+  #onEnd: ((answer: RelayAnswer) => void) | null;
 
   constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, onEnd: (answer: RelayAnswer) => void) {
     this.webhook = webhook;
-    this.#ended = onEnd;
-    this.#deadline = deadlines.start(() => this.fail(this.holder ? TIMED_OUT : NO_RELAY));
+    this.#onEnd = onEnd;
+    this.#deadline = deadlines.start(() => this.fail(this.onRelease ? TIMED_OUT : NO_RELAY));
   }
 
-  get open(): boolean {
-    return this.#ended !== null;
+  get isOpen(): boolean {
+    return this.#onEnd !== null;
   }
 
   /** Identifies the forward to its relay: an attempt is sent at most once. */
@@ -43,21 +43,21 @@ export class RelayForward {
     response_headers: headers,
     duration_ms: localMs,
   }: ResultFrame): void {
-    const body = response_base64 ? Buffer.from(response_base64, 'base64') : noAnswer;
+    const body = response_base64 ? Buffer.from(response_base64, 'base64') : emptyBody;
     const timing = localMs === undefined ? {} : { localMs };
     this.#end({ status: status ?? null, error: error ?? null, body, ...(headers && { headers }), ...timing });
   }
 
   fail(error: string): void {
-    this.#end({ status: null, error, body: noAnswer });
+    this.#end({ status: null, error, body: emptyBody });
   }
 
   #end(answer: RelayAnswer): void {
-    const onEnd = this.#ended;
+    const onEnd = this.#onEnd;
     if (!onEnd) return;
-    this.#ended = null;
+    this.#onEnd = null;
     this.#deadline.end();
-    this.holder?.(this);
+    this.onRelease?.(this);
     onEnd(answer);
   }
 }

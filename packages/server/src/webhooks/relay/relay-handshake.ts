@@ -5,7 +5,7 @@ import { badRequest, methodNotAllowed, upgradeRequired } from '../../http/http-r
 
 /** 16 bytes in base64 (RFC 6455, 4.1). */
 const WEBSOCKET_KEY = /^[A-Za-z0-9+/]{22}==$/;
-const VERSION = /^(13|8)$/;
+const WEBSOCKET_VERSION = /^(13|8)$/;
 
 /** Finds out why ws could not complete a handshake, because ws gives only English text without a status. */
 export function handshakeRefusal({
@@ -15,7 +15,7 @@ export function handshakeRefusal({
   if (method !== 'GET') return methodNotAllowed(method, 'GET').refusal;
   if (headers.upgrade?.toLowerCase() !== 'websocket') return wrongHeader('Upgrade');
   if (!WEBSOCKET_KEY.test(headers['sec-websocket-key'] ?? '')) return wrongHeader('Sec-WebSocket-Key');
-  if (!VERSION.test(headers['sec-websocket-version'] ?? ''))
+  if (!WEBSOCKET_VERSION.test(headers['sec-websocket-version'] ?? ''))
     return upgradeRequired(message('problem.relay.version')).refusal;
   return wrongHeader('Sec-WebSocket-Protocol');
 }

@@ -20,7 +20,6 @@ export interface MissedWebhooks {
   readonly since: number;
   /** The account's newest event at this reading; later emissions have greater sequences. */
   readonly newest: number;
-  /** In the order of their first emission. */
   readonly missed: readonly MissedWebhook[];
 }
 
@@ -30,9 +29,9 @@ export interface MissedWebhooks {
  */
 export async function findMissed(store: Store, accountId: string, since: number): Promise<MissedWebhooks> {
   const [newest] = (await store.trace.page(accountId, { order: 'desc', limit: 1 })).items;
-  const from = newest && since <= newest.id ? since : 0;
+  const firstSequence = newest && since <= newest.id ? since : 0;
   const byKey = new Map<string, MissedWebhook & { readonly deliveries: DeliveryRecord[] }>();
-  for (let after: number | null = from; after !== null; ) {
+  for (let after: number | null = firstSequence; after !== null; ) {
     const { items, nextCursor } = await store.trace.page(accountId, {
       types: ['webhook.emitted'],
       order: 'asc',
@@ -46,16 +45,16 @@ export async function findMissed(store: Store, accountId: string, since: number)
       if (!delivery) continue;
       const webhook = byKey.get(idempotency_key);
       if (webhook) webhook.deliveries.push(delivery);
-      else byKey.set(idempotency_key, missedFrom(id, delivery));
+      else byKey.set(idempotency_key, toMissed(id, delivery));
     }
     after = nextCursor === null ? null : Number(nextCursor);
   }
   const undelivered = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
-  return { since: from, newest: newest?.id ?? 0, missed: undelivered };
+  return { since: firstSequence, newest: newest?.id ?? 0, missed: undelivered };
 }
 
 /** Creates a missed webhook from one delivery; `sequence` is that of its emission. */
-export function missedFrom(
+export function toMissed(
   sequence: number,
   delivery: DeliveryRecord,
 ): MissedWebhook & { readonly deliveries: DeliveryRecord[] } {
@@ -67,7 +66,6 @@ function isMissed({ state, attempts, chaos }: DeliveryRecord): boolean {
   return state === 'gave_up' || (state === 'open' && !(chaos && attempts === 0));
 }
 
-/** Returns true if an attempt is running or about to start. */
 export function isUnderWay({ state, nextAttemptAt }: DeliveryRecord, now: number): boolean {
   return state === 'open' && nextAttemptAt !== null && nextAttemptAt <= now;
 }

@@ -10,14 +10,14 @@ import {
 } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../../accounts/account-time.ts';
 import type { Runtime } from '../../runtime.ts';
-import { emitAgain } from '../emission.ts';
+import { emitRepetition } from '../emission.ts';
 import { readEmission } from '../emitted-webhooks.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
-import { canReplay, findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
+import { canReplay, findMissed, isUnderWay, type MissedWebhook, toMissed } from './relay-missed.ts';
 
 /** An attempt that takes longer was removed by a reset, so the replay continues. */
-const MOST_PER_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
+const MAX_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
 
 /**
  * Returns the sequence after which a relay requests missed webhooks; null if it requests none or sends no
@@ -38,31 +38,29 @@ export class RelayReplay {
   readonly #relay: RelayConnection;
   /** Original sequences of the replayed deliveries, by delivery id. */
   readonly #sequences = new Map<string, number>();
-  /** Idempotency keys of the webhooks that were replayed. */
   readonly #handled = new Set<string>();
   #queue: MissedWebhook[] = [];
   #count = 0;
-  #delivered = 0;
-  #awaited: DeliveryRecord | null = null;
-  #answered: (status: number | null) => void = () => {};
-  /** The delivery whose running attempt must end before the resend. */
-  #settling: string | null = null;
-  #settled: () => void = () => {};
-  readonly #kept = new Set<RelayForward>();
+  #deliveredCount = 0;
+  #awaitedDelivery: DeliveryRecord | null = null;
+  #onAnswer: (status: number | null) => void = () => {};
+  #settlingId: string | null = null;
+  #onSettled: () => void = () => {};
+  readonly #heldBack = new Set<RelayForward>();
 
   constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
     this.#runtime = runtime;
     this.#accountId = accountId;
     this.#relay = relay;
-    relay.keep((forward) => this.#letsGo(forward));
+    relay.holdBack((forward) => this.#maySend(forward));
   }
 
   includes(deliveryId: string): boolean {
     return this.#sequences.has(deliveryId);
   }
 
-  /** Returns the webhook with the sequence that its frame must show. */
-  labelled(webhook: WebhookFrame): WebhookFrame {
+  /** Adds the sequence that the frame must show. */
+  labeled(webhook: WebhookFrame): WebhookFrame {
     const sequence = this.#sequences.get(webhook.delivery_id);
     return sequence === undefined ? webhook : { ...webhook, sequence, replay: true };
   }
@@ -71,10 +69,10 @@ export class RelayReplay {
   async run(since: number): Promise<void> {
     const { store } = this.#runtime;
     const result = await findMissed(store, this.#accountId, since);
-    this.#relay.say({ type: 'replay', since: result.since, count: result.missed.length });
-    const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#hear(event));
+    this.#relay.sendFrame({ type: 'replay', since: result.since, count: result.missed.length });
+    const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#onEvent(event));
     try {
-      for (let { missed } = result; missed.length > 0 && this.#relay.open; ) {
+      for (let { missed } = result; missed.length > 0 && this.#relay.isOpen; ) {
         this.#queue = [...missed];
         await this.#sendAll();
         missed = await this.#failedMeanwhile(result.newest);
@@ -82,31 +80,31 @@ export class RelayReplay {
     } finally {
       unsubscribe();
     }
-    this.#relay.say({ type: 'replayed', count: this.#count, delivered: this.#delivered });
-    this.#kept.clear();
+    this.#relay.sendFrame({ type: 'replayed', count: this.#count, delivered: this.#deliveredCount });
+    this.#heldBack.clear();
     this.#relay.release();
   }
 
   stop(): void {
-    this.#settled();
-    this.#answered(null);
+    this.#onSettled();
+    this.#onAnswer(null);
   }
 
   async #sendAll(): Promise<void> {
-    for (let next = this.#queue.shift(); next && this.#relay.open; next = this.#queue.shift()) {
+    for (let next = this.#queue.shift(); next && this.#relay.isOpen; next = this.#queue.shift()) {
       this.#handled.add(next.idempotencyKey);
       const answer = await this.#send(next);
       if (answer === undefined) continue;
       this.#count++;
-      if (answer !== null && answer >= 200 && answer <= 299) this.#delivered++;
+      if (answer !== null && answer >= 200 && answer <= 299) this.#deliveredCount++;
     }
   }
 
   /** New webhooks that were held back for longer than their attempt: the relay also misses them. */
   async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
-    const before = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
-    const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= before;
+    const latestStart = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
+    const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= latestStart;
     return missed.filter(
       ({ idempotencyKey, deliveries }) => !this.#handled.has(idempotencyKey) && deliveries.some(isLate),
     );
@@ -119,19 +117,19 @@ export class RelayReplay {
     const { clock } = this.#runtime;
     for (const { id } of webhook.deliveries) await this.#settle(id);
     const statusPromise = new Promise<number | null>((resolve) => {
-      this.#answered = resolve;
+      this.#onAnswer = resolve;
     });
     const resent = await resendMissed(this.#runtime, this.#accountId, webhook, (delivery) => {
       this.#sequences.set(delivery.id, webhook.sequence);
-      this.#awaited = delivery;
+      this.#awaitedDelivery = delivery;
     });
     if (!resent) return undefined;
-    if (!this.#relay.open) return null;
-    for (const forward of this.#kept) this.#makeWay(forward);
-    const cancel = clock.after(MOST_PER_ATTEMPT_MS, () => this.#answered(null));
+    if (!this.#relay.isOpen) return null;
+    for (const forward of this.#heldBack) this.#tryToJoin(forward);
+    const cancel = clock.after(MAX_ATTEMPT_MS, () => this.#onAnswer(null));
     const status = await statusPromise;
     cancel();
-    this.#awaited = null;
+    this.#awaitedDelivery = null;
     return status;
   }
 
@@ -139,65 +137,69 @@ export class RelayReplay {
   async #settle(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
     const attemptEnd = new Promise<void>((resolve) => {
-      this.#settled = resolve;
+      this.#onSettled = resolve;
     });
-    this.#settling = id;
+    this.#settlingId = id;
     const delivery = await store.get('delivery', id);
-    if (delivery && isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) && this.#relay.open) {
-      for (const forward of this.#kept) if (forward.webhook.delivery_id === id) this.#makeWay(forward);
-      const cancel = clock.after(MOST_PER_ATTEMPT_MS, this.#settled);
+    if (
+      delivery &&
+      isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) &&
+      this.#relay.isOpen
+    ) {
+      for (const forward of this.#heldBack) if (forward.webhook.delivery_id === id) this.#tryToJoin(forward);
+      const cancel = clock.after(MAX_ATTEMPT_MS, this.#onSettled);
       await attemptEnd;
       cancel();
     }
-    this.#settling = null;
+    this.#settlingId = null;
   }
 
-  #hear({ type, data, json }: StoredTraceEvent): void {
+  #onEvent({ type, data, json }: StoredTraceEvent): void {
     if (type !== 'webhook.attempted') return;
     const { delivery_id, status } = data ?? JSON.parse(json).data;
-    if (delivery_id === this.#awaited?.id) this.#answered(status);
-    if (delivery_id === this.#settling) this.#settled();
+    if (delivery_id === this.#awaitedDelivery?.id) this.#onAnswer(status);
+    if (delivery_id === this.#settlingId) this.#onSettled();
   }
 
-  #letsGo(forward: RelayForward): boolean {
+  #maySend(forward: RelayForward): boolean {
     if (this.includes(forward.webhook.delivery_id)) return true;
-    this.#kept.add(forward);
-    this.#makeWay(forward);
+    this.#heldBack.add(forward);
+    this.#tryToJoin(forward);
     return false;
   }
 
   /**
    * First attempts of one session wait for each other, so the replay may wait for one that is held back here.
    */
-  #makeWay(forward: RelayForward): void {
+  #tryToJoin(forward: RelayForward): void {
     this.#joinReplay(forward).catch((cause) => {
-      const why = { cause: String(cause) };
-      this.#runtime.log('warn', 'a webhook holds a replay up until its attempt times out', why);
+      const details = { cause: String(cause) };
+      this.#runtime.log('warn', 'a webhook holds a replay up until its attempt times out', details);
     });
   }
 
   async #joinReplay(forward: RelayForward): Promise<void> {
     const { delivery_id: id, attempt, sequence } = forward.webhook;
-    if (!forward.open) {
-      this.#kept.delete(forward);
+    if (!forward.isOpen) {
+      this.#heldBack.delete(forward);
       return;
     }
-    const resend = this.#awaited;
-    const settling = this.#settling === id;
-    if (!settling && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
+    const resend = this.#awaitedDelivery;
+    const isSettling = this.#settlingId === id;
+    if (!isSettling && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
     const delivery = await this.#runtime.store.get('delivery', id);
-    if (!delivery || (!settling && delivery.sessionId !== resend?.sessionId)) return;
-    const withdrawn = await withdraw(this.#runtime, delivery, attempt);
-    if (!withdrawn) return;
-    this.#kept.delete(forward);
+    if (!delivery || (!isSettling && delivery.sessionId !== resend?.sessionId)) return;
+    const withdrawnDelivery = await withdraw(this.#runtime, delivery, attempt);
+    if (!withdrawnDelivery) return;
+    this.#heldBack.delete(forward);
     forward.fail(REPLAYED);
-    if (settling) this.#settled();
-    else this.#enqueue(withdrawn);
+    if (isSettling) this.#onSettled();
+    else this.#enqueue(withdrawnDelivery);
   }
 
   #enqueue(delivery: DeliveryRecord): void {
     if (this.#queue.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))) return;
-    this.#queue.push(missedFrom(delivery.emittedEventId, delivery));
+    this.#queue.push(toMissed(delivery.emittedEventId, delivery));
     this.#queue.sort((a, b) => a.sequence - b.sequence);
   }
 }
@@ -225,7 +227,7 @@ async function resendMissed(
       .filter((record) => record !== undefined);
     const { now } = view;
     if (!account || current.length < deliveries.length || !canReplay(current, now)) return { result: null };
-    const { delivery, puts, events } = emitAgain({
+    const { delivery, puts, events } = emitRepetition({
       original: latest,
       rawBody: emission.rawBody,
       account,
@@ -238,7 +240,7 @@ async function resendMissed(
     onOpen(delivery);
     const endedDeliveries = current
       .filter(({ state }) => state === 'open')
-      .map((open) => endEarly(open, now));
+      .map((delivery) => endEarly(delivery, now));
     return {
       result: delivery,
       puts: [...puts, ...endedDeliveries.map(({ delivery }) => put('delivery', delivery.id, delivery))],
@@ -265,10 +267,10 @@ function withdraw(
   });
 }
 
-function endEarly(open: DeliveryRecord, now: number): { delivery: DeliveryRecord; event: TraceDraft } {
-  const { id, sessionId, event, attempts } = open;
+function endEarly(delivery: DeliveryRecord, now: number): { delivery: DeliveryRecord; event: TraceDraft } {
+  const { id, sessionId, event, attempts } = delivery;
   return {
-    delivery: { ...open, state: 'gave_up', nextAttemptAt: null, updatedAt: now },
+    delivery: { ...delivery, state: 'gave_up', nextAttemptAt: null, updatedAt: now },
     event: {
       type: 'webhook.gave_up',
       at: now,

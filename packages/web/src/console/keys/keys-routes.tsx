@@ -180,7 +180,7 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
   const newToken = knownToken
     ? accept(knownToken)
     : await (secretName === 'env'
-        ? accounts.furtherApiToken(call.account, call.token)
+        ? accounts.addApiToken(call.account, call.token)
         : accounts.renewConsoleToken(call.account, call.token));
   if (!newToken.ok) return seeOther(KEYS_PATH);
   return keysPage(call, {

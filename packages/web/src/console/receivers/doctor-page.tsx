@@ -43,7 +43,7 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
           receiverUrl={shown}
           chosen={scenario.id}
           fault={refusalReason === 'url' ? t('console.examination.faults.url') : undefined}
-          blockedBy={refusalReason ? undefined : services.doctor.refusedNow(account)}
+          blockedBy={refusalReason ? undefined : services.doctor.reasonToRefuse(account)}
         />
       </>
     ),
@@ -198,7 +198,7 @@ function splitPoints(text: string): string {
 
 function groupExchanges(t: Texts, exchanges: readonly Exchange[]) {
   const rows: [what: string, answer: string, count: number][] = [];
-  for (const { what, status, error } of exchanges) {
+  for (const { label: what, status, error } of exchanges) {
     const answer =
       status === null ? `${t('word.delivery.silent')} (${attemptError(error, t)})` : String(status);
     const last = rows.at(-1);

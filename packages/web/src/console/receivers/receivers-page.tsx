@@ -66,7 +66,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
           <DoctorForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
             chosen="happy_path"
-            blockedBy={call.services.doctor.refusedNow(account)}
+            blockedBy={call.services.doctor.reasonToRefuse(account)}
           />
         </>
       ),

@@ -159,7 +159,7 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
             <>
               {t('console.simulate.clock.due')} <Time atMs={due.atMs} />,{' '}
               <a href={`/console/sessions/${due.sessionId}`}>
-                {t(`console.simulate.clock.dueWhat.${due.what}`)}
+                {t(`console.simulate.clock.dueWhat.${due.kind}`)}
               </a>
             </>
           )}
