@@ -1,7 +1,6 @@
 import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
-import { commandPath } from './command-tree.ts';
 import { type CommandFailure, exitCodes, ReportedFailure, toFailure } from './failures.ts';
 import { wantsJson } from './language.ts';
 import { coloursFor } from './rendering/report.ts';
@@ -41,16 +40,12 @@ function failureHelp(context: CliContext, { exitCode, headline, problem, notes, 
   };
 }
 
-/** Returns the first command of the program that a sentence tells to use: `sim account merchant EMAIL`. */
+/** Returns the command of the program that ends a sentence or a part of it: `sim account merchant EMAIL`. */
 function commandIn(sentence: string, program: string): string | undefined {
-  const [, after = ''] = sentence.split(`${program} `);
-  const words = after.split(/[.,;:)]?\s|[.,;:)]$/);
-  const path = commandPath(words.slice(0, 2)) ?? [];
-  const isWhole = path.length > 0 && words[0] === path[0];
-  if (!isWhole) return undefined;
-  const others = words.slice(path.length);
-  const end = others.findIndex((word) => !/^(--?[a-z][a-z-]*|[\p{Lu}\d_]+)$/u.test(word));
-  return [program, ...path, ...others.slice(0, end < 0 ? undefined : end)].join(' ');
+  const literal = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const names = '[a-z][a-z-]*(?: [a-z][a-z-]*)?';
+  const values = '(?: (?:--?[a-z][a-z-]*|[A-Z_]+))*';
+  return new RegExp(`${literal} ${names}${values}(?=$|[.,;:)])`).exec(sentence)?.[0];
 }
 
 function failureLines(

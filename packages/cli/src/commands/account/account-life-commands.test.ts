@@ -48,8 +48,7 @@ it('gives a new account the password of nobody else, nor logs another one in wit
   expect(made.password).not.toBe(live.account.password);
   expect((await live.sim('account', 'login', 'newcomer', '--password', made.password)).code).toBe(0);
   const other = await run('account', 'login', 'newcomer');
-  const why =
-    'SIM_PASSWORD is the password of demo (SIM_SHORT_NAME), not of newcomer: pass it with --password';
+  const why = 'SIM_PASSWORD is the password of demo (SIM_SHORT_NAME), not of newcomer: pass the right one';
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining(why)]);
   expect((await run('account', 'login', 'demo')).code).toBe(0);
 });
