@@ -73,10 +73,10 @@ describe('a report', () => {
 
   it('is a suite with a case for each check', () => {
     expect(doctorSuite(of('en')).cases).toEqual([
-      { name: 'genuine_webhook: accepts a valid webhook', tookMs: 5, failure: null },
+      { name: 'genuine_webhook: accepts a valid webhook', durationMs: 5, failure: null },
       {
         name: 'duplicate: accepts a webhook that it already received',
-        tookMs: 6,
+        durationMs: 6,
         failure: {
           message: 'The receiver responded with 409: the sender will go on repeating it.',
           details:
@@ -85,7 +85,7 @@ describe('a report', () => {
       },
       {
         name: 'broken_body: survives invalid JSON from a stranger',
-        tookMs: 0,
+        durationMs: 0,
         failure: null,
         skipped: 'for that',
       },
