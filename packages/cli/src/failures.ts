@@ -130,7 +130,7 @@ export function toFailure(t: Texts, error: unknown, call: FailedCall): CommandFa
     return plainFailure(t, exitCodes.unreachable, headline);
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return plainFailure(t, exitCodes.unreachable, t('cli.failure.simulator_not_answer_time'));
+    return plainFailure(t, exitCodes.unreachable, t('cli.failure.timeout'));
   }
   if (error instanceof InvalidTokenError) {
     const { position, codePoint } = error.foreign;
@@ -138,7 +138,7 @@ export function toFailure(t: Texts, error: unknown, call: FailedCall): CommandFa
   }
   if (error instanceof UnexpectedAnswerError) {
     const { origin } = new URL(error.url);
-    const headline = t('cli.failure.no_simulator_answered_without', { origin, status: error.status });
+    const headline = t('cli.failure.not_a_simulator', { origin, status: error.status });
     return plainFailure(t, exitCodes.unreachable, headline);
   }
   return undefined;
@@ -178,7 +178,7 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
   const isUnauthorized = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
-  if (retryAfter !== null) notes.push(t('cli.failure.try_again_s', { retryAfter }));
+  if (retryAfter !== null) notes.push(t('cli.failure.retry_after', { retryAfter }));
   if (status === 401 && !isAlone) notes.push(...unauthorizedHints(t, program, words));
   const list = status === 404 && words[1] !== 'create' ? listCommands.get(words[0] ?? '') : undefined;
   if (status === 404 && hasInheritedAgreement(call))
@@ -221,7 +221,7 @@ function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly str
   if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
   return [
     t('cli.failure.without_key_console_token', { program }),
-    t('cli.failure.another_account_account_login', { program }),
+    t('cli.failure.login_to_other_account', { program }),
   ];
 }
 

@@ -196,12 +196,12 @@ export async function confirm(
   if (yes) return;
   const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
   if (answer === null)
-    throw new CommandError('usage', t('cli.confirm.cannot_undone_nobody_asked'), {
+    throw new CommandError('usage', t('cli.confirm.needs_yes'), {
       details: { notes: [question], members: {} },
     });
   if (yesOrNo(answer)) return;
   if (answer === '') context.stderr.write('\n');
-  throw refusal(t('cli.confirm.nothing_changed_yes_without'));
+  throw refusal(t('cli.confirm.declined'));
 }
 
 export function accountText(t: Texts, account: { readonly short_name: string } | null): string {

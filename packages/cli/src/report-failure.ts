@@ -13,9 +13,7 @@ export function reportFailure(context: CliContext, error: unknown): number {
   const { words, stderr } = context;
   const failure = toFailure(context.t, error, context);
   if (failure === undefined) {
-    stderr.write(
-      context.t('cli.failure.error_unexpected_please_report', { error: withoutSecrets(failureText(error)) }),
-    );
+    stderr.write(context.t('cli.failure.unexpected', { error: withoutSecrets(failureText(error)) }));
     return exitCodes.refused;
   }
   if (wantsJson(words))

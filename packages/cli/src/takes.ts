@@ -92,7 +92,7 @@ function parseToken(t: Texts, command: Command, name: string, text: string): str
   if (token === '') return command.error(t('cli.option.error_empty', { name }));
   if (!foreign) return token;
   const { position, codePoint } = foreign;
-  return command.error(t('cli.option.error_character_no_token', { position, name, codePoint }));
+  return command.error(t('cli.option.not_in_a_token', { position, name, codePoint }));
 }
 
 function parseValue(
@@ -143,7 +143,7 @@ export function invalidValueReason(error: unknown): string {
 function parseBoolean(t: Texts, text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new InvalidArgumentError(t('cli.option.must_be_truth'));
+  throw new InvalidArgumentError(t('cli.option.one_or_zero'));
 }
 
 export interface ParameterSetting {

@@ -18,7 +18,7 @@ export const connection: Declare = (command, { program, t }) => {
 export const health = plainCommand({
   call: ({ connection }) => connection.call(getHealth),
   lines: ({ status, version, uptime_s }, colours, _nowMs, { connection }) => [
-    colours.t('cli.health.version_up_s', {
+    colours.t('cli.health.line', {
       status: colours.green(printable(status)),
       url: connection.url,
       version: printable(version),
@@ -44,9 +44,7 @@ export const open = plainCommand({
   lines: ({ url, opened }, { t }) => [opened ? t('cli.open.opened_browser') : url],
   next: ({ url, opened }, { t, given }) => {
     if (opened || given.print) return undefined;
-    return url.includes('ticket=')
-      ? t('cli.open.no_browser_open_yours')
-      : t('cli.common.no_browser_open_yours');
+    return url.includes('ticket=') ? t('cli.open.no_browser') : t('cli.common.no_browser');
   },
 });
 

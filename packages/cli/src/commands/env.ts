@@ -36,7 +36,7 @@ export const env = runCommand({
     report(environment, () => [
       t('cli.env.variables_written', { length: Object.keys(environment).length, dotenv: dotenv ?? '' }),
     ]);
-    hint(t('cli.env.keep_out_version_control'));
+    hint(t('cli.env.not_for_git'));
   },
 });
 

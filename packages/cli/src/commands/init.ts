@@ -25,7 +25,7 @@ async function writeReceiver({ t, given, context, report }: CommandCall<typeof i
   const framework = frameworks.find(({ name }) => name === given.framework) ?? detection?.framework;
   if (!framework) {
     throw wrongUsage(
-      t('cli.init.no_project_known_files', { frameworks: frameworks.map(({ name }) => name).join(', ') }),
+      t('cli.init.unknown_project', { frameworks: frameworks.map(({ name }) => name).join(', ') }),
     );
   }
   const layout = framework.layout(t, project);
@@ -59,7 +59,7 @@ async function writeReceiver({ t, given, context, report }: CommandCall<typeof i
 
 function failedToPack(t: Texts, error: Error): never {
   const [reason = ''] = error.message.split('\n');
-  throw refusal(t('cli.init.npm_could_not_pack', { reason }));
+  throw refusal(t('cli.init.pack_failed', { reason }));
 }
 
 function stepLines(
@@ -68,7 +68,7 @@ function stepLines(
   colours: Colours,
 ): readonly string[] {
   const { t } = colours;
-  const line = isPending ? t('cli.init.left_yes_adds', { path }) : t('cli.init.step', { does, path });
+  const line = isPending ? t('cli.init.not_added', { path }) : t('cli.init.step', { does, path });
   const newLines = does === 'append' ? text.trimEnd().split('\n') : [];
   return [
     does === 'keep' ? colours.dim(line) : line,

@@ -107,12 +107,12 @@ async function listenForWebhooks({
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   }).catch(({ code }: NodeJS.ErrnoException) => {
-    throw wrongUsage(t('cli.listen.port_cannot_listened_pass', { port: options.port, code: String(code) }));
+    throw wrongUsage(t('cli.listen.port_taken', { port: options.port, code: String(code) }));
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   const url = `http://localhost:${port}/`;
-  stderr.write(`${t('cli.listen.listening_trigger_paid_webhook', { url, program: context.program })}\n`);
+  stderr.write(`${t('cli.listen.listening', { url, program: context.program })}\n`);
   await new Promise<void>((resolve) => {
     const removeListener = context.onStopSignal(() => {
       removeListener();
@@ -227,8 +227,8 @@ function reportLine(
     ...(session_id === null ? [] : [printable(session_id)]),
     signature === 'ok'
       ? colours.green(t('cli.listen.signature_ok'))
-      : colours.red(t('cli.listen.signature_not_ok')),
-    ...(repeated ? [colours.yellow(t('cli.listen.came_before_under_same'))] : []),
+      : colours.red(t('cli.listen.invalid_signature')),
+    ...(repeated ? [colours.yellow(t('cli.listen.duplicate'))] : []),
     String(status),
   ].join('  ');
   const detailTexts = [why, fix && colours.bold(fix), refusal && colours.red(printable(refusal))];

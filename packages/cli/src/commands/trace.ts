@@ -77,8 +77,8 @@ export const calls = runCommand({
       if (!at.given.follow && !call)
         at.hint(
           Object.values(query).some((value) => value !== undefined)
-            ? t('cli.calls.no_call_like')
-            : t('cli.calls.no_call_programs_use'),
+            ? t('cli.calls.no_match')
+            : t('cli.calls.none_from_programs'),
         );
     } else if (call) at.report(call, (colours) => callLines(call, colours));
     else throw refusal(t('cli.calls.no', { requestId: printable(requestId) }));
@@ -138,7 +138,7 @@ async function printFollowed<T extends { readonly id: number }>(
       isLost = false;
     },
     onLoss: () => {
-      if (!isLost) stderr.write(`${colours.t('cli.common.simulator_gone_waiting_come')}\n`);
+      if (!isLost) stderr.write(`${colours.t('cli.common.simulator_stopped')}\n`);
       isLost = true;
     },
   };

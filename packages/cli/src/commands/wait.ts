@@ -133,9 +133,7 @@ export const expect = runCommand({
       progressText: t('cli.expect.watching', { name }),
       failure: ({ matching, prevented }) => {
         const reason =
-          prevented === undefined || matching.length >= min
-            ? ''
-            : t('cli.expect.not_happen_any_more', { prevented });
+          prevented === undefined || matching.length >= min ? '' : t('cli.expect.prevented', { prevented });
         return {
           text: t('cli.expect.expected_happened', {
             condition: conditionText(t, condition),

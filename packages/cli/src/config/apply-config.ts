@@ -60,9 +60,9 @@ function pointerTo({ pointer }: ConfigFile, name: string): string {
 }
 
 const settingKinds = {
-  boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.must_true_false'],
-  hosts: [['string', 'array'], isStringOrStrings, 'cli.config.must_text_or_texts'],
-  integer: ['integer', (value) => Number.isSafeInteger(value), 'cli.common.must_whole_number'],
+  boolean: ['boolean', (value) => typeof value === 'boolean', 'cli.config.true_or_false'],
+  hosts: [['string', 'array'], isStringOrStrings, 'cli.config.string_or_strings'],
+  integer: ['integer', (value) => Number.isSafeInteger(value), 'cli.common.whole_number'],
   object: ['object', isObject, 'cli.config.must_object'],
   path: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
   string: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],

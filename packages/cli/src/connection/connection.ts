@@ -125,7 +125,7 @@ export async function connect(
   if (run && !isRunning && options.mock === undefined) {
     throw new CommandError(
       'unreachable',
-      t('cli.connection.simulator_speaks_pid_ended', {
+      t('cli.connection.simulator_stopped', {
         runFileIn: runFilePath(data),
         pid: run.pid,
         url: run.url,
@@ -169,7 +169,7 @@ export async function connect(
     isSimulatorMissing
       ? new CommandError(
           'unreachable',
-          t('cli.connection.no_simulator_found_no', {
+          t('cli.connection.no_run_file', {
             runFileIn: runFilePath(data),
             program: context.program,
             alone: context.isAlone ? 'yes' : 'no',
@@ -184,9 +184,7 @@ export async function connect(
       throw missingCredential(t('cli.connection.address'), '--mock');
     if (apiToken !== undefined) return apiToken;
     throw missingCredential(
-      consoleTokenOption === undefined
-        ? t('cli.connection.api_token')
-        : t('cli.connection.api_token_account_console'),
+      consoleTokenOption === undefined ? t('cli.connection.api_token') : t('cli.connection.token_of_same_account'),
       '--key',
     );
   };
@@ -216,7 +214,7 @@ export async function connect(
     throw wrongUsage(
       isOfAnotherAccount && SIM_PASSWORD !== undefined
         ? t('cli.connection.password_of_another', { owner, shortName })
-        : t('cli.connection.needs_password_account_pass'),
+        : t('cli.connection.needs_password'),
     );
   };
   const clientFor = ({ auth }: Operation): Client => {
@@ -283,7 +281,7 @@ async function findProxy(address: string, { t, env }: CliContext): Promise<Proxy
   const { variable, url } = proxy;
   if (url !== null) return (await import('./proxied.ts')).createProxyFetch(t, { variable, url });
   const { hostname } = new URL(address);
-  throw wrongUsage(t('cli.connection.names_no_http_https', { variable, hostname }));
+  throw wrongUsage(t('cli.connection.proxy_kind', { variable, hostname }));
 }
 
 export function namesAccount({ key, consoleToken }: ConnectionOptions): boolean {

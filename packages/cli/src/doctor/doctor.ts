@@ -52,8 +52,7 @@ async function testReceiver(index: CommandCall<typeof doctorTakes>): Promise<voi
       secret: simulator.secret,
       now: context.now,
       newId: randomUUID,
-      foreignSecret: () =>
-        wrongUsage(t('cli.doctor.account_signs_another_webhook', { url: simulator.connection.url })),
+      foreignSecret: () => wrongUsage(t('cli.doctor.different_secret', { url: simulator.connection.url })),
     });
     const run = runChecks(context, receiver, checks);
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
@@ -67,18 +66,18 @@ async function testReceiver(index: CommandCall<typeof doctorTakes>): Promise<voi
       isChosen &&
       findings.checks.some(({ code }) => /^(signature_secret|(other|refused)_signature)$/.test(code ?? ''))
     ) {
-      hint(t('cli.doctor.compare_secret_secret_receiver'));
+      hint(t('cli.doctor.compare_secrets'));
     }
-    if (isChosen) hint(t('cli.doctor.own_counts_nowhere'));
+    if (isChosen) hint(t('cli.doctor.counts_for_no_practice'));
     if (simulator.replacedUrl !== undefined && !options.json) {
       const { stderr } = context;
-      stderr.write(`${t('cli.doctor.note_relay_takes_webhooks', { insteadOf: simulator.replacedUrl })}\n`);
+      stderr.write(`${t('cli.doctor.relay_bypassed', { insteadOf: simulator.replacedUrl })}\n`);
     }
     await writeChecks(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ReportedFailure(exitCodes.refused);
   } catch (error) {
     if (!(error instanceof RelayedError)) throw error;
-    throw refusal(t('cli.doctor.relay_connected_meanwhile_takes'));
+    throw refusal(t('cli.doctor.relay_connected'));
   } finally {
     await simulator.close();
   }

@@ -68,8 +68,7 @@ async function accountSecret(connection: Connection): Promise<string> {
 /** The effects of chaos would look like faults of the receiver. */
 async function assertNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
   const { data } = await connection.call(api.getChaos);
-  if (data.active)
-    throw wrongUsage(t('cli.doctor.chaos_account_seed_webhooks', { seed: String(data.seed), program }));
+  if (data.active) throw wrongUsage(t('cli.doctor.chaos_is_on', { seed: String(data.seed), program }));
 }
 
 async function readRunningSecret(
@@ -128,7 +127,7 @@ async function startOwnSimulator(context: CliContext, secret: string | undefined
 
 /** Printed here, since failures mask secrets and the user needs this new one. */
 function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error {
-  const message = t('cli.doctor.no_simulator_runs_doctor', { randomPassword: randomPassword() });
+  const message = t('cli.doctor.needs_secret', { randomPassword: randomPassword() });
   if (wantsJson(words)) return wrongUsage(message);
   stderr.write(`${t('machine.error')} ${message}\n`);
   return new ReportedFailure(exitCodes.usage);

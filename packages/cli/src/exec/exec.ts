@@ -207,7 +207,7 @@ function reportResult(
     written && t('cli.exec.events', { count: written.events, traceFile: printable(traceFile) });
   const hint =
     traceFile === undefined && !startFailureCodes.includes(exitCode)
-      ? t('cli.exec.trace_file_file_keeps')
+      ? t('cli.exec.trace_file_hint')
       : '';
   if (exitCode === 0 && !traceText) return;
   const outcomeText = exitCode === 0 ? t('cli.exec.succeeded') : why;
@@ -240,7 +240,7 @@ class TraceFile {
       .then(() => writeFile(this.#file, text))
       .catch(
         toCommandError(this.#t, (code) =>
-          this.#t('cli.exec.trace_cannot_written', { file: this.#file, code }),
+          this.#t('cli.exec.trace_not_written', { file: this.#file, code }),
         ),
       );
     return { events: this.#events.length };

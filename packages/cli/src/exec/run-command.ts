@@ -30,7 +30,7 @@ export async function runChildCommand(
     const { code, signal } = await (await childStart).exit;
     if (signal !== null)
       return { exitCode: 128 + constants.signals[signal], why: t('cli.exec.ended', { signal }) };
-    return { exitCode: code ?? 1, why: t('cli.exec.ended_exit_code', { code: String(code) }) };
+    return { exitCode: code ?? 1, why: t('cli.exec.exit_code', { code: String(code) }) };
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: t('cli.exec.not_found') };

@@ -85,7 +85,7 @@ export function parseWhere(
 ): readonly FieldCondition[] {
   const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (path === undefined || value === undefined) {
-    throw new InvalidArgumentError(t('cli.expect.must_field_value_method'));
+    throw new InvalidArgumentError(t('cli.expect.where_format'));
   }
   return [...earlier, { path, value }];
 }
@@ -137,7 +137,7 @@ export class Matcher {
       case 'no_url':
         return t('cli.expect.session_without_webhook_url');
       case 'gave_up':
-        return t('cli.expect.webhook_given_up_after', { attempts: prevention.attempts });
+        return t('cli.expect.webhook_abandoned', { attempts: prevention.attempts });
       case undefined:
         return undefined;
     }

@@ -30,7 +30,7 @@ export async function expectCourse({
 }): Promise<void> {
   const { order = [], duplicates, within } = given;
   const course = { order, noDuplicates: !duplicates };
-  if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.what_or_order'));
+  if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.nothing_expected'));
   const connection = await connect();
   const session = await resolveSessionFilter(t, connection, given.session);
   const startedMs = context.elapsed();

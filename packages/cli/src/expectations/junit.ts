@@ -84,7 +84,7 @@ export async function writeJunit(
 ): Promise<void> {
   const path = resolve(directory, file);
   const write = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
-  await write.catch(toCommandError(t, (code) => t('cli.junit.cannot_written_pass_another', { file, code })));
+  await write.catch(toCommandError(t, (code) => t('cli.junit.not_written', { file, code })));
 }
 
 /** Reports a command that could not check anything, since the file of an earlier run would be misleading. */

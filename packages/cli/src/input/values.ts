@@ -32,7 +32,7 @@ function parseIntegerBetween(min: number, max: number) {
     if (value >= min && value <= max) return value;
     const isUnbounded = max === Number.MAX_SAFE_INTEGER;
     const message = isUnbounded
-      ? t('cli.common.must_whole_number')
+      ? t('cli.common.whole_number')
       : t('cli.value.must_be_within', { min, max });
     throw new InvalidArgumentError(message);
   };

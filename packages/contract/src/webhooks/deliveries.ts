@@ -62,7 +62,7 @@ export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveri
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
     by: byWhom(),
-    q: searchText().meta({ means: 'field.q.deliverie' }),
+    q: searchText().meta({ means: 'field.q.deliveries' }),
     limit: limit(),
     cursor: cursor(),
     total: counting(),

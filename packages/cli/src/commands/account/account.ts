@@ -90,11 +90,10 @@ export const accountCommands = {
     },
     lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
       keepOthers
-        ? _colours.t('cli.account.password.password_changed_tokens_browsers')
-        : _colours.t('cli.account.password.password_changed_other_tokens'),
+        ? _colours.t('cli.account.password.changed')
+        : _colours.t('cli.account.password.changed_and_revoked'),
     ],
-    next: (_data, { t, context: { program } }) =>
-      t('cli.account.password.env_written_before_keeps', { program }),
+    next: (_data, { t, context: { program } }) => t('cli.account.password.env_files_are_old', { program }),
   }),
 
   merchant: plainCommand({
@@ -118,7 +117,7 @@ export const accountCommands = {
   delete: plainCommand({
     takes: { '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv }, ...yesTakes },
     call: async ({ t, connection, given, context }) => {
-      const question = t('cli.account.delete.everything_gone_good_account', {
+      const question = t('cli.account.delete.confirm', {
         account: accountText(t, connection.account),
         url: connection.url,
       });
@@ -126,9 +125,7 @@ export const accountCommands = {
       const body = { password: await connection.readPassword(given) };
       return connection.call(api.deleteAccount, { body });
     },
-    lines: ({ account_id }, { t }) => [
-      t('cli.account.delete.deleted_everything_name_free', { account_id: printable(account_id) }),
-    ],
+    lines: ({ account_id }, { t }) => [t('cli.account.delete.deleted', { account_id: printable(account_id) })],
     next: (_deleted, { context: { program } }) => `${program} account create NAME`,
   }),
 };

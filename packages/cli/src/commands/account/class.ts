@@ -64,7 +64,7 @@ export const classCommands = {
     run: async (call) => {
       const { t, given, context, report, hint } = call;
       const { class: className, trainee, csv, json } = given;
-      if (csv && json) throw wrongUsage(t('cli.class.progress.pass_either_csv_json'));
+      if (csv && json) throw wrongUsage(t('cli.class.progress.csv_and_json'));
       const connection = await call.connect();
       const params = await findClass({ t, connection, context }, className);
       if (trainee !== undefined) {
@@ -90,10 +90,7 @@ export const classCommands = {
       report(data, (colours) => classProgressLines(data, colours, context.now()));
       if (data.trainees.length === 0)
         hint(
-          t('cli.class.progress.nobody_yet_trainees_join', {
-            program: context.program,
-            join_code: printable(data.join_code),
-          }),
+          t('cli.class.progress.no_trainees', { program: context.program, join_code: printable(data.join_code) }),
         );
     },
   }),
@@ -103,7 +100,7 @@ export const classCommands = {
     call: ({ connection, given: { title } }) => connection.call(api.createClass, { body: { title } }),
     lines: classLines,
     next: ({ join_code }, { t, context: { program } }) =>
-      t('cli.class.create.trainees_join_class_join', { program, join_code }),
+      t('cli.class.create.how_to_join', { program, join_code }),
   }),
 
   list: viewCommand(api.classView, {
@@ -124,7 +121,7 @@ export const classCommands = {
     takes: passwordTakes,
     call: async ({ connection, given }) => (await connection.fullConsole(given)).call(api.leaveClass),
     lines: ({ class_id }, { t }) => [
-      t('cli.class.leave.left_progress_stays', { class_id: printable(class_id) }),
+      t('cli.class.leave.left', { class_id: printable(class_id) }),
     ],
   }),
 
@@ -174,7 +171,7 @@ export const classCommands = {
         params: await confirmTrainee(call, 'reset'),
       }),
     lines: ({ short_name, password, expires_at }, { t }) => [
-      t('cli.class.reset-password.logs_once_chooses_another', {
+      t('cli.class.reset-password.temporary_password', {
         short_name: printable(short_name),
         password: printable(password),
         expires_at: momentText(printable(expires_at)),
@@ -197,14 +194,14 @@ async function findClass(
   if (secondMatch)
     throw wrongUsage(
       idOrTitle === undefined
-        ? t('cli.class.several_classes_account_say', { program })
-        : t('cli.class.several_classes_called_say', { named: printable(idOrTitle), program }),
+        ? t('cli.class.which_one', { program })
+        : t('cli.class.ambiguous_title', { named: printable(idOrTitle), program }),
     );
   if (match) return { class_id: match.class_id };
   throw refusal(
     idOrTitle === undefined
-      ? t('cli.class.no_class_account_class', { program })
-      : t('cli.class.no_class_account_called', { named: printable(idOrTitle), program }),
+      ? t('cli.class.none', { program })
+      : t('cli.class.unknown', { named: printable(idOrTitle), program }),
   );
 }
 

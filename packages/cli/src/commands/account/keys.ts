@@ -21,15 +21,12 @@ export const keysCommands = {
     takes: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordTakes, ...yesTakes },
     call: async ({ t, connection, given, context }) => {
       const { tokenId: token_id } = given;
-      const question = t('cli.keys.revoke.all_made_open_nothing', { token_id: printable(token_id) });
+      const question = t('cli.keys.revoke.confirm', { token_id: printable(token_id) });
       await confirm(context, question, given);
       return (await connection.fullConsole(given)).call(api.revokeToken, { params: { token_id } });
     },
-    lines: ({ token_id }, { t }) => [
-      t('cli.keys.revoke.revoked_opens_nothing_any', { token_id: printable(token_id) }),
-    ],
-    next: (_revoked, { t, context: { program } }) =>
-      t('cli.keys.revoke.account_login_short_name', { program }),
+    lines: ({ token_id }, { t }) => [t('cli.keys.revoke.revoked', { token_id: printable(token_id) })],
+    next: (_revoked, { t, context: { program } }) => t('cli.keys.revoke.get_another', { program }),
   }),
 
   show: plainCommand({
@@ -55,13 +52,12 @@ export const keysCommands = {
     takes: { '--grace': 'cli.keys.rotate.grace', ...passwordTakes, ...yesTakes },
     call: async ({ t, connection, given, context }) => {
       const { grace = false } = given;
-      const question = t('cli.keys.rotate.webhooks_signed_new_secret');
+      const question = t('cli.keys.rotate.confirm');
       await confirm(context, question, given);
       return (await connection.fullConsole(given)).call(api.replaceWebhookSecret, { body: { grace } });
     },
     lines: secretLines,
-    next: (_secret, { t, context: { program } }) =>
-      t('cli.keys.rotate.give_receiver_start_again', { program }),
+    next: (_secret, { t, context: { program } }) => t('cli.keys.rotate.set_in_receiver', { program }),
   }),
 
   'webhook-secret': plainCommand({

@@ -152,7 +152,7 @@ function createCashier(
         }),
       ),
     onConnection: (state) => {
-      const lostMessage = t('cli.common.simulator_gone_waiting_come');
+      const lostMessage = t('cli.common.simulator_stopped');
       stderr.write(`${state === 'lost' ? lostMessage : t('cli.common.simulator_back')}\n`);
     },
     elapsed: context.elapsed,

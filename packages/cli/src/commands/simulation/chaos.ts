@@ -31,7 +31,7 @@ export const chaosCommands = {
       const faults = defined({ ...webhookFaults, latency_ms, error_rate });
       if (Object.keys(faults).length > 0)
         return connection.call(setChaos, { body: { ...faults, ...defined({ seed }) } });
-      throw wrongUsage(t('cli.chaos.set.go_wrong_pass_least'));
+      throw wrongUsage(t('cli.chaos.set.no_fault'));
     },
     lines: chaosLines,
   }),
@@ -44,7 +44,7 @@ export const chaosCommands = {
 /** The simulator checks the limits. */
 function parseSpan(t: Texts, text: string): Span {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
-  if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.must_be_span'));
+  if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.span_format'));
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 }
 

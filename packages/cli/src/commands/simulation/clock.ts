@@ -59,7 +59,7 @@ export const clockCommands = {
       const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.clientOptions, token: connection.key(), signal });
       const advance = client.call(api.advanceClock, { body });
-      return spinWhile(context, given, t('cli.clock.advance.waiting_comes_due'), advance);
+      return spinWhile(context, given, t('cli.clock.advance.waiting'), advance);
     },
     lines: (result, colours) => {
       const { t } = colours;
@@ -67,7 +67,7 @@ export const clockCommands = {
       const lossText = t('cli.clock.advance.sessions_gone', { count: removed });
       return [
         ...clockLines(result, colours),
-        ...(removed === 0 ? [] : [t('cli.clock.advance.data_kept_14_days', { told: lossText })]),
+        ...(removed === 0 ? [] : [t('cli.clock.advance.retention', { told: lossText })]),
       ];
     },
   }),
@@ -90,7 +90,7 @@ async function confirmLoss(
 function parseDuration(t: Texts, durationText: string): number {
   const ms = api.durationMsOf(durationText);
   if (ms !== null) return ms;
-  throw wrongUsage(t('cli.clock.no_duration_write_like', { typed: printable(durationText) }));
+  throw wrongUsage(t('cli.clock.duration_format', { typed: printable(durationText) }));
 }
 
 /** Reports a time that the simulator would refuse as wrong usage. @throws CommandError */

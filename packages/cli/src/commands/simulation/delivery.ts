@@ -28,7 +28,7 @@ export const deliveryCommands = {
     takes: {
       '--state <state>': { text: 'cli.common.status', choices: api.deliveryStates },
       '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
-      '--q <text>': 'field.q.deliverie',
+      '--q <text>': 'field.q.deliveries',
       '--session <id>': { text: 'cli.common.of_session', conflicts: ['q'] },
     },
     call: async ({ t, connection, given }) => {
@@ -56,12 +56,10 @@ export const deliveryCommands = {
           ? data[0]
           : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
       if (delivery === undefined)
-        throw refusal(
-          t('cli.delivery.show.no_delivery_see_delivery', {
+        throw refusal(t('cli.delivery.show.unknown', {
             id: printable(q ?? ''),
             program: context.program,
-          }),
-        );
+          }));
       const { delivery_id, session_id } = delivery;
       const events = await fetchAllPages((query) =>
         fetchTrace(connection, { ...query, session_id, type: deliveryEventTypes }),
@@ -102,8 +100,7 @@ export const deliveryCommands = {
     call: async (call): Promise<{ data: ResendResult }> => {
       const { t, connection, given } = call;
       const { delivery, asNew = false, givenUp = false, since } = given;
-      if (givenUp === (delivery !== undefined))
-        throw wrongUsage(t('cli.delivery.resend.name_delivery_all_given'));
+      if (givenUp === (delivery !== undefined)) throw wrongUsage(t('cli.delivery.resend.which_one'));
       if (delivery !== undefined) {
         const delivery_id = await completeDeliveryId(call, delivery);
         return connection.call(api.resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
@@ -121,7 +118,7 @@ export const deliveryCommands = {
         return namedLines(Object.entries(rows), colours);
       }
       const { deliveries } = data;
-      if (deliveries.length === 0) return [t('cli.delivery.resend.nothing_given_up_left')];
+      if (deliveries.length === 0) return [t('cli.delivery.resend.none_abandoned')];
       const rows = deliveries.map(({ delivery_id, event, route, url }) => [
         delivery_id,
         printable(event),
@@ -131,7 +128,7 @@ export const deliveryCommands = {
     },
     next: (data, { t, context: { program } }) => {
       if ('session_id' in data) return `${program} trace --session ${data.session_id}`;
-      if (!data.complete) return t('cli.delivery.resend.may_more_same_command');
+      if (!data.complete) return t('cli.delivery.resend.perhaps_more');
       return data.deliveries.length > 0 ? `${program} delivery list` : undefined;
     },
   }),

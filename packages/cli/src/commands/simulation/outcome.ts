@@ -62,14 +62,9 @@ function admissibleOutcomesText(t: Texts, session: OutcomeSession, program: stri
       : [];
   const [first] = admissibleOutcomes;
   if (first !== undefined)
-    return t('cli.outcome.outcome_outcome_admitted_now', {
-      program,
-      id,
-      first,
-      admitted: admissibleOutcomes.join(', '),
-    });
+    return t('cli.outcome.possible_now', { program, id, first, admitted: admissibleOutcomes.join(', ') });
   const end = accreditation === null ? wordIn(t, 'status', status) : t('cli.outcome.paid_accredited');
-  return t('cli.outcome.session_stays_session_create', { end, program });
+  return t('cli.outcome.session_is_final', { end, program });
 }
 
 function accreditationOf({ session_payment: { receiver_credits } }: OutcomeSession): AccreditationState {
