@@ -173,7 +173,7 @@ describe('sim doctor', () => {
     expect(stdout).toMatch(
       /^failed +genuine_webhook .*\n {2}The receiver responded with 401: .* its response doesn't say why/m,
     );
-    expect(stderr).toMatch(/^next: compare --secret .*\nnext: .* counts for no practice; /);
+    expect(stderr).toMatch(/^next: check that the receiver .* --secret\nnext: .* counts for no practice; /);
   });
 
   it('starts its own simulator if the running one has another secret', async () => {
@@ -277,7 +277,7 @@ describe('sim doctor', () => {
     );
     expect(JSON.parse(nobody.stdout).checks[0]).toMatchObject({ outcome: 'failed', code: 'nothing_listens' });
     expect(nobody.code).toBe(1);
-    expect(JSON.parse(nobody.stderr).detail).toContain('no-folder.xml cannot be written');
+    expect(JSON.parse(nobody.stderr).detail).toContain('no-folder.xml (');
   });
 });
 

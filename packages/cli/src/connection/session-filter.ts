@@ -108,7 +108,7 @@ export async function completeDeliveryId(
     return data.map(({ delivery_id }) => delivery_id);
   });
   if (matchingId !== undefined) return matchingId;
-  const textKey = isSession ? 'of_session' : 'no_delivery_see_delivery';
+  const textKey = isSession ? 'of_session' : 'unknown';
   throw refusal(t(`cli.delivery.show.${textKey}`, { id: printable(idOrPrefix), program }));
 }
 
