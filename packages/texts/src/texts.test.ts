@@ -82,7 +82,7 @@ function keysSaid(): (key: string, text: string) => boolean {
   for (const source of filesIn('../..', /^[\w-]+\/src\/.*(?<!\.test)(?<!\.d)\.tsx?$/)) {
     for (const [, key = ''] of source.matchAll(/['"`]([a-z]+(?:\.[\w-]+)+)['"`]/g)) literals.add(key);
     for (const [, form = ''] of source.matchAll(/`((?:[a-z]+\.|\$\{\w+\}\.\w{4})[^`\s]*)`/g)) forms.add(form);
-    for (const [, area = ''] of source.matchAll(/textsOf\('([\w.]+)'/g)) forms.add(`${area}.\${name}`);
+    for (const [, area = ''] of source.matchAll(/partTexts\('([\w.]+)'/g)) forms.add(`${area}.\${name}`);
     for (const [name] of source.matchAll(/[\w-]+/g)) names.add(name);
     for (const [, text = ''] of source.matchAll(/['"`]([^'"`\n]+)['"`]/g)) names.add(nameOf(text));
   }

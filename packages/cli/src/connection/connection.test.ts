@@ -122,7 +122,7 @@ describe('connect', () => {
 
   it('rejects a call that cannot be made, so that calls made at the same time are awaited', async () => {
     const { call } = await connect(stageFor([]).context, { key: 'sim_api_secret' });
-    await expect(call(getClock)).rejects.toThrow(/no simulator was found/);
+    await expect(call(getClock)).rejects.toThrow(/no simulator found/);
   });
 
   it('says that a simulator has ended without tidying up', async () => {
