@@ -184,7 +184,9 @@ export async function connect(
       throw missingCredential(t('cli.connection.address'), '--mock');
     if (apiToken !== undefined) return apiToken;
     throw missingCredential(
-      consoleTokenOption === undefined ? t('cli.connection.api_token') : t('cli.connection.token_of_same_account'),
+      consoleTokenOption === undefined
+        ? t('cli.connection.api_token')
+        : t('cli.connection.token_of_same_account'),
       '--key',
     );
   };

@@ -206,9 +206,7 @@ function reportResult(
   const traceText =
     written && t('cli.exec.events', { count: written.events, traceFile: printable(traceFile) });
   const hint =
-    traceFile === undefined && !startFailureCodes.includes(exitCode)
-      ? t('cli.exec.trace_file_hint')
-      : '';
+    traceFile === undefined && !startFailureCodes.includes(exitCode) ? t('cli.exec.trace_file_hint') : '';
   if (exitCode === 0 && !traceText) return;
   const outcomeText = exitCode === 0 ? t('cli.exec.succeeded') : why;
   const text = `sim exec: ${printable(words.join(' '), 60)} ${outcomeText}${traceText ? t('cli.exec.simulator_saw', { kept: traceText }) : hint}`;
@@ -239,9 +237,7 @@ class TraceFile {
     await makeDirectory(dirname(this.#file))
       .then(() => writeFile(this.#file, text))
       .catch(
-        toCommandError(this.#t, (code) =>
-          this.#t('cli.exec.trace_not_written', { file: this.#file, code }),
-        ),
+        toCommandError(this.#t, (code) => this.#t('cli.exec.trace_not_written', { file: this.#file, code })),
       );
     return { events: this.#events.length };
   }

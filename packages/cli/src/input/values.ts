@@ -31,9 +31,7 @@ function parseIntegerBetween(min: number, max: number) {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
     const isUnbounded = max === Number.MAX_SAFE_INTEGER;
-    const message = isUnbounded
-      ? t('cli.common.whole_number')
-      : t('cli.value.must_be_within', { min, max });
+    const message = isUnbounded ? t('cli.common.whole_number') : t('cli.value.must_be_within', { min, max });
     throw new InvalidArgumentError(message);
   };
 }

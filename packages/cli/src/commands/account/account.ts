@@ -125,7 +125,9 @@ export const accountCommands = {
       const body = { password: await connection.readPassword(given) };
       return connection.call(api.deleteAccount, { body });
     },
-    lines: ({ account_id }, { t }) => [t('cli.account.delete.deleted', { account_id: printable(account_id) })],
+    lines: ({ account_id }, { t }) => [
+      t('cli.account.delete.deleted', { account_id: printable(account_id) }),
+    ],
     next: (_deleted, { context: { program } }) => `${program} account create NAME`,
   }),
 };

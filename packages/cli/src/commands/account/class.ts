@@ -90,7 +90,10 @@ export const classCommands = {
       report(data, (colours) => classProgressLines(data, colours, context.now()));
       if (data.trainees.length === 0)
         hint(
-          t('cli.class.progress.no_trainees', { program: context.program, join_code: printable(data.join_code) }),
+          t('cli.class.progress.no_trainees', {
+            program: context.program,
+            join_code: printable(data.join_code),
+          }),
         );
     },
   }),
@@ -120,9 +123,7 @@ export const classCommands = {
   leave: plainCommand({
     takes: passwordTakes,
     call: async ({ connection, given }) => (await connection.fullConsole(given)).call(api.leaveClass),
-    lines: ({ class_id }, { t }) => [
-      t('cli.class.leave.left', { class_id: printable(class_id) }),
-    ],
+    lines: ({ class_id }, { t }) => [t('cli.class.leave.left', { class_id: printable(class_id) })],
   }),
 
   rename: plainCommand({

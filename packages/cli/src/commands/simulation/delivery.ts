@@ -56,10 +56,7 @@ export const deliveryCommands = {
           ? data[0]
           : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
       if (delivery === undefined)
-        throw refusal(t('cli.delivery.show.unknown', {
-            id: printable(q ?? ''),
-            program: context.program,
-          }));
+        throw refusal(t('cli.delivery.show.unknown', { id: printable(q ?? ''), program: context.program }));
       const { delivery_id, session_id } = delivery;
       const events = await fetchAllPages((query) =>
         fetchTrace(connection, { ...query, session_id, type: deliveryEventTypes }),
