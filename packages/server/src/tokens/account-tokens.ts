@@ -4,7 +4,6 @@ import { accept, isOneOf, LAST_USE_MS, revocableKinds } from '@svc-simulator/con
 import {
   type AccountRecord,
   isoOf,
-  memoize,
   type TokenKind,
   type TokenRecord,
   tokenEndOf,
@@ -19,7 +18,7 @@ import { unauthorized } from '../refusals.ts';
  * The stored id of a token. Because it is a digest, the duration of a lookup tells nothing about existing
  * tokens.
  */
-export const tokenId = memoize(1000, (token: string) => hash('sha256', token, 'hex'));
+export const tokenId = (token: string) => hash('sha256', token, 'hex');
 
 /** A token's account and parent token, and the password epoch of the account. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
