@@ -212,7 +212,6 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     listener = await listen(requestListenerOf(app, { random, ownsProcess: options.ownsProcess }), {
       host,
       port,
-      clock,
       ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),
       early: earlyAnswer(random, hosted ? null : ownHosts(options, tls)),
       upgrade: webhooks.upgrade,

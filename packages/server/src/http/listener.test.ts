@@ -3,7 +3,6 @@ import http from 'node:http';
 import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
-import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problemTexts } from '../refusal-words.ts';
@@ -48,7 +47,6 @@ async function start(
   const listener = await listen(requestListenerOf(app, { random }), {
     host: '127.0.0.1',
     port: 0,
-    clock: new ManualClock(),
     upgrade: (_request, socket) => void socket.destroy(),
     problem: (refusal) => problemOf(refusal, { requestId: REQUEST_ID }),
     ...(limits && { limits: { ...hostedLimits, ...limits } }),
@@ -238,6 +236,16 @@ it('cuts off a client that drips a byte now and then, however often it does', as
   slow.socket.write('x-drip: ');
   drip();
   expect(await slow.over).toMatch(/^HTTP\/1\.1 (408|431) /);
+});
+
+it('stops although the body of an answered request arrives only afterwards', async () => {
+  const { client, listener } = await start(undefined);
+  const { socket, over } = await client('POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc');
+  await once(socket, 'data');
+  const closed = listener.close();
+  socket.write('def');
+  await closed;
+  expect(await over).toContain('HTTP/1.1 404');
 });
 
 it('closes a connection on which nothing is asked any more, and one on which nobody says anything', async () => {

@@ -8,7 +8,8 @@ import {
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Refusal } from '@svc-simulator/contract';
-import type { Clock, RandomSource } from '@svc-simulator/core';
+import type { RandomSource } from '@svc-simulator/core';
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Hono } from 'hono';
 import { refuseWith } from '../refusals.ts';
@@ -38,7 +39,6 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly upgrade: UpgradeHandler;
-  readonly clock: Clock;
   readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly early?: EarlyAnswer;
@@ -65,7 +65,6 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     host,
     port,
     upgrade,
-    clock,
     problem,
     certificate,
     limits,
@@ -133,7 +132,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     port: typeof address === 'object' && address ? address.port : port,
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
-    close: () => stop(server, unused, clock),
+    close: () => stop(server, unused),
   };
 }
 
@@ -199,17 +198,17 @@ function trackUnusedConnections(
   return unused;
 }
 
-async function stop(server: Server, unused: ReadonlySet<Duplex>, clock: Clock): Promise<void> {
+async function stop(server: Server, unused: ReadonlySet<Duplex>): Promise<void> {
   // A connection whose response is still under way closes after it, instead of waiting for another request.
   server.keepAliveTimeout = 1;
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of unused) socket.destroy();
-  const deadline = clock.elapsed() + DRAIN_MS;
+  const deadline = systemClock.elapsed() + DRAIN_MS;
   let cancel = () => {};
   const sweep = () => {
-    if (clock.elapsed() >= deadline) server.closeAllConnections();
+    if (systemClock.elapsed() >= deadline) server.closeAllConnections();
     else server.closeIdleConnections();
-    cancel = clock.after(IDLE_SWEEP_MS, sweep);
+    cancel = systemClock.after(IDLE_SWEEP_MS, sweep);
   };
   sweep();
   await serverClosed;
