@@ -137,7 +137,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
 
   it('pages both ways under its filters, and refuses what there is not', async () => {
     const caller = await sim.account();
-    for (let made = 0; made < 5; made++) await sim.button(caller);
+    for (let index = 0; index < 5; index++) await sim.button(caller);
     const ids: number[] = [];
     let cursor = '';
     do {
