@@ -6,9 +6,9 @@ import { coloursFor } from '../packages/cli/src/rendering/report.ts';
 import { factLines, viewLines } from '../packages/cli/src/rendering/view-lines.ts';
 import { amount } from '../packages/contract/src/fields/amounts.ts';
 import { flag, shape, text } from '../packages/contract/src/fields/fields.ts';
-import { lazy, ofConsole } from '../packages/contract/src/operation.ts';
+import { consoleApi, lazy } from '../packages/contract/src/operation.ts';
 import { pageQuery } from '../packages/contract/src/pages.ts';
-import { type View, viewOf } from '../packages/contract/src/views/view.ts';
+import { type ListView, viewOf } from '../packages/contract/src/views/view.ts';
 import { reply, route } from '../packages/server/src/route.ts';
 import { executorOf } from '../packages/test-support/src/executor.ts';
 import { inEnglish } from '../packages/test-support/src/texts.ts';
@@ -48,13 +48,13 @@ const coupon = lazy(() =>
     made_at: z.iso.datetime(),
   }),
 );
-const listCoupons = ofConsole.get('listCoupons', '/console/coupons', {
+const listCoupons = consoleApi.get('listCoupons', '/console/coupons', {
   query: pageQuery,
   data: lazy(() => z.array(coupon())),
   title: 'Coupons',
   paged: true,
 });
-const createCoupon = ofConsole.post('createCoupon', '/console/coupons', {
+const createCoupon = consoleApi.post('createCoupon', '/console/coupons', {
   body: lazy(() => shape({ name: text(20), worth: amount(), gift: flag().exactOptional() })),
   data: coupon,
   title: 'Coupon made',
@@ -62,7 +62,7 @@ const createCoupon = ofConsole.post('createCoupon', '/console/coupons', {
 
 /** The only declaration of the noun apart from its operations … */
 const couponView = viewOf(listCoupons, {
-  noun: 'coupon' as View<never>['noun'],
+  noun: 'coupon' as ListView<never>['noun'],
   id: ({ coupon_id }) => coupon_id,
   to: ({ coupon_id }) => `/console/coupons/${coupon_id}`,
   columns: [

@@ -1,4 +1,4 @@
-import { membersOf, type Operation, pathOf as stepsOf, webhookData } from '@svc-simulator/contract';
+import { membersOf, type Operation, pathOf as stepsOf, webhookSchema } from '@svc-simulator/contract';
 import { z } from 'zod';
 import type {
   AtOnceStep,
@@ -198,7 +198,7 @@ async function awaitWebhook(step: WebhookStep, { receiver, scope, deadlineMs }: 
   };
   const differences = [
     ...headersDifferences(patterns, headers, scope),
-    ...differencesOf(webhookData(), body, 'body', scope),
+    ...differencesOf(webhookSchema(), body, 'body', scope),
     ...differencesOf(step.body ?? {}, body, 'body', scope),
   ];
   if (differences.length === 0) keep(step.keep, matches, scope);

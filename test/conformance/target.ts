@@ -3,12 +3,12 @@ import { createClient } from '@svc-simulator/client';
 import {
   createAgreement,
   createConsoleMerchant,
-  defined,
   getKeys,
   loginApi,
   loginMerchant,
   membersOf,
   registerConsoleAccount,
+  withoutUndefined,
 } from '@svc-simulator/contract';
 import { button } from './calls.ts';
 import type { Call } from './case.ts';
@@ -64,7 +64,7 @@ export async function givenAccount(baseUrl: string, credentials: Credentials): P
   const client = createClient({ baseUrl, token: credentials.consoleToken });
   const keys =
     credentials.consoleToken === undefined ? undefined : await client.call(getKeys).catch(() => undefined);
-  return defined({ ...(await completed(baseUrl, credentials)), account_id: keys?.data.account_id });
+  return withoutUndefined({ ...(await completed(baseUrl, credentials)), account_id: keys?.data.account_id });
 }
 
 /** An account with an agreement and its merchant's token, as far as its credentials open them. */
@@ -79,7 +79,7 @@ async function completed(baseUrl: string, credentials: Credentials): Promise<Acc
     email === undefined || password === undefined
       ? undefined
       : await client.call(loginMerchant, { body: { email, password } }).catch(() => undefined);
-  return defined({
+  return withoutUndefined({
     ...credentials,
     agreement_id: agreement_id ?? merchantAnswer?.data.agreement_id,
     merchantToken: merchant?.data.accessToken,

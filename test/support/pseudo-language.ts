@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { bundlingWith } from '../../packages/cli/build/settings.js';
-import { languagesThere, messagesOf } from '../../packages/texts/build/catalogue.js';
-import { rewritten } from '../../packages/texts/build/rewritten.js';
+import { listLanguages, messagesOf } from '../../packages/texts/build/catalogue.js';
+import { changeWords } from '../../packages/texts/build/change-words.js';
 
 /** A language that `Intl` knows, and in whose words no letter is Latin. */
 export const PSEUDO = 'el';
@@ -23,11 +23,11 @@ async function catalogues(folder: string): Promise<string> {
   const write = (language: string, messages: object) =>
     writeFile(join(folder, `${language}.json`), JSON.stringify(messages));
   await mkdir(folder);
-  for (const language of await languagesThere()) await write(language, await messagesOf(language));
+  for (const language of await listLanguages()) await write(language, await messagesOf(language));
   const english = Object.entries<string>(await messagesOf('en'));
   await write(
     PSEUDO,
-    Object.fromEntries(english.map(([key, message]) => [key, rewritten(message, inOtherLetters)])),
+    Object.fromEntries(english.map(([key, message]) => [key, changeWords(message, inOtherLetters)])),
   );
   return folder;
 }

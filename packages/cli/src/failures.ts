@@ -5,7 +5,7 @@ import {
   UnexpectedAnswerError,
   UnreachableError,
 } from '@svc-simulator/client';
-import type { ToldFault } from '@svc-simulator/contract';
+import type { ProblemFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
@@ -31,7 +31,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
 
-  readonly faults: readonly ToldFault[];
+  readonly faults: readonly ProblemFault[];
   readonly details: FailureDetails;
 
   constructor(
@@ -40,7 +40,7 @@ export class CommandError extends Error {
     {
       faults = [],
       details = noDetails,
-    }: { readonly faults?: readonly ToldFault[]; readonly details?: FailureDetails } = {},
+    }: { readonly faults?: readonly ProblemFault[]; readonly details?: FailureDetails } = {},
   ) {
     super(message);
     this.exitCode = exitCodes[reason];
@@ -67,7 +67,7 @@ export interface FailureDetails {
 
 const noDetails: FailureDetails = { notes: [], members: {} };
 
-export function wrongUsage(message: string, faults: readonly ToldFault[] = []): CommandError {
+export function wrongUsage(message: string, faults: readonly ProblemFault[] = []): CommandError {
   return new CommandError('usage', message, { faults });
 }
 
@@ -103,7 +103,7 @@ export const refusedTakes = new WeakMap<ProblemError, Takes>();
 export interface CommandFailure {
   readonly exitCode: ExitCode;
   readonly headline: string;
-  readonly faults: readonly ToldFault[];
+  readonly faults: readonly ProblemFault[];
   readonly wholeText: string;
   readonly notes: readonly string[];
   /** The output of `--json`: the problem from the API, or one in the same form. */
@@ -133,7 +133,7 @@ export function toFailure(t: Texts, error: unknown, call: FailedCall): CommandFa
     return plainFailure(t, exitCodes.unreachable, t('cli.failure.timeout'));
   }
   if (error instanceof InvalidTokenError) {
-    const { position, codePoint } = error.foreign;
+    const { position, codePoint } = error.invalidCharacter;
     return plainFailure(t, exitCodes.usage, t('machine.foreign_character', { position, codePoint }));
   }
   if (error instanceof UnexpectedAnswerError) {

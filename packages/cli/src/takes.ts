@@ -88,10 +88,10 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
 
 /** Parses a token itself, since the parser's error would quote it. */
 function parseToken(t: Texts, command: Command, name: string, text: string): string {
-  const { token, foreign } = readToken(text);
+  const { token, invalid } = readToken(text);
   if (token === '') return command.error(t('cli.option.error_empty', { name }));
-  if (!foreign) return token;
-  const { position, codePoint } = foreign;
+  if (!invalid) return token;
+  const { position, codePoint } = invalid;
   return command.error(t('cli.option.not_in_a_token', { position, name, codePoint }));
 }
 

@@ -1,4 +1,4 @@
-import type { View } from '@svc-simulator/contract';
+import type { ListView } from '@svc-simulator/contract';
 import type { Declare } from './command.ts';
 import { type NoTakes, type PlainCommand, pageTakes, plainCommand } from './plain-command.ts';
 import { viewLines } from './rendering/view-lines.ts';
@@ -9,7 +9,7 @@ type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageTakes, Row[]>, 'call
 
 /** For an empty list, it suggests how to create the first row. */
 export function viewCommand<Row, const T extends Takes = NoTakes>(
-  view: View<Row>,
+  view: ListView<Row>,
   { takes, call }: ViewCommand<T, Row>,
 ): Declare {
   return plainCommand<Row[], T & typeof pageTakes>({

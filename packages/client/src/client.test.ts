@@ -31,7 +31,7 @@ describe('call', () => {
     });
   });
 
-  it.each(['\r', '\n', '\ufeff', ' '])('sends the token without %j around it', async (around) => {
+  it.each(['\r', '\n', '\ufeff', ' '])('removes %j around the token', async (around) => {
     const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
     const token = `${around}sim_api_x${around}`;
     for (const source of [token, async () => token])
@@ -43,7 +43,7 @@ describe('call', () => {
   });
 
   it.each(['\r', '\n', '"', 'é', '\0'])(
-    'refuses a token with %j in it, and never shows it',
+    'refuses a token that contains %j and never shows it',
     async (within) => {
       const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
         createPartner,
@@ -64,7 +64,7 @@ describe('call', () => {
     expect(seen.map((request) => request.url)).toEqual(['/pagos/health', '/pagos/health']);
   });
 
-  it("sends the client's language, unless the request has another", async () => {
+  it("sends the client's language unless the request overrides it", async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     const client = createClient({ baseUrl: url, language: 'es' });
     await client.call(getHealth);
@@ -72,7 +72,7 @@ describe('call', () => {
     expect(seen.map(({ headers }) => headers['accept-language'])).toEqual(['es', 'en']);
   });
 
-  it('escapes path parameters, so none of them reaches another path', async () => {
+  it('escapes path parameters so that none reaches another path', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({})));
     const client = createClient({ baseUrl: url, token: 't' });
     for (const session_id of ['a/b?c#d', '..', '.', 'ñ']) {
@@ -86,7 +86,7 @@ describe('call', () => {
     ]);
   });
 
-  it('omits undefined query members, and returns the cursor of the next page', async () => {
+  it('omits undefined query members and returns the cursor of the next page', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope([], { next_cursor: 'c2' })));
     const query = { status: 'paid', limit: 2, cursor: undefined } as const;
     const answer = await createClient({ baseUrl: url, token: 't' }).call(listSessions, { query });
@@ -119,7 +119,7 @@ describe('call', () => {
     const { url } = await localServer(answerJson(400, problem, headers));
     const error = await createClient({ baseUrl: url, token: 't' })
       .call(createPartner, { body: { name: '' } })
-      .catch((thrown) => thrown);
+      .catch((error) => error);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('call', () => {
     const baseUrl = await deadUrl();
     const error = await createClient({ baseUrl })
       .call(getHealth)
-      .catch((thrown) => thrown);
+      .catch((error) => error);
     expect(error).toBeInstanceOf(UnreachableError);
     expect(error).toMatchObject({ code: 'ECONNREFUSED', url: `${baseUrl}/health` });
   });
@@ -161,12 +161,12 @@ describe('call', () => {
     });
     const error = await createClient({ baseUrl: url })
       .call(getHealth)
-      .catch((thrown) => thrown);
+      .catch((error) => error);
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error).toMatchObject({ status, url: `${url}/health` });
   });
 
-  it('rejects with the reason of the signal that ends it', async () => {
+  it('rejects with the reason of the signal that aborted it', async () => {
     const { url } = await localServer(() => {});
     const ending = new AbortController();
     const call = createClient({ baseUrl: url }).call(getHealth, { signal: ending.signal });

@@ -19,12 +19,11 @@ export interface ClientOptions {
   readonly token?: TokenSource | undefined;
   readonly language?: string;
   readonly agent?: string;
-  /** Aborts every call of this client. */
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
 }
 
-export interface Answer<D> {
+export interface CallResult<D> {
   readonly status: number;
   readonly data: D;
   /** Cursor of the next page; null on the last page and if the response has no list. */
@@ -40,41 +39,41 @@ export interface Client {
    * @throws UnexpectedAnswerError if the response isn't a simulator's.
    * @throws InvalidTokenError if the token has an invalid character.
    */
-  call<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Answer<DataOf<O>>>;
-  /**
-   * Calls an operation without type-checking its request, which may come from a user's file or be built at run
-   * time.
-   */
-  callUnchecked<const O extends Operation>(operation: O, request: LooseRequest): Promise<Answer<DataOf<O>>>;
+  call<const O extends Operation>(operation: O, ...request: CallArguments<O>): Promise<CallResult<DataOf<O>>>;
+  /** Calls an operation whose request isn't type-checked, for example because it comes from a file. */
+  callUnchecked<const O extends Operation>(
+    operation: O,
+    request: LooseRequest,
+  ): Promise<CallResult<DataOf<O>>>;
   /**
    * Calls an operation and returns the raw response of any status; redirects aren't followed.
    * @throws UnreachableError if no response comes.
    */
-  send<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Response>;
+  send<const O extends Operation>(operation: O, ...request: CallArguments<O>): Promise<Response>;
 }
 
-/** The request is optional if nothing in it is required. */
-type Arguments<O extends Operation> =
+type CallArguments<O extends Operation> =
   Record<string, never> extends RequestOf<O> ? [request?: RequestOf<O>] : [request: RequestOf<O>];
 
-/** Creates a client of a simulator, typed by the operations of the contract package. */
 export function createClient(options: ClientOptions): Client {
   return {
-    call: async (operation, ...[request]) => answerOf(operation, await send(options, operation, request)),
-    callUnchecked: async (operation, request) => answerOf(operation, await send(options, operation, request)),
-    send: (operation, ...[request]) => send(options, operation, request),
+    call: async (operation, ...[request]) =>
+      callResultOf(operation, await sendRequest(options, operation, request)),
+    callUnchecked: async (operation, request) =>
+      callResultOf(operation, await sendRequest(options, operation, request)),
+    send: (operation, ...[request]) => sendRequest(options, operation, request),
   };
 }
 
-async function send(
+async function sendRequest(
   { baseUrl, token, language, agent, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
   { path, method, auth }: Operation,
   request: LooseRequest = {},
 ): Promise<Response> {
   const { body, form, headers, signal } = request;
   const url = urlOf(baseUrl, path, request);
-  const signals = [ownSignal, signal].filter((each) => each !== undefined);
-  const credential = auth === 'none' ? undefined : await sentToken(token);
+  const signals = [ownSignal, signal].filter((signalOrUndefined) => signalOrUndefined !== undefined);
+  const credential = auth === 'none' ? undefined : await tokenToSend(token);
   try {
     return await fetchWith(url, {
       method,
@@ -92,29 +91,32 @@ async function send(
       ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     });
   } catch (error) {
-    throw whyNoAnswer(url, error, signals);
+    throw failureReason(url, error, signals);
   }
 }
 
-/** Returns the token to send. Checks it first, because `fetch` would quote the whole invalid header in its error. */
-async function sentToken(source: TokenSource | undefined): Promise<string | undefined> {
-  const given = typeof source === 'function' ? await source() : source;
-  if (given === undefined) return undefined;
-  const { token, foreign } = readToken(given);
-  if (foreign) throw new InvalidTokenError(foreign);
+/** Returns the token to send. Checks it first, because the error of `fetch` would contain the token. */
+async function tokenToSend(source: TokenSource | undefined): Promise<string | undefined> {
+  const text = typeof source === 'function' ? await source() : source;
+  if (text === undefined) return undefined;
+  const { token, invalid } = readToken(text);
+  if (invalid) throw new InvalidTokenError(invalid);
   return token;
 }
 
-async function answerOf<O extends Operation>(operation: O, response: Response): Promise<Answer<DataOf<O>>> {
+async function callResultOf<O extends Operation>(
+  operation: O,
+  response: Response,
+): Promise<CallResult<DataOf<O>>> {
   const { status, headers } = response;
   // A page or a redirect to one has no data.
   if (status < 400 && operation.media?.[0] === 'text/html') {
     await response.body?.cancel();
     return { status, headers, nextCursor: null, data: undefined as DataOf<O> };
   }
-  const parsed = await bodyOf(response);
-  if (!response.ok) throw asProblem(response, parsed);
-  const envelope = parsed as SuccessEnvelope<DataOf<O>> | undefined;
+  const content = await jsonBodyOf(response);
+  if (!response.ok) throw toError(response, content);
+  const envelope = content as SuccessEnvelope<DataOf<O>> | undefined;
   if (envelope === undefined || (operation.bare !== true && envelope.data === undefined)) {
     throw new UnexpectedAnswerError(response.url, status, headers.get('content-type'));
   }
@@ -122,22 +124,22 @@ async function answerOf<O extends Operation>(operation: O, response: Response): 
   return { status, headers, nextCursor: envelope.next_cursor ?? null, data: envelope.data };
 }
 
-export async function problemOf(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
-  return asProblem(response, await bodyOf(response));
+export async function errorFromResponse(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
+  return toError(response, await jsonBodyOf(response));
 }
 
-function asProblem(response: Response, parsed: object | undefined): ProblemError | UnexpectedAnswerError {
+function toError(response: Response, content: object | undefined): ProblemError | UnexpectedAnswerError {
   const { status, headers, url } = response;
-  if (isProblem(parsed)) return new ProblemError(status, parsed, headers);
+  if (isProblem(content)) return new ProblemError(status, content, headers);
   return new UnexpectedAnswerError(url, status, headers.get('content-type'));
 }
 
-function isProblem(parsed: object | undefined): parsed is ProblemEnvelope {
-  return parsed !== undefined && 'title' in parsed && typeof parsed.title === 'string';
+function isProblem(content: object | undefined): content is ProblemEnvelope {
+  return content !== undefined && 'title' in content && typeof content.title === 'string';
 }
 
 /** Returns the JSON object in a response; undefined for other content. */
-async function bodyOf(response: Response): Promise<object | undefined> {
+async function jsonBodyOf(response: Response): Promise<object | undefined> {
   let text: string;
   try {
     text = await response.text();
@@ -152,8 +154,8 @@ async function bodyOf(response: Response): Promise<object | undefined> {
   }
 }
 
-/** Keeps the reason of a call that its caller aborted; other failures come from the network. */
-function whyNoAnswer(url: string, error: unknown, signals: readonly AbortSignal[]): unknown {
-  const ended = signals.find(({ aborted }) => aborted);
-  return ended ? ended.reason : new UnreachableError(url, error);
+/** Returns the reason of a call that its caller aborted; other failures come from the network. */
+function failureReason(url: string, error: unknown, signals: readonly AbortSignal[]): unknown {
+  const abortedSignal = signals.find(({ aborted }) => aborted);
+  return abortedSignal ? abortedSignal.reason : new UnreachableError(url, error);
 }

@@ -1,4 +1,4 @@
-import type { ForeignCharacter, ProblemEnvelope, ToldFault } from '@svc-simulator/contract';
+import type { InvalidCharacter, ProblemEnvelope, ProblemFault } from '@svc-simulator/contract';
 
 /**
  * A refused call: a problem (RFC 9457) with its fields. `problem` is the raw body; `headers` are the
@@ -10,7 +10,7 @@ export class ProblemError extends Error {
   readonly title: string;
   readonly detail: string | undefined;
   /** Each fault of the request; `pointer` is a JSON Pointer into its body. */
-  readonly errors: readonly ToldFault[];
+  readonly errors: readonly ProblemFault[];
   /** The request id, `urn:uuid:…`. */
   readonly instance: string | undefined;
   readonly problem: ProblemEnvelope;
@@ -50,13 +50,13 @@ export class UnreachableError extends Error {
 /** The token has an invalid character. The message has its position, but never the token. */
 export class InvalidTokenError extends TypeError {
   override readonly name = 'InvalidTokenError';
-  readonly foreign: ForeignCharacter;
+  readonly invalidCharacter: InvalidCharacter;
 
-  constructor(foreign: ForeignCharacter) {
+  constructor(invalidCharacter: InvalidCharacter) {
     super(
-      `character ${foreign.position} of the token is ${foreign.codePoint}, which is never part of a token`,
+      `character ${invalidCharacter.position} of the token is ${invalidCharacter.codePoint}, which is never part of a token`,
     );
-    this.foreign = foreign;
+    this.invalidCharacter = invalidCharacter;
   }
 }
 

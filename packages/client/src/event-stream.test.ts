@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messagesOf, type StreamMessage } from './follow-stream.ts';
+import { type StreamMessage, streamMessagesOf } from './follow-stream.ts';
 
 async function read(text: string, chunkSize: number): Promise<StreamMessage[]> {
   const bytes = new TextEncoder().encode(text);
@@ -7,7 +7,7 @@ async function read(text: string, chunkSize: number): Promise<StreamMessage[]> {
     for (let from = 0; from < bytes.length; from += chunkSize) yield bytes.subarray(from, from + chunkSize);
   }
   const messages: StreamMessage[] = [];
-  for await (const message of messagesOf(chunks())) messages.push(message);
+  for await (const message of streamMessagesOf(chunks())) messages.push(message);
   return messages;
 }
 

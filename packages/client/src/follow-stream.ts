@@ -1,10 +1,10 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { getTrace, type listCalls, type TraceEvent } from '@svc-simulator/contract';
-import { type ClientOptions, createClient, problemOf } from './client.ts';
+import { type ClientOptions, createClient, errorFromResponse } from './client.ts';
 import { UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import type { LooseRequest } from './request.ts';
 
-interface StreamOptions extends ClientOptions {
+interface FollowStreamOptions extends ClientOptions {
   /** Starts after the item with this id; 0 replays everything. Default: only new items. */
   readonly after?: number | undefined;
   /** Ends the stream without an error. */
@@ -16,13 +16,13 @@ interface StreamOptions extends ClientOptions {
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-export interface Followed {
+export interface FollowedList {
   readonly operation: typeof getTrace | typeof listCalls;
   readonly query: NonNullable<LooseRequest['query']>;
 }
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Follows a live list of an account: every item once, in order. A lost stream is resumed (`Last-Event-ID`)
@@ -31,66 +31,68 @@ const LONGEST_WAIT_MS = 5_000;
  * @throws ProblemError if the simulator refuses, also later.
  */
 export async function* followStream<T extends { readonly id: number }>(
-  followed: Followed,
-  options: StreamOptions,
+  list: FollowedList,
+  options: FollowStreamOptions,
 ): AsyncGenerator<T> {
   const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
-  // Requested first, because a stream that breaks before its first item needs a position to resume from.
-  let last = options.after ?? (await lastId(followed, options));
-  let resuming = false;
+  // Requested first, because a stream that breaks early needs a position to resume from.
+  let lastId = options.after ?? (await latestIdOf(list, options));
+  let isResuming = false;
   let waitMs = FIRST_WAIT_MS;
   while (!signal?.aborted) {
     try {
-      const query = { ...followed.query, after: last };
-      const stream = await open({ ...followed, query }, options, resuming ? last : undefined);
-      resuming = true;
+      const query = { ...list.query, after: lastId };
+      const stream = await openStream({ ...list, query }, options, isResuming ? lastId : undefined);
+      isResuming = true;
       waitMs = FIRST_WAIT_MS;
       options.onOpen?.();
-      for await (const { data } of messagesOf(stream)) {
+      for await (const { data } of streamMessagesOf(stream)) {
         const item: T = JSON.parse(data);
-        if (item.id <= last) continue;
-        last = item.id;
+        if (item.id <= lastId) continue;
+        lastId = item.id;
         yield item;
         if (signal?.aborted) return;
       }
       onLoss?.({ error: undefined, waitMs });
     } catch (error) {
       if (signal?.aborted) return;
-      if (!resuming || !(error instanceof UnreachableError)) throw error;
+      if (!isResuming || !(error instanceof UnreachableError)) throw error;
       onLoss?.({ error, waitMs });
     }
-    if (!(await waited(pause(waitMs, signal)))) return;
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    if (!(await hasWaited(pause(waitMs, signal)))) return;
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   }
 }
 
-async function lastId({ operation }: Followed, options: StreamOptions): Promise<number> {
+async function latestIdOf({ operation }: FollowedList, options: FollowStreamOptions): Promise<number> {
   const { data } = await createClient(options).callUnchecked(operation, {
     query: { order: 'desc', limit: 1 },
   });
   return data[0]?.id ?? 0;
 }
 
-async function open(
-  { operation, query }: Followed,
-  options: StreamOptions,
-  last: number | undefined,
+async function openStream(
+  { operation, query }: FollowedList,
+  options: FollowStreamOptions,
+  lastId: number | undefined,
 ): Promise<AsyncIterable<Uint8Array>> {
   const response = await createClient(options).send(operation, {
     query,
-    headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': String(last) }) },
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastId !== undefined && { 'last-event-id': String(lastId) }),
+    },
   });
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await errorFromResponse(response);
   const contentType = response.headers.get('content-type');
   if (!response.body || !contentType?.startsWith('text/event-stream')) {
     await response.body?.cancel();
     throw new UnexpectedAnswerError(response.url, response.status, contentType);
   }
-  return readable(response.url, response.body);
+  return withNetworkErrors(response.url, response.body);
 }
 
-/** Yields the bytes of a body and converts network errors to `UnreachableError`. */
-async function* readable(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withNetworkErrors(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
@@ -98,7 +100,7 @@ async function* readable(url: string, body: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
-function waited(pause: Promise<unknown>): Promise<boolean> {
+function hasWaited(pause: Promise<unknown>): Promise<boolean> {
   return pause.then(
     () => true,
     () => false,
@@ -115,14 +117,14 @@ export interface StreamMessage {
  * Parses a `text/event-stream` (HTML Standard, Server-sent events). Lines end in LF, CR or CRLF, comments and
  * messages without data are skipped, several `data:` lines are joined by LF.
  */
-export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
+export async function* streamMessagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
   const decoder = new TextDecoder();
   let rest = '';
   let id = '';
   let data: string[] = [];
   for await (const chunk of stream) {
     rest += decoder.decode(chunk, { stream: true });
-    // A CR at the very end may be the first half of a CRLF, so it waits for more data.
+    // A CR at the end may be the first half of a CRLF, so it waits for more data.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -138,13 +140,12 @@ export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-export interface FollowOptions extends StreamOptions {
+export interface FollowOptions extends FollowStreamOptions {
   /** Only events of this type. */
   readonly type?: string | undefined;
   readonly sessionId?: string | undefined;
 }
 
-/** Follows an account's live trace (contract section 5) like `followStream`. */
 export function followTrace(options: FollowOptions): AsyncGenerator<TraceEvent> {
   const query = { type: options.type, session_id: options.sessionId };
   return followStream({ operation: getTrace, query }, options);

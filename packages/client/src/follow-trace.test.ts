@@ -39,13 +39,13 @@ async function take(count: number, options: FollowOptions): Promise<number[]> {
 }
 
 describe('followTrace', () => {
-  it('resumes after the last event if the stream is lost, and yields none twice', async () => {
-    let opened = 0;
+  it('resumes after the last event of a lost stream and yields no event twice', async () => {
+    let openCount = 0;
     const { url, seen } = await localServer((_request, response) => {
-      opened++;
+      openCount++;
       openStream(response);
-      if (opened === 1) response.write(message(1) + message(2), () => response.destroy());
-      else if (opened === 2) response.end(message(2) + message(3));
+      if (openCount === 1) response.write(message(1) + message(2), () => response.destroy());
+      else if (openCount === 2) response.end(message(2) + message(3));
       else response.write(message(4));
     });
     const losses: number[] = [];
@@ -67,7 +67,7 @@ describe('followTrace', () => {
     expect(losses).toEqual([250, 250]);
   });
 
-  it('starts now by default, and loses nothing if the stream breaks before its first event', async () => {
+  it('starts with new events by default and loses none if the stream breaks before the first one', async () => {
     let streams = 0;
     const { url, seen } = await localServer((request, response) => {
       if (request.url.includes('order=desc'))
@@ -84,7 +84,7 @@ describe('followTrace', () => {
     ]);
   });
 
-  it('waits longer from loss to loss, up to five seconds', async () => {
+  it('waits twice as long after each loss, up to five seconds', async () => {
     let streams = 0;
     const { url } = await localServer((_request, response) => {
       if (streams++ === 0) openAndBreak(response);
@@ -105,7 +105,7 @@ describe('followTrace', () => {
     await expect(take(1, { baseUrl, after: 0 })).rejects.toBeInstanceOf(UnreachableError);
   });
 
-  it('throws a refusal, also on resuming', async () => {
+  it('throws a refusal, also after a loss', async () => {
     let streams = 0;
     const { url } = await localServer((request, response) => {
       if (streams++ > 0) return answerJson(401, { title: 'Unauthorized', status: 401 })(request, response);
@@ -122,26 +122,31 @@ describe('followTrace', () => {
     await expect(take(1, { baseUrl: url, after: 0 })).rejects.toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  it('ends without an error with its signal, in the stream and in the pause', async () => {
+  it('ends without an error when its signal is aborted while reading or waiting', async () => {
     const { url } = await localServer((_request, response) => {
       openStream(response);
       response.write(message(1));
     });
     const ending = new AbortController();
-    const seen: number[] = [];
+    const eventIds: number[] = [];
     for await (const { id } of followTrace({ baseUrl: url, after: 0, signal: ending.signal })) {
-      seen.push(id);
+      eventIds.push(id);
       setImmediate(() => ending.abort());
     }
-    expect(seen).toEqual([1]);
+    expect(eventIds).toEqual([1]);
 
     const pausing = new AbortController();
-    const broken = await localServer((_request, response) => {
+    const brokenServer = await localServer((_request, response) => {
       openStream(response);
       response.end();
     });
-    const options = { baseUrl: broken.url, after: 0, signal: pausing.signal, onLoss: () => pausing.abort() };
-    for await (const { id } of followTrace(options)) seen.push(id);
-    expect(seen).toEqual([1]);
+    const options = {
+      baseUrl: brokenServer.url,
+      after: 0,
+      signal: pausing.signal,
+      onLoss: () => pausing.abort(),
+    };
+    for await (const { id } of followTrace(options)) eventIds.push(id);
+    expect(eventIds).toEqual([1]);
   });
 });

@@ -1,9 +1,9 @@
 export {
-  type Answer,
+  type CallResult,
   type Client,
   type ClientOptions,
   createClient,
-  problemOf,
+  errorFromResponse,
   type TokenSource,
 } from './client.ts';
 export {
@@ -13,7 +13,12 @@ export {
   UnexpectedAnswerError,
   UnreachableError,
 } from './errors.ts';
-export { type Followed, type FollowOptions, followStream, followTrace } from './follow-stream.ts';
+export {
+  type FollowedList,
+  type FollowOptions,
+  followStream,
+  followTrace,
+} from './follow-stream.ts';
 export { type DataOf, type LooseRequest, urlOf } from './request.ts';
-export { fetchTrusting, fetchWith, trustOf } from './trust.ts';
-export { valueAt } from './value-at.ts';
+export { fetchTrusting, fetchWith, trustOptionsOf } from './trust.ts';
+export { valueAtPath } from './value-at.ts';

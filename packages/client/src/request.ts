@@ -32,13 +32,12 @@ type WithForm<O extends Operation> = O extends { readonly rawBody: { readonly sc
   ? { readonly form?: Readonly<Record<string, string>> }
   : { readonly form?: undefined };
 
-interface Common {
+interface CommonOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** Request of an operation: its path parameters, query and body as the contract declares them. */
-export type RequestOf<O extends Operation> = Common &
+export type RequestOf<O extends Operation> = CommonOptions &
   WithParams<O> &
   WithQuery<O> &
   WithBody<O> &
@@ -46,30 +45,29 @@ export type RequestOf<O extends Operation> = Common &
 
 export type DataOf<O extends Operation> = OutputOf<O['data']>;
 
-export interface LooseRequest extends Common {
+export interface LooseRequest extends CommonOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Builds the URL of a call with escaped path parameters and without undefined query members. */
 export function urlOf(
   baseUrl: string,
   path: string,
   { params, query }: Pick<LooseRequest, 'params' | 'query'>,
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(params?.[name] ?? ''));
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(params?.[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value));
   }
-  const text = search.toString();
-  return `${baseUrl.replace(/\/+$/, '')}${filled}${text === '' ? '' : `?${text}`}`;
+  const queryText = search.toString();
+  return `${baseUrl.replace(/\/+$/, '')}${filledPath}${queryText === '' ? '' : `?${queryText}`}`;
 }
 
-/** Also escapes `.` and `..`, which a URL parser would resolve as path steps, even as `%2e`. */
+/** Also escapes `.` and `..`, which a URL parser would resolve as path segments. */
 function segmentOf(value: string): string {
-  const escaped = encodeURIComponent(value);
-  return /^\.{1,2}$/.test(escaped) ? `${escaped}%20` : escaped;
+  const escapedValue = encodeURIComponent(value);
+  return /^\.{1,2}$/.test(escapedValue) ? `${escapedValue}%20` : escapedValue;
 }

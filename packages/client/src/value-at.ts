@@ -4,7 +4,7 @@ import { membersOf } from '@svc-simulator/contract';
  * Returns the value at a path such as `session_payment.amount_reference` or `receiver_credits.0.status`;
  * undefined if it is missing.
  */
-export function valueAt(root: unknown, path: string): unknown {
+export function valueAtPath(root: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const members = membersOf(value);
     return Object.hasOwn(members, name) ? members[name] : undefined;

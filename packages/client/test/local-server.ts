@@ -3,7 +3,6 @@ import { freePort, listening } from '../../../test/support/listening.ts';
 
 export interface Seen {
   readonly method: string;
-  /** Path and query, as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -13,15 +12,15 @@ export type Answering = (request: Seen, response: ServerResponse) => void;
 
 /** Starts a server on a free loopback port that records its requests and responds as the test requires. */
 export async function localServer(answer: Answering): Promise<{ url: string; seen: Seen[] }> {
-  const seen: Seen[] = [];
+  const requests: Seen[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request.setEncoding('utf8')) body += part;
     const { method = '', url = '', headers } = request;
-    seen.push({ method, url, headers, body });
+    requests.push({ method, url, headers, body });
     answer({ method, url, headers, body }, response);
   });
-  return { url: `http://127.0.0.1:${await listening(server)}`, seen };
+  return { url: `http://127.0.0.1:${await listening(server)}`, seen: requests };
 }
 
 export function answerJson(

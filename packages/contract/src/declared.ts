@@ -1,4 +1,3 @@
-/** Every module that declares operations, for `operations.ts`. */
 export * from './accounts/account-clock.ts';
 export * from './accounts/accounts.ts';
 export * from './accounts/agreements.ts';

@@ -1,7 +1,6 @@
 /** Response header with the time of an account with its own clock. */
 export const ACCOUNT_TIME = 'x-svc-sim-time';
 
-/** A success (specification, Response envelopes). */
 export interface SuccessEnvelope<T = unknown> {
   readonly status: number;
   readonly title: string;
@@ -16,7 +15,7 @@ export interface SuccessEnvelope<T = unknown> {
   readonly total?: number;
 }
 
-export interface ToldFault {
+export interface ProblemFault {
   readonly detail: string;
   readonly pointer: string;
 }
@@ -30,6 +29,6 @@ export interface ProblemEnvelope {
   readonly message?: string | readonly string[];
   /** The request id: `urn:uuid:…`. */
   readonly instance?: string;
-  readonly errors?: readonly ToldFault[];
+  readonly errors?: readonly ProblemFault[];
   readonly success?: false;
 }

@@ -4,10 +4,10 @@ import { operations } from './operations.ts';
 
 describe('ignoredFields', () => {
   it('accepts every member of an example', () => {
-    const found = operations.flatMap(({ id, ...operation }) =>
+    const ignored = operations.flatMap(({ id, ...operation }) =>
       'example' in operation ? ignoredFields(id, operation.example).map((pointer) => [id, pointer]) : [],
     );
-    expect(found).toEqual([]);
+    expect(ignored).toEqual([]);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('ignoredFields', () => {
     ['forceOutcome', ['leg'], []],
     ['forceOutcome', undefined, []],
     ['noOperation', { leg: 1 }, []],
-  ])('checks %s %j and names %j', (id, body, pointers) => {
+  ])('checks %s %j and returns %j', (id, body, pointers) => {
     expect(ignoredFields(id, body)).toEqual(pointers);
   });
 });

@@ -1,10 +1,10 @@
 import { choice, decidedAs } from './fields/fields.ts';
 
-/** Kind of caller: a program of the account, our own tool, or a test run, whose sessions lists leave out. */
+/** Kind of caller: an account's program, our own tool, or a test run. */
 export const makers = ['program', 'tool', 'examination'] as const;
 export type Maker = (typeof makers)[number];
 export type Tool = Exclude<Maker, 'program'>;
-export const tools = ['tool', 'examination'] as const satisfies readonly Tool[];
+export const toolNames = ['tool', 'examination'] as const satisfies readonly Tool[];
 
 /** `User-Agent` of our own tools: the command line, the testing library, the doctor. */
 export const toolAgents: Readonly<Record<Tool, string>> = {
@@ -13,9 +13,8 @@ export const toolAgents: Readonly<Record<Tool, string>> = {
 };
 
 /**
- * Returns the tool that identifies itself in these headers; undefined for a program. This proves nothing,
- * because anyone with the token can claim it. Our own pages are recognized
- * by `sec-fetch-site`, which no page can set.
+ * Returns the tool that these headers name; undefined for a program. Anyone can send them. Pages are
+ * recognized by `sec-fetch-site`, which scripts can't set.
  */
 export function toolOf(headers: {
   readonly 'user-agent'?: string | undefined;
@@ -29,13 +28,13 @@ export function toolOf(headers: {
 export const byFilters = ['all', ...makers] as const;
 export type ByFilter = (typeof byFilters)[number];
 
-/** Returns the schema of `by`; without it test runs are left out, except in searches. */
-export function byWhom() {
+/** Returns the schema of the filter `by`; without it, lists leave test runs out, except in searches. */
+export function byFilter() {
   return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }
 
-/** Returns true if a list with the filter `wanted` includes records of this tool or program. */
-export function isWantedOf(by: Tool | undefined, wanted: ByFilter | undefined): boolean {
-  if (wanted === undefined) return by !== 'examination';
-  return wanted === 'all' || (by ?? 'program') === wanted;
+/** Returns true if a list with this filter includes records of this tool or program. */
+export function matchesByFilter(by: Tool | undefined, filter: ByFilter | undefined): boolean {
+  if (filter === undefined) return by !== 'examination';
+  return filter === 'all' || (by ?? 'program') === filter;
 }

@@ -2,8 +2,8 @@ import { issue } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
 /**
- * Refused older forms from documents of the service with their current form, which the problem and
- * `/fidelidad` name (contract sections 10 and 12).
+ * Refused older forms with their current form, which the problem and `/fidelidad` name (contract sections 10
+ * and 12).
  */
 export const olderForms = {
   names: {
@@ -12,7 +12,7 @@ export const olderForms = {
     agreement: 'agreement_id',
     settlement_id: 'agreement_id',
   },
-  /** Values of a field or filter that accepts the new one. */
+  /** Only for fields and filters that accept the current value. */
   values: { USD_BCV: 'USD', EUR_BCV: 'EUR', DISCARDED: 'CANCELED' },
   paths: {
     '/api/v1/ext/stops': '/api/v1/ext/payment-stops',
@@ -25,23 +25,25 @@ export const olderForms = {
   },
 } as const;
 
-/** Returns the message for an outdated value if `taken` has the new one. */
-export function olderValue(value: unknown, taken: readonly string[]): string | undefined {
-  const found = Object.entries(olderForms.values).find(([older]) => older === value);
-  return found && taken.includes(found[1]) ? issue('fault.older.name', { newer: found[1] }) : undefined;
+/** Returns the message for an outdated value if `currentValues` has the current one. */
+export function olderValue(value: unknown, currentValues: readonly string[]): string | undefined {
+  const entry = Object.entries(olderForms.values).find(([older]) => older === value);
+  return entry && currentValues.includes(entry[1])
+    ? issue('fault.older.name', { newer: entry[1] })
+    : undefined;
 }
 
-/** Returns the current path for an older one, or for one below it. */
+/** Returns the current path for an older one, also for paths below it. */
 export function newerPathOf(path: string): string | undefined {
   for (const [older, newer] of Object.entries(olderForms.paths)) {
     const form = new RegExp(`^${older.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}(?<rest>/.*)?$`);
-    const found = form.exec(path)?.groups;
-    if (found) return newer.replace(/\{(\w+)\}/g, (_, name) => found[name] ?? '') + (found.rest ?? '');
+    const values = form.exec(path)?.groups;
+    if (values) return newer.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '') + (values.rest ?? '');
   }
   return undefined;
 }
 
-/** Returns true if a fault already names the current form, as the problem itself does. */
-export function isOfOlderForm({ code }: Fault): boolean {
+/** Returns true if a fault names the current form, so that the problem needn't repeat it. */
+export function isOlderFormFault({ code }: Fault): boolean {
   return code === 'fault.older.name' || code === 'fault.older.split';
 }

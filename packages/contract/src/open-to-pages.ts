@@ -1,18 +1,16 @@
 import { ACCOUNT_TIME } from './envelope.ts';
 import type { Provenance } from './operation.ts';
 
-/**
- * Path prefixes that pages of every origin may call (contract section 12, Browsers), with their provenance.
- */
-export const openToPages = [
+/** Path prefixes that pages of every origin may call (contract section 12, Browsers). */
+export const pathsOpenToPages = [
   { prefix: '/api/svcpagos/', provenance: 'field' },
   { prefix: '/api/v1/ext/', provenance: 'decided' },
 ] as const satisfies readonly { prefix: string; provenance: Provenance }[];
 
-/** Request headers allowed to such pages, besides those that every page may send. */
+/** Request headers that such pages may send in addition to the usual ones. */
 export const pageRequestHeaders = ['content-type', 'authorization', 'x-requested-with', 'idempotency-key'];
 
-/** Response headers exposed to such pages, besides those that every page may read. */
+/** Response headers that such pages may read in addition to the usual ones. */
 export const pageResponseHeaders = [
   'x-request-id',
   'retry-after',
@@ -26,7 +24,7 @@ export const pageResponseHeaders = [
   'www-authenticate',
 ];
 
-/** Returns the provenance of opening this path to pages; undefined if it isn't open. */
-export function openToPagesBy(path: string): Provenance | undefined {
-  return openToPages.find(({ prefix }) => path.startsWith(prefix))?.provenance;
+/** Returns the provenance of a path that is open to pages; undefined if it isn't open. */
+export function openPathProvenance(path: string): Provenance | undefined {
+  return pathsOpenToPages.find(({ prefix }) => path.startsWith(prefix))?.provenance;
 }

@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Operation } from './operation.ts';
 
-const tags = [
+const tagNames = [
   'Payment sessions',
   'Agreements',
   'Accounts',
@@ -17,14 +17,14 @@ const tags = [
   'Closings',
 ] as const;
 
-export type Tag = (typeof tags)[number];
+export type Tag = (typeof tagNames)[number];
 
 export function tagsIn(t: Texts) {
-  return tags.map((name) => ({ name, description: t(`api.tag.${name}`) }));
+  return tagNames.map((name) => ({ name, description: t(`api.tag.${name}`) }));
 }
 
-/** The first pattern that matches a path gives the tag, so special patterns precede general ones. */
-const rules: readonly (readonly [RegExp, Tag])[] = [
+/** The first matching pattern gives the tag, so special patterns come first. */
+const tagPatterns: readonly (readonly [RegExp, Tag])[] = [
   [/\/settlements/, 'Closings'],
   [/\/pairing|\/pos-terminals$/, 'Terminals'],
   [/\/transactions/, 'Transactions'],
@@ -40,5 +40,5 @@ const rules: readonly (readonly [RegExp, Tag])[] = [
 ];
 
 export function tagOf({ path }: Pick<Operation, 'path'>): Tag {
-  return rules.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
+  return tagPatterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
 }

@@ -23,11 +23,11 @@ describe('operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('has the 17 of the payment-session API, and the two lists of this project', () => {
+  it('has the 17 operations of the payment-session API and two lists of this project', () => {
     expect(operations.filter(({ path }) => path.startsWith('/api/v1/ext/'))).toHaveLength(19);
   });
 
-  it('puts the right operation at the first match', () => {
+  it('matches each path first with its own operation', () => {
     const matches = (pattern: string, path: string) =>
       new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
     const shadowed = operations.filter((operation, index) =>
@@ -48,7 +48,7 @@ describe('operations', () => {
     expect(rawBody?.schema().safeParse(rawBody.example)).toMatchObject({ success: true });
   });
 
-  it('lets no credential that outlives a key be created with the key alone (contract section 12, Rights)', () => {
+  it('requires more than a key for credentials that outlive it (contract section 12, Rights)', () => {
     expect(
       operations
         .filter(({ fullToken }) => fullToken)
@@ -66,7 +66,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('names a path parameter like its schema', () => {
+  it('names each path parameter like its schema', () => {
     for (const { id, path, params } of operations) {
       if (!params) continue;
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

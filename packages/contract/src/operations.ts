@@ -2,21 +2,21 @@ import * as declared from './declared.ts';
 import { isObject } from './fields/objects.ts';
 import type { Method, Operation } from './operation.ts';
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Every operation of the contract by path and method. Of overlapping paths the one with fewer parameters
- * comes first, because a router uses the first match and `{` sorts after all letters.
+ * Every operation by path and method. Paths with fewer parameters come first, because a router uses the first
+ * match.
  */
 export const operations: readonly Operation[] = Object.values<unknown>(declared)
   .filter(isOperation)
-  .sort(inOrder);
+  .sort(compareOperations);
 
 function isOperation(value: unknown): value is Operation {
   return isObject(value) && 'method' in value && 'path' in value;
 }
 
-function inOrder(one: Operation, other: Operation): number {
-  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
-  return methods.indexOf(one.method) - methods.indexOf(other.method);
+function compareOperations(a: Operation, b: Operation): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method);
 }

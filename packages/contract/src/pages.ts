@@ -15,7 +15,6 @@ export function queryInteger(min: number, max: number) {
     .pipe(z.int({ error }).min(min, { error }).max(max, { error }));
 }
 
-/** Returns the schema of a list's `limit` (contract section 1). */
 export function limit() {
   return queryInteger(1, LIMIT_MAX).meta(decidedHere).default(LIMIT_DEFAULT);
 }
@@ -29,20 +28,20 @@ export function cursor() {
     .exactOptional();
 }
 
-export const SOUGHT_LIMIT = 200;
+export const SEARCH_LIMIT = 200;
 
 /** Returns the schema of a list's `q`, which keeps only items with this text. */
 export function searchText() {
   return z
     .string()
-    .max(SOUGHT_LIMIT, { error: issue('fault.too_long', { limit: SOUGHT_LIMIT }) })
+    .max(SEARCH_LIMIT, { error: issue('fault.too_long', { limit: SEARCH_LIMIT }) })
     .refine((text) => /\S/.test(text), { error: issue('fault.empty') })
     .meta(decidedHere)
     .exactOptional();
 }
 
 /** Returns the schema of a list's `total`, which requests the number of items on all pages. */
-export function counting() {
+export function totalFlag() {
   return choice(['true']).meta(decidedAs('field.total')).exactOptional();
 }
 

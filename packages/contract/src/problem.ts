@@ -7,11 +7,9 @@ export interface Fault extends Message<KeyOf<'fault' | 'problem'>> {
 }
 
 /**
- * Reason of a refused call: the content of a problem (RFC 9457) as a message key for `detail`. Decisions and
- * services return it as a value; only the server turns it into `application/problem+json`.
+ * Reason of a refused call, with a message key for `detail`. The server turns it into a problem (RFC 9457).
  */
 export interface Refusal extends Message<KeyOf<'problem'>> {
-  /** HTTP status, 400–599. */
   readonly status: number;
   readonly title: KeyOf<'problem.title'>;
   readonly errors?: readonly Fault[];

@@ -3,16 +3,21 @@ import { queryValues } from './query-values.ts';
 
 describe('queryValues', () => {
   it('joins the values of a filter that accepts several', () => {
-    const sent = { type: ['a', 'b,c'], status: ['PENDING', 'PAID'], 'status[in]': ['PAID', 'VOIDED'] };
-    expect(queryValues(sent)).toEqual({
+    const parameters = { type: ['a', 'b,c'], status: ['PENDING', 'PAID'], 'status[in]': ['PAID', 'VOIDED'] };
+    expect(queryValues(parameters)).toEqual({
       values: { type: 'a,b,c', status: 'PENDING,PAID', 'status[in]': 'PAID,VOIDED' },
       faults: [],
     });
   });
 
-  it('names any other repeated parameter', () => {
-    const sent = { limit: ['1', '2'], cursor: ['x', 'x'], 'status[eq]': ['PAID', 'VOIDED'], order: ['asc'] };
-    expect(queryValues(sent).faults).toMatchObject([
+  it('reports any other repeated parameter', () => {
+    const parameters = {
+      limit: ['1', '2'],
+      cursor: ['x', 'x'],
+      'status[eq]': ['PAID', 'VOIDED'],
+      order: ['asc'],
+    };
+    expect(queryValues(parameters).faults).toMatchObject([
       { pointer: '/limit', code: 'fault.filter.repeated' },
       { pointer: '/cursor', code: 'fault.filter.repeated' },
       { pointer: '/status[eq]', code: 'fault.filter.repeated' },

@@ -2,10 +2,10 @@ import { faultAt, pointerOf } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
 /** Filters that accept several values, separated by commas or as repeated parameters. */
-const severalValued = ['status', 'status[in]', 'type'];
+const multiValued = ['status', 'status[in]', 'type'];
 
 interface QueryValues {
-  /** The value of each parameter; several values of a filter are separated by commas. */
+  /** Several values of a filter are separated by commas. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }
@@ -15,13 +15,13 @@ interface QueryValues {
  * counts as absent, because tools that fill in every parameter send them empty.
  */
 export function queryValues(sent: Readonly<Record<string, readonly string[]>>): QueryValues {
-  const given = Object.entries(sent)
+  const present = Object.entries(sent)
     .map(([name, all]) => [name, all.filter((value) => value !== '')] as const)
     .filter(([, all]) => all.length > 0);
   return {
-    values: Object.fromEntries(given.map(([name, all]) => [name, all.join(',')])),
-    faults: given
-      .filter(([name, all]) => all.length > 1 && !severalValued.includes(name))
+    values: Object.fromEntries(present.map(([name, values]) => [name, values.join(',')])),
+    faults: present
+      .filter(([name, values]) => values.length > 1 && !multiValued.includes(name))
       .map(([name]) => faultAt(pointerOf([name]), 'fault.filter.repeated')),
   };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { decidedAs, decidedHere, lazyObject } from './fields/fields.ts';
-import { lazy, ofSimulator } from './operation.ts';
+import { lazy, simulatorApi } from './operation.ts';
 
-export const getHealth = ofSimulator.get('getHealth', '/health', {
+export const getHealth = simulatorApi.get('getHealth', '/health', {
   provenance: 'spec',
   data: lazyObject(
     () => ({
@@ -17,20 +17,20 @@ export const getHealth = ofSimulator.get('getHealth', '/health', {
   problems: [500],
 });
 
-export const getReadiness = ofSimulator.get('getReadiness', '/ready', {
+export const getReadiness = simulatorApi.get('getReadiness', '/ready', {
   data: lazyObject(() => ({ status: z.literal('ready') })),
   title: 'Ready',
   problems: [503],
 });
 
-export const getMetrics = ofSimulator.get('getMetrics', '/metrics', {
+export const getMetrics = simulatorApi.get('getMetrics', '/metrics', {
   requestHeaders: [{ name: 'authorization', means: 'api.header.authorization' }],
   title: 'Metrics',
   problems: [401, 404],
   media: ['text/plain'],
 });
 
-export const differenceData = lazyObject(() => ({
+export const differenceSchema = lazyObject(() => ({
   id: z.string(),
   provenance: z.enum(['spec', 'field', 'decided']),
   operation: z.string().nullable().meta({ means: 'field.operation.service_info' }),
@@ -39,36 +39,36 @@ export const differenceData = lazyObject(() => ({
 
 const lang = () => z.string().meta(decidedAs('field.lang.service_info')).exactOptional();
 
-/** For operations whose response is text in a language. */
+/** For operations whose response depends on the language. */
 const inLanguages = {
   query: lazyObject(() => ({ lang: lang() })),
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.service_info' }],
 } as const;
 
-/** `GET /fidelidad`: every difference from production, and every decision that the specification leaves open. */
-export const getFidelity = ofSimulator.get('getFidelity', '/fidelidad', {
+/** `GET /fidelidad`: every difference from production and every decision. */
+export const getFidelity = simulatorApi.get('getFidelity', '/fidelidad', {
   constant: true,
   provenance: 'spec',
   ...inLanguages,
-  // As sent by a browser's form: empty and unknown parameters are ignored.
+  // Empty and unknown parameters are ignored, because a browser's form sends them.
   query: lazyObject(() => ({
     q: z.string().meta(decidedAs('field.q.service_info')).exactOptional(),
     area: z.string().meta(decidedAs('field.area')).exactOptional(),
     provenance: z.string().meta(decidedAs('field.provenance.service_info')).exactOptional(),
     lang: lang(),
   })),
-  data: lazyObject(() => ({ differences: z.array(differenceData()) }), decidedHere),
+  data: lazyObject(() => ({ differences: z.array(differenceSchema()) }), decidedHere),
   title: 'Differences from production',
   media: ['application/json', 'text/html'],
 });
 
-export const getAuthority = ofSimulator.get('getAuthority', '/ca.pem', {
+export const getAuthority = simulatorApi.get('getAuthority', '/ca.pem', {
   title: 'Local authority',
   problems: [404],
   media: ['application/x-x509-ca-cert'],
 });
 
-export const getOpenApi = ofSimulator.get('getOpenApi', '/openapi.json', {
+export const getOpenApi = simulatorApi.get('getOpenApi', '/openapi.json', {
   constant: true,
   ...inLanguages,
   data: lazy(() => z.record(z.string(), z.unknown())),
@@ -76,14 +76,14 @@ export const getOpenApi = ofSimulator.get('getOpenApi', '/openapi.json', {
   bare: true,
 });
 
-export const showDocs = ofSimulator.get('showDocs', '/docs', {
+export const showDocs = simulatorApi.get('showDocs', '/docs', {
   constant: true,
   ...inLanguages,
   title: 'Documentation',
   media: ['text/html'],
 });
 
-export const showApiPage = ofSimulator.get('showApiPage', '/docs/api', {
+export const showApiPage = simulatorApi.get('showApiPage', '/docs/api', {
   ...inLanguages,
   title: 'API reference',
   media: ['text/html'],

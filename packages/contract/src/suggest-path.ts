@@ -1,7 +1,7 @@
 import { lazy } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** Wrong paths that callers try, with the intended path, because no spelling rule relates the two. */
+/** Common wrong paths with the intended path; no spelling rule relates the two. */
 const misplaced = {
   '/api/v1/ext/payment-sessions/batch': '/api/v1/ext/payment-sessions/request/batch',
   '/api/v1/ext/payment-stops/links/query': '/api/v1/ext/payment-stops/query',
@@ -9,31 +9,34 @@ const misplaced = {
 } as const;
 
 /**
- * Returns the operation path that a wrong one resembles (contract section 13): with duplicate or trailing
- * slashes, another letter case, underscores, a singular or plural, or another API's prefix. Undefined for an
- * operation's own path.
+ * Returns the path of an operation that a wrong path resembles (contract section 13), for example with other
+ * slashes, letter cases or prefixes.
  */
 export function suggestPath(path: string): string | undefined {
   const segments = segmentsOf(path);
-  const folded = segments.map(fold);
-  const near = forms().filter(
+  const foldedSegments = segments.map(fold);
+  const matches = pathForms().filter(
     ({ form }) =>
-      form.length === folded.length && form.every((one, at) => one === null || one === folded[at]),
+      form.length === foldedSegments.length &&
+      form.every((segment, index) => segment === null || segment === foldedSegments[index]),
   );
-  const [first] = near;
-  if (!first || near.some(({ target }) => target === path)) return undefined;
-  const values = segments.filter((_, at) => first.form[at] === null);
-  const meant = first.target.replace(/\{\w+\}/g, () => values.shift() ?? '');
-  return meant === path ? undefined : meant;
+  const [bestMatch] = matches;
+  if (!bestMatch || matches.some(({ target }) => target === path)) return undefined;
+  const values = segments.filter((_, index) => bestMatch.form[index] === null);
+  const suggestion = bestMatch.target.replace(/\{\w+\}/g, () => values.shift() ?? '');
+  return suggestion === path ? undefined : suggestion;
 }
 
-interface Form {
+interface PathForm {
   readonly form: readonly (string | null)[];
   readonly target: string;
 }
 
-/** Fewer parameters first, as in routing; a path of only a parameter would resemble everything. */
-const forms = lazy((): readonly Form[] =>
+/**
+ * Sorted by number of parameters, as in routing. A path of only a parameter is left out, because it resembles
+ * everything.
+ */
+const pathForms = lazy((): readonly PathForm[] =>
   [
     ...Object.entries(misplaced),
     ...operations
@@ -45,21 +48,21 @@ const forms = lazy((): readonly Form[] =>
       target,
     }))
     .filter(({ form: [first] }) => typeof first === 'string')
-    .sort((one, other) => parametersIn(one) - parametersIn(other)),
+    .sort((a, b) => parametersIn(a) - parametersIn(b)),
 );
 
-function parametersIn({ form }: Form): number {
+function parametersIn({ form }: PathForm): number {
   return form.filter((segment) => segment === null).length;
 }
 
-/** Returns the segments of a path below the prefix of its API. */
+/** Returns the segments of a path after its API's prefix. */
 function segmentsOf(path: string): string[] {
   const segments = path.split('/').filter(Boolean);
   const from = segments.findIndex((segment) => !['api', 'v1', 'ext'].includes(segment.toLowerCase()));
   return from < 0 ? [] : segments.slice(from);
 }
 
-/** Folds the letter cases, underscores, singular and plural of a segment into one spelling. */
+/** Returns one spelling for all letter cases, underscores, singular and plural of a segment. */
 function fold(segment: string): string {
   return segment.toLowerCase().replaceAll('_', '-').replace(/s$/, '');
 }

@@ -1,5 +1,5 @@
 import { isOneOf } from '@svc-simulator/contract';
-import { type ByKind, saidOf } from './by-kind.ts';
+import { type ByKind, lookUpByKind } from './by-kind.ts';
 import type { AccountClock } from './clock.ts';
 import type { Kind, Records } from './records.ts';
 
@@ -15,7 +15,6 @@ export function machineTime(clock: AccountClock | undefined, accountMs: number):
   return frozenAt !== null && accountMs > frozenAt ? null : accountMs - offsetMs;
 }
 
-/** Returns a clock that shows `accountMs` at the machine time `machineMs`, stopped or running. */
 export function clockShowing(accountMs: number, machineMs: number, frozen: boolean): AccountClock {
   return { offsetMs: accountMs - machineMs, frozenAt: frozen ? accountMs : null };
 }
@@ -28,7 +27,7 @@ export function isOnAccountTime(kind: Kind): boolean {
 }
 
 export function clockIn<K extends Kind>(kind: K, value: Records[K]): AccountClock | undefined {
-  return saidOf(clocks, kind, value);
+  return lookUpByKind(clocks, kind, value);
 }
 
 const clocks: ByKind<AccountClock | undefined> = { account: ({ clock }) => clock };

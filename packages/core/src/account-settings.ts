@@ -10,6 +10,6 @@ export function settingOf<Name extends keyof AccountSettings>(
   { settings }: Pick<AccountRecord, 'settings'>,
   name: Name,
 ): AccountSettings[Name] {
-  const chosen = settings[name];
-  return chosen === undefined ? initialSettings[name] : chosen;
+  const value = settings[name];
+  return value === undefined ? initialSettings[name] : value;
 }

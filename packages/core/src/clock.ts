@@ -2,8 +2,8 @@
 export type CancelTimer = () => void;
 
 /**
- * The only source of time: real in service (`packages/machine`), manual in tests. Instants use `now` and
- * `at`; durations use `elapsed` and `after`, which ignore changes of the clock (contract section 11).
+ * The only source of time. Instants use `now` and `at`; durations use `elapsed` and `after`, which ignore
+ * changes of the clock (contract section 11).
  */
 export interface Clock {
   /** Milliseconds since the epoch; jumps if the clock is set or the machine has slept. */
@@ -17,7 +17,6 @@ export interface Clock {
   onJump(listener: (byMs: number) => void): CancelTimer;
 }
 
-/** An account's time if it differs from the machine's: ahead, behind or stopped. */
 export interface AccountClock {
   /** Milliseconds ahead of the machine, negative if behind; while stopped, the offset at the stop. */
   readonly offsetMs: number;

@@ -7,9 +7,8 @@ export interface TraceDraft {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Effects of a decision about a session next to the new record, as data; all are stored in one commit. */
+/** Effects of a decision about a session as data; they are stored in one commit with the new record. */
 export interface SessionEffects {
   readonly events: readonly TraceDraft[];
-  /** Webhooks in order of emission; each body is built from the session after the decision. */
   readonly emissions: readonly WebhookEvent[];
 }

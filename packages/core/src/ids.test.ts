@@ -15,13 +15,13 @@ import type { RandomSource } from './random.ts';
 
 /** Returns a source that records how many bytes were requested and returns that many fixed characters. */
 function recordingSource(float = 0.5): RandomSource & { readonly asked: number[] } {
-  const asked: number[] = [];
+  const sizes: number[] = [];
   const take = (length: number) => {
-    asked.push(length);
+    sizes.push(length);
     return length;
   };
   return {
-    asked,
+    asked: sizes,
     uuid: () => '11111111-2222-4333-8444-555555555555',
     hex: (length) => 'ab'.repeat(take(length)),
     base64url: (length) => 'x'.repeat(Math.ceil((take(length) * 4) / 3)),
@@ -52,7 +52,7 @@ describe('secrets of terminals', () => {
     [0, '000000'],
     [0.000_042, '000042'],
     [1 - 2 ** -53, '999999'],
-  ])('has 6 decimal digits for a pairing code with a draw of %d', (float, code) => {
+  ])('has 6 decimal digits in a pairing code for the random value %d', (float, code) => {
     expect(pairingCode(recordingSource(float))).toBe(code);
   });
 });
@@ -73,7 +73,7 @@ describe('sessionNumbers', () => {
     [0, 1_000_000_000, '000000000000'],
     [0.5, 1_573_741_824, '500000000000'],
     [1 - 2 ** -53, 2_147_483_647, '999999999999'],
-  ])('keeps within its digits for a draw of %d', (float, transactionId, reference) => {
+  ])('stays within its number of digits for the random value %d', (float, transactionId, reference) => {
     const numbers = sessionNumbers(recordingSource(float), { nextEventId: 1 });
     expect(numbers.transactionId()).toBe(transactionId);
     expect(numbers.reference()).toBe(reference);
@@ -87,13 +87,13 @@ describe('ids of credits', () => {
     return Array.from({ length: count }, creditId);
   };
 
-  it('derives from the first event of the change', () => {
+  it('starts at a number that depends on the first event of the change', () => {
     expect(idsOf(3, { nextEventId: 1 })).toEqual(['22', '23', '24']);
     expect(idsOf(2, { nextEventId: 2 })).toEqual(['43', '44']);
     expect(idsOf(1, { nextEventId: 2, creditIdsFrom: 1000 })).toEqual(['1043']);
   });
 
-  it('starts again after the largest signed int32', () => {
+  it('starts again at 1 after the largest signed int32', () => {
     expect(idsOf(3, { nextEventId: 0, creditIdsFrom: LARGEST - 2 })).toEqual([
       '2147483646',
       '2147483647',
@@ -101,7 +101,7 @@ describe('ids of credits', () => {
     ]);
   });
 
-  it('continues beyond the ids of a snapshot, and never goes back', () => {
+  it('continues after the ids of a snapshot and never goes back', () => {
     expect(creditIdsBeyond(['7', '5000', 'c0ffee', '99999999999'], { nextEventId: 1 })).toBe(4979);
     expect(idsOf(1, { nextEventId: 1, creditIdsFrom: 4979 })).toEqual(['5001']);
     expect(creditIdsBeyond(['9'], { nextEventId: 3, creditIdsFrom: 4979 })).toBe(4979);
@@ -132,24 +132,24 @@ describe('ids of credits', () => {
   it('has the digits of a positive int32, unique within the account', () => {
     fc.assert(
       fc.property(firstEvent, life, (first, steps) => {
-        const taken = new Set<string>();
+        const usedIds = new Set<string>();
         const isLoaded = steps.some((step) => 'loaded' in step);
         let [nextEventId, creditIdsFrom] = [first, 0];
         for (const step of steps) {
           if ('loaded' in step) {
             creditIdsFrom = creditIdsBeyond(step.loaded, { nextEventId, creditIdsFrom });
-            for (const id of step.loaded) taken.add(id);
+            for (const id of step.loaded) usedIds.add(id);
             nextEventId += 1 + step.events;
             continue;
           }
-          const made = step.legs.reduce((sum, count) => sum + count, 0);
-          for (const id of idsOf(made, { nextEventId, creditIdsFrom })) {
+          const creditCount = step.legs.reduce((sum, count) => sum + count, 0);
+          for (const id of idsOf(creditCount, { nextEventId, creditIdsFrom })) {
             expect(id).toMatch(/^[1-9]\d{0,9}$/);
             expect(Number(id)).toBeLessThanOrEqual(LARGEST);
             // After a hundred million events the ids start at 1 again, where a snapshot may already have
             // small ones.
-            if (first <= 10 || !isLoaded) expect(taken).not.toContain(id);
-            taken.add(id);
+            if (first <= 10 || !isLoaded) expect(usedIds).not.toContain(id);
+            usedIds.add(id);
           }
           nextEventId += step.legs.length + step.otherEvents;
         }

@@ -1,16 +1,16 @@
-/**
- * Caches the latest results of a pure function. At `most` entries the cache is emptied, which bounds its
- * cost.
- */
-export function memoize<Key, Answer>(most: number, answer: (key: Key) => Answer): (key: Key) => Answer {
-  const known = new Map<Key, Answer>();
+/** Caches the results of a pure function. The cache is emptied at `maxEntries`, which bounds its cost. */
+export function memoize<Key, Result>(
+  maxEntries: number,
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const cache = new Map<Key, Result>();
   return (key) => {
-    let found = known.get(key);
-    if (found === undefined) {
-      found = answer(key);
-      if (known.size >= most) known.clear();
-      known.set(key, found);
+    let result = cache.get(key);
+    if (result === undefined) {
+      result = compute(key);
+      if (cache.size >= maxEntries) cache.clear();
+      cache.set(key, result);
     }
-    return found;
+    return result;
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Integer minor units (cents, céntimos) as decimal digits. VES amounts can exceed 2^53, which a `number`
- * can't hold exactly, and JSON has no `bigint`.
- */
+/** Integer minor units (cents, céntimos) as decimal digits, because VES amounts can exceed 2^53. */
 export type MinorText = string;
 
 /** Returns minor units as plain decimal text with 2 decimals and no grouping: `1234.50`. */
@@ -14,7 +11,7 @@ export function decimalOf(minor: number | bigint | MinorText): string {
 
 /** Returns minor units as the number on the wire: the double nearest to the decimal. */
 export function numberOf(minor: number | bigint | MinorText): number {
-  // Dividing units over 2^53 would round twice, so the decimal text is converted.
+  // Dividing more than 2^53 units would round twice.
   return typeof minor === 'number' ? minor / 100 : Number(decimalOf(minor));
 }
 

@@ -19,7 +19,7 @@ const request = (fields: Partial<SessionFields>, changes = {}) =>
     fields: { ...sampleSession().fields, ...fields },
     ...changes,
   });
-const paid = { status: 'paid', payment: samplePayment(), updatedAt: NOW } as const;
+const paidFields = { status: 'paid', payment: samplePayment(), updatedAt: NOW } as const;
 const classMember = {
   accountId: 'acc_trainee',
   classId: 'cls_1',
@@ -35,16 +35,16 @@ describe('timerOf a session', () => {
     [
       'scheduled: its accreditation',
       sampleSession({
-        ...paid,
+        ...paidFields,
         accreditation: 'scheduled',
         accreditationDue: { at: NOW + 5000, outcome: 'accredited' },
       }),
       NOW + 5000,
     ],
-    ['forced paid: the end of its retention', sampleSession(paid), NOW + RETENTION_MS],
+    ['forced paid: the end of its retention', sampleSession(paidFields), NOW + RETENTION_MS],
     [
       'accredited: the end of its retention',
-      sampleSession({ ...paid, accreditation: 'accredited' }),
+      sampleSession({ ...paidFields, accreditation: 'accredited' }),
       NOW + RETENTION_MS,
     ],
     ['failed: the end of its retention', sampleSession({ status: 'failed' }), CREATED_AT + RETENTION_MS],
@@ -61,7 +61,7 @@ describe('timerOf a session', () => {
     ],
     [
       'a paid request: 14 days after payment, whatever its due date',
-      request({ due_date_session: in30Days }, paid),
+      request({ due_date_session: in30Days }, paidFields),
       NOW + RETENTION_MS,
     ],
   ])('returns the time for %s', (_name, session, timer) => {
@@ -72,11 +72,11 @@ describe('timerOf a session', () => {
 describe('timerOf other kinds', () => {
   it('returns the next attempt of an open delivery, then the end of its retention', () => {
     expect(timerOf('delivery', sampleDelivery())).toBe(NOW);
-    const closed = sampleDelivery({ state: 'delivered', nextAttemptAt: null, updatedAt: NOW + 3 });
-    expect(timerOf('delivery', closed)).toBe(NOW + 3 + RETENTION_MS);
+    const closedDelivery = sampleDelivery({ state: 'delivered', nextAttemptAt: null, updatedAt: NOW + 3 });
+    expect(timerOf('delivery', closedDelivery)).toBe(NOW + 3 + RETENTION_MS);
   });
 
-  it('forgets an idempotency key after a day', () => {
+  it('returns the time a day later for an idempotency key', () => {
     const replay: ReplayRecord = {
       accountId: 'acc_1',
       fingerprint: '',
@@ -120,8 +120,8 @@ describe('timerOf other kinds', () => {
 describe('isSwept', () => {
   const late = NOW + 10 * RETENTION_MS;
 
-  it('waits for the whole retention', () => {
-    const session = sampleSession({ ...paid, accreditation: 'accredited' });
+  it('returns false until the whole retention has passed', () => {
+    const session = sampleSession({ ...paidFields, accreditation: 'accredited' });
     expect(isSwept('session', session, NOW + RETENTION_MS - 1)).toBe(false);
     expect(isSwept('session', session, NOW + RETENTION_MS)).toBe(true);
   });
@@ -132,13 +132,13 @@ describe('isSwept', () => {
       'an accreditation',
       'session',
       sampleSession({
-        ...paid,
+        ...paidFields,
         accreditation: 'scheduled',
         accreditationDue: { at: NOW, outcome: 'accredited' },
       }),
     ],
     ['an attempt', 'delivery', sampleDelivery()],
-  ] as const)('never returns true while %s is due, however late', (_name, kind, value) => {
+  ] as const)('returns false while %s is due, however late it is', (_name, kind, value) => {
     expect(dueOf(kind, value)).not.toBeNull();
     expect(isSwept(kind, value, late)).toBe(false);
   });

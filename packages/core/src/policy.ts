@@ -1,5 +1,5 @@
 import { DAY_MS, EXCHANGED_TOKEN_MS, LOGIN_LINK_MS } from '@svc-simulator/contract';
-import { type ByKind, saidOf } from './by-kind.ts';
+import { type ByKind, lookUpByKind } from './by-kind.ts';
 import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session/session-creation.ts';
@@ -11,46 +11,46 @@ export const REPLAY_MS = DAY_MS;
 export const BROWSER_SESSION_MS = 14 * DAY_MS;
 
 /**
- * Returns the time of a record's next work, or null. Due work isn't stored apart from its record, so the two
- * can't disagree after a crash. Pending sessions have their expiry, scheduled ones their accreditation, open
- * deliveries their next attempt; finished records end with their retention (`isSwept`).
+ * Returns when a record next needs work: its own due action, or else the end of its retention (`isSwept`);
+ * null for never.
  */
 export function timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   return dueOf(kind, value) ?? retentionEndOf(kind, value);
 }
 
-/** Returns true if the record's retention has ended and nothing of it is due. Times in milliseconds. */
+/** Returns true if the record's retention has ended and no action is due. */
 export function isSwept<K extends Kind>(kind: K, value: Records[K], now: number): boolean {
   const end = retentionEndOf(kind, value);
   return end !== null && end <= now;
 }
 
 /**
- * Returns the time of the record's next own action, or null. An open delivery is due even during an attempt.
+ * Returns when a record's own action is due: an expiry, an accreditation or a delivery attempt; null without
+ * one.
  */
 export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  return saidOf(dues, kind, value) ?? null;
+  return lookUpByKind(dueTimes, kind, value) ?? null;
 }
 
-const dues: ByKind<number | null> = {
+const dueTimes: ByKind<number | null> = {
   session: (session) =>
-    session.status === 'pending' ? endOfPending(session) : (session.accreditationDue?.at ?? null),
+    session.status === 'pending' ? pendingEndOf(session) : (session.accreditationDue?.at ?? null),
   delivery: ({ nextAttemptAt }) => nextAttemptAt,
 };
 
 /** Returns when a pending session ends by itself: at its deadline, or earlier if scripted. */
-function endOfPending({ expiresAt, script }: SessionRecord): number | null {
+function pendingEndOf({ expiresAt, script }: SessionRecord): number | null {
   const scripted = script?.dueAt ?? null;
   if (scripted === null || expiresAt === null) return scripted ?? expiresAt;
   return Math.min(scripted, expiresAt);
 }
 
 /**
- * Returns when the record may be deleted; null for never, or while an action is due (contract section 9,
+ * Returns when the record may be deleted; null for never, and while an action is due (contract section 9,
  * Retention).
  */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  return dueOf(kind, value) === null ? (saidOf(retentionEnds, kind, value) ?? null) : null;
+  return dueOf(kind, value) === null ? (lookUpByKind(retentionEnds, kind, value) ?? null) : null;
 }
 
 const retentionEnds: ByKind<number | null> = {
@@ -61,7 +61,7 @@ const retentionEnds: ByKind<number | null> = {
   transaction: ({ updatedAt }) => updatedAt + RETENTION_MS,
 };
 
-/** A revoked token is kept for a while, so its later use gets a clear error. */
+/** A revoked token is kept for a while, so that its use gets a clear error. */
 function tokenRetentionEndOf(token: Records['token']): number | null {
   return token.revokedAt === undefined ? tokenEndOf(token) : token.revokedAt + RETENTION_MS;
 }
@@ -84,7 +84,7 @@ function lastUseOf(session: SessionRecord): number {
 
 /** Returns the account that owns a record; null for the simulator's own records. */
 export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | null {
-  const owner = saidOf(owners, kind, value);
+  const owner = lookUpByKind(owners, kind, value);
   if (owner !== undefined) return owner;
   const record: Records[Kind] = value;
   return 'accountId' in record ? record.accountId : null;
@@ -97,14 +97,14 @@ const owners: ByKind<string> = {
 };
 
 export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[] {
-  return saidOf(tags, kind, value) ?? noTags;
+  return lookUpByKind(tagsByKind, kind, value) ?? noTags;
 }
 
-const tags: ByKind<readonly string[]> = {
-  account: ({ clock }) => (clock ? ownClock : noTags),
+const tagsByKind: ByKind<readonly string[]> = {
+  account: ({ clock }) => (clock ? ownClockTags : noTags),
   token: tokenTags,
   session: ({ status, origin, by }) =>
-    by === 'examination' ? examined[origin][status] : sessionTags[origin][status],
+    by === 'examination' ? examinationTags[origin][status] : sessionTags[origin][status],
   delivery: deliveryTags,
   transaction: ({ status }) => [status],
   settlement: ({ terminalId }) => [terminalId],
@@ -112,9 +112,9 @@ const tags: ByKind<readonly string[]> = {
 };
 
 function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): readonly string[] {
-  const made = madeWith === undefined ? noTags : [madeWithTag(madeWith)];
-  if (!listed || revokedAt !== undefined || kind === 'console') return made;
-  return [REVOCABLE, tokenName(listed.id), ...made];
+  const creationTags = madeWith === undefined ? noTags : [madeWithTag(madeWith)];
+  if (!listed || revokedAt !== undefined || kind === 'console') return creationTags;
+  return [REVOCABLE, tokenName(listed.id), ...creationTags];
 }
 
 /** Returns the tag of all tokens created with the token of this id, including revoked ones. */
@@ -123,31 +123,35 @@ export function madeWithTag(id: string): string {
 }
 
 function deliveryTags({ sessionId, state, by }: DeliveryRecord): readonly string[] {
-  const own = `session:${sessionId}`;
-  const apart = by === 'examination' ? [EXAMINATION] : noTags;
-  return state === 'gave_up' ? [own, GAVE_UP, ...apart] : [own, ...apart];
+  const sessionTag = `session:${sessionId}`;
+  const extraTags = by === 'examination' ? [EXAMINATION] : noTags;
+  return state === 'gave_up' ? [sessionTag, GAVE_UP, ...extraTags] : [sessionTag, ...extraTags];
 }
 
-/** Tag of the tokens that can be revoked, each also found by `tokenName`. */
 export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
 export const GAVE_UP = 'gave_up';
 /** Tag of the accounts with their own clock, so a store finds them at start without reading all. */
 export const OWN_CLOCK = 'own_clock';
-const ownClock: readonly string[] = [OWN_CLOCK];
+const ownClockTags: readonly string[] = [OWN_CLOCK];
 
 /** Computed once, because every commit needs the tags of its records. */
 const sessionTags = tagsByOrigin((status, origin) => [status, origin, `${origin}.${status}`]);
-/** Tag of records created by a test run: they are counted apart, because lists leave them out. */
+/** Tag of records created by a test run, which lists leave out and count separately. */
 export const EXAMINATION = 'examination';
-const examined = tagsByOrigin((status, origin) => [status, origin, EXAMINATION]);
+const examinationTags = tagsByOrigin((status, origin) => [status, origin, EXAMINATION]);
 
 function tagsByOrigin(
   tagsOf: (status: SessionRecord['status'], origin: SessionRecord['origin']) => readonly string[],
 ) {
-  const byStatus = (origin: SessionRecord['origin']) => {
-    const own = (status: SessionRecord['status']) => tagsOf(status, origin);
-    return { pending: own('pending'), paid: own('paid'), failed: own('failed'), expired: own('expired') };
+  const tagsByStatus = (origin: SessionRecord['origin']) => {
+    const tagsIn = (status: SessionRecord['status']) => tagsOf(status, origin);
+    return {
+      pending: tagsIn('pending'),
+      paid: tagsIn('paid'),
+      failed: tagsIn('failed'),
+      expired: tagsIn('expired'),
+    };
   };
-  return { button: byStatus('button'), request: byStatus('request') };
+  return { button: tagsByStatus('button'), request: tagsByStatus('request') };
 }

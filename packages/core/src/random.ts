@@ -1,10 +1,8 @@
 /** The only source of randomness: a CSPRNG in service, seeded in tests. */
 export interface RandomSource {
-  /** Returns a lower-case UUID v4. */
   uuid(): string;
   /** Returns `length` random bytes as lower-case hexadecimal (2 × length characters). */
   hex(length: number): string;
-  /** Returns `length` random bytes in URL-safe base64 without padding. */
   base64url(length: number): string;
   /** Returns a float in [0, 1). */
   float(): number;

@@ -1,5 +1,5 @@
-import { type Message, worded } from '@svc-simulator/texts/message.ts';
-import { startTexts } from '@svc-simulator/texts/said-error.ts';
+import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultRates, parseRates, vesMinorOf } from './rates.ts';
 
@@ -42,7 +42,7 @@ describe('vesMinorOf', () => {
   });
 });
 
-const said = (refusal: Message) => worded(startTexts('en'), refusal);
+const wordsOfRefusal = (refusal: Message) => wordsOf(startTexts('en'), refusal);
 
 describe('parseRates', () => {
   it('changes the named currencies and keeps the rest', () => {
@@ -71,19 +71,21 @@ describe('parseRates', () => {
     ['too many decimals', '{"USD": "0.00000000001"}', 'USD', 'at most 10 decimals'],
     ['another VES', '{"VES": 2}', 'VES', 'always 1'],
   ])('refuses %s', (_name, json, subject, text) => {
-    const parsed = parseRates(json);
-    if (parsed.ok) throw new Error('was taken');
+    const result = parseRates(json);
+    if (result.ok) throw new Error('was taken');
     const [, told = ''] =
       /^The rates aren't valid: (.*)\. Use JSON with the VES per unit, for example /.exec(
-        said(parsed.refusal),
+        wordsOfRefusal(result.refusal),
       ) ?? [];
     expect(told).toContain(text);
     expect(told.startsWith(`${subject} `)).toBe(true);
   });
 
   it('reports every fault at once', () => {
-    const parsed = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
-    if (parsed.ok) throw new Error('was taken');
-    expect(said(parsed.refusal)).toMatch(/: USD must be .*; EUR must be .*; GBP isn't a known currency/);
+    const result = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
+    if (result.ok) throw new Error('was taken');
+    expect(wordsOfRefusal(result.refusal)).toMatch(
+      /: USD must be .*; EUR must be .*; GBP isn't a known currency/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { accept, isNameOf, notJson, type Outcome, type Refused, refuse } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import type { StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import Big from 'big.js';
 import type { Currency } from './money.ts';
 
@@ -20,27 +20,27 @@ const MAX_RATE = 1_000_000_000;
 const MAX_DECIMALS = 10;
 
 /**
- * Parses rates: a JSON object of VES per unit, as numbers or decimal texts, such as `{"USD": 130.5}`. Missing
- * currencies keep their default. A refusal names every fault.
+ * Parses a JSON object of VES per unit, such as `{"USD": 130.5}`. Missing currencies keep their default. A
+ * refusal names every fault.
  */
 export function parseRates(json: string): Outcome<Rates, StartReason> {
-  let parsed: unknown;
+  let input: unknown;
   try {
-    parsed = JSON.parse(json);
+    input = JSON.parse(json);
   } catch {
     return refuseRates([notJson(json)]);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return refuseRates([message('start.json.no_object')]);
   }
   const rates: Record<Currency, string> = { ...defaultRates };
   const faults: StartReason[] = [];
-  for (const [currency, value] of Object.entries(parsed)) {
-    const known = isNameOf(defaultRates, currency) ? currency : null;
-    const fault = known
-      ? faultOfRate(known, value)
+  for (const [currency, value] of Object.entries(input)) {
+    const knownCurrency = isNameOf(defaultRates, currency) ? currency : null;
+    const fault = knownCurrency
+      ? faultOfRate(knownCurrency, value)
       : message('start.rates.unknown', { currency, known: Object.keys(defaultRates).join(', ') });
-    if (known && fault === null) rates[known] = new Big(value).toFixed();
+    if (knownCurrency && fault === null) rates[knownCurrency] = new Big(value).toFixed();
     else if (fault !== null) faults.push(fault);
   }
   return faults.length > 0 ? refuseRates(faults) : accept(rates);

@@ -12,8 +12,8 @@ import type {
 import type { ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
 
 /**
- * Stored records, one interface per kind. Times are milliseconds since the epoch. Money is integer minor
- * units: a number in the reference currency, decimal digits in VES, which can exceed 2^53.
+ * Stored records by kind. Times are milliseconds since the epoch. Money is integer minor units: a number in
+ * the reference currency, decimal digits in VES.
  */
 export interface Records {
   account: AccountRecord;
@@ -28,14 +28,10 @@ export interface Records {
   /** Responses kept for `Idempotency-Key`; the id is `${accountId}:${key}`. */
   replay: ReplayRecord;
   practice: PracticeRecord;
-  /** Certificates; the id is the code that verifies one. */
   certificate: CertificateRecord;
   merchant: MerchantRecord;
   terminal: TerminalRecord;
-  /**
-   * Accounts with a terminal of a serial, current or former; the id is the serial, the only name in a
-   * terminal's request.
-   */
+  /** Accounts that have or had a terminal of a serial; the id is the serial. */
   serial: { readonly accountIds: readonly string[] };
   transaction: TransactionRecord;
   settlement: SettlementRecord;
@@ -63,19 +59,14 @@ export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
-  /**
-   * Set on a token that was exchanged for another one: the id of that token, whose end also ends this one.
-   */
+  /** Set on an exchanged token: the id of the original token, whose end also ends this one. */
   readonly grantedBy?: string;
   /**
-   * Set on a lasting token created with another one: the id of that token, whose revocation also revokes this
+   * Set on a lasting token created with another token: that token's id, whose revocation also revokes this
    * one.
    */
   readonly madeWith?: string;
-  /**
-   * Set on a console token exchanged for an API token without the password; it can't perform operations that
-   * need full access.
-   */
+  /** Set on a console token exchanged without the password; operations that need full access refuse it. */
   readonly limited?: true;
   /** Id and visible part for lists; absent in tokens that expire by themselves. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
@@ -91,30 +82,24 @@ export interface AccountRecord {
   readonly shortName: string;
   readonly passwordHash: string;
   /**
-   * How often a new password has logged all browsers out; absent if never. A browser login belongs to one
-   * epoch.
+   * Number of logouts of all browsers by a new password; absent for 0. A browser login belongs to one epoch.
    */
   readonly passwordEpoch?: number;
-  /**
-   * How often a change of the password has ended all tokens; absent if never. A token belongs to one epoch.
-   */
+  /** Number of password changes that ended all tokens; absent for 0. A token belongs to one epoch. */
   readonly tokenEpoch?: number;
   /**
-   * How often tokens were revoked; absent if never. The next revocation ends a merchant's access token
-   * created with a token.
+   * Number of revocations; absent for 0. The next one ends a merchant's access token that was created with a
+   * token.
    */
   readonly revocations?: number;
-  /** Set while the password is a trainer's one-time password: the deadline to replace it. */
+  /** Deadline to replace a trainer's one-time password. */
   readonly oneTimePasswordUntil?: number;
-  /**
-   * Set with a one-time password: the hash of the replaced password, which is restored when the account
-   * leaves that class.
-   */
+  /** Hash of the password that a one-time password replaced; restored when the account leaves that class. */
   readonly passwordBefore?: { readonly hash: string; readonly classId: string };
   readonly webhookSecret: string;
   /**
-   * The secret before the current one and the end of its signing by the account's clock; later it only
-   * explains old signatures.
+   * The previous secret and the end of its signing by the account's clock; later it only explains old
+   * signatures.
    */
   readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };
   readonly key: {
@@ -129,16 +114,16 @@ export interface AccountRecord {
   readonly settings: Partial<AccountSettings>;
   readonly classId?: string;
   readonly merchantId?: string;
-  /** Set on the demo account: the agreement that a reset restores under the same id. */
+  /** Agreement of the demo account, which a reset restores under the same id. */
   readonly demoAgreementId?: string;
   /** Absent if the account uses the machine's time. */
   readonly clock?: AccountClock;
-  /** Set once a snapshot with credits was loaded: offset that keeps later credit ids clear of its ids. */
+  /** Offset that keeps later credit ids clear of those of a loaded snapshot. */
   readonly creditIdsFrom?: number;
-  /** Shift of the loaded snapshot's times in ms; the next snapshot is saved with the former times. */
+  /** Shift of the loaded snapshot's times in ms; the next snapshot is saved with the original times. */
   readonly timeShiftMs?: number;
   readonly chaos?: AccountChaos;
-  /** Set while it has a script; with `onPayment`, some rule applies only when somebody pays. */
+  /** Set while the account has a script; with `onPayment`, a rule applies to attempts to pay. */
   readonly script?: { readonly onPayment: boolean };
   readonly createdAt: number;
 }
@@ -153,7 +138,6 @@ export interface CertificateRecord {
   readonly byProgram: readonly string[];
 }
 
-/** Id: `agr_` + 16 hex. */
 export interface AgreementRecord extends KeptRecord<'agreements'>, Owned {}
 export interface PartnerRecord extends KeptRecord<'partners'>, Owned {}
 
@@ -168,7 +152,7 @@ export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
   /** Credentials that `webhook_url` masks as `***`; snapshots don't contain them. */
   readonly webhookCredentials?: string;
-  /** Set if a snapshot brought it while pending: its later events count for no practice. */
+  /** Set if a snapshot brought the pending session; its later events prove no practice. */
   readonly fromFile?: true;
 }
 
@@ -177,15 +161,13 @@ export type PaymentRecord = NonNullable<SessionRecord['payment']>;
 /** Values of the page's form under its field names; null if empty. */
 export type PayerRecord = NonNullable<PaymentRecord['payer']>;
 
-/** Id: UUID v4. */
 export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
   /** Id of the trace event `webhook.emitted` with the signed bytes and the headers. */
   readonly emittedEventId: number;
-  /** Credentials that `url` masks as `***`; snapshots don't contain them. */
   readonly credentials?: string;
   readonly chaos?: DeliveryChaos;
   readonly last?: LastAttempt;
-  /** Set if a snapshot brought it, or a session from one emitted it by itself. */
+  /** Set if a snapshot brought the delivery, or its session. */
   readonly fromFile?: true;
 }
 
@@ -210,7 +192,7 @@ export interface PracticeRecord {
   readonly practiceId: string;
   readonly completedAt: number;
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
-  /** Set if a snapshot brought it: unproven here, so it counts for no class and no certificate. */
+  /** Set if a snapshot brought it; it counts for no class and no certificate. */
   readonly fromFile?: true;
   readonly by?: 'program' | 'tool';
 }

@@ -9,9 +9,9 @@ describe('credentials of a URL', () => {
     ['http://token@shop.example/', 'http://***@shop.example/', 'token:'],
     ['http://:pw@shop.example/', 'http://***@shop.example/', ':pw'],
     ['http:shop:$&pw@shop.example', 'http://***@shop.example/', 'shop:$&pw'],
-  ])('masks those of %s, and restores them', (url, shown, credentials) => {
-    expect(splitCredentials(url)).toEqual({ shown, credentials });
-    const { username, password, pathname } = new URL(joinCredentials(shown, credentials));
+  ])('masks those of %s, and restores them', (url, maskedUrl, credentials) => {
+    expect(splitCredentials(url)).toEqual({ maskedUrl, credentials });
+    const { username, password, pathname } = new URL(joinCredentials(maskedUrl, credentials));
     expect([username, password, pathname]).toEqual([
       new URL(url).username,
       new URL(url).password,
@@ -20,16 +20,19 @@ describe('credentials of a URL', () => {
   });
 
   it.each(['http://127.0.0.1:3000/h', 'http://shop.example/a@b?c=d@e', 'no url', ''])(
-    'finds none in %s, which stays the same',
+    'finds no credentials in %s and leaves it unchanged',
     (url) => {
-      expect(splitCredentials(url)).toEqual({ shown: url, credentials: undefined });
+      expect(splitCredentials(url)).toEqual({ maskedUrl: url, credentials: undefined });
       expect(joinCredentials(url, undefined)).toBe(url);
     },
   );
 
-  it('ignores masked ones, and masks those of a URL without a target', () => {
+  it('ignores masked credentials and masks those of a URL without a host', () => {
     expect(splitCredentials('http://***@shop.example/').credentials).toBeUndefined();
-    expect(splitCredentials('//shop:pw@host/h')).toEqual({ shown: '//***@host/h', credentials: undefined });
+    expect(splitCredentials('//shop:pw@host/h')).toEqual({
+      maskedUrl: '//***@host/h',
+      credentials: undefined,
+    });
   });
 });
 
@@ -37,6 +40,6 @@ it.each([
   ['see http://shop:pw@host:1/h and https://t@host', 'see http://***@host:1/h and https://***@host'],
   ['{"webhook_url":"http:\\/\\/shop:pw@host\\/h"}', '{"webhook_url":"http:\\/\\/***@host\\/h"}'],
   ['http://host/a@b, me@shop.example', 'http://host/a@b, me@shop.example'],
-])('masks every URL in a text: %s', (text, shown) => {
-  expect(withoutCredentials(text)).toBe(shown);
+])('masks every URL in a text: %s', (text, maskedText) => {
+  expect(withoutCredentials(text)).toBe(maskedText);
 });

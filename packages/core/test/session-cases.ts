@@ -19,25 +19,25 @@ const attempt: PaymentAttempt = {
 const failure = 'invalid_otp';
 
 const payment = samplePayment();
-const paid = { status: 'paid', payment, updatedAt: NOW } as const;
-const credits = creditsOf(sampleSession(paid), 'accredited', NOW, countingNumbers());
+const paidFields = { status: 'paid', payment, updatedAt: NOW } as const;
+const credits = creditsOf(sampleSession(paidFields), 'accredited', NOW, countingNumbers());
 export const DUE = NOW + 5000;
-const scheduled = { ...paid, accreditation: 'scheduled' } as const;
+const scheduled = { ...paidFields, accreditation: 'scheduled' } as const;
 
 export const states = {
   button: sampleSession(),
   request: sampleSession({ origin: 'request', expiresAt: null }),
   'overdue button': sampleSession({ expiresAt: NOW }),
   'overdue request': sampleSession({ origin: 'request', expiresAt: NOW - 1 }),
-  paid: sampleSession(paid),
+  paid: sampleSession(paidFields),
   scheduled: sampleSession({ ...scheduled, accreditationDue: { at: DUE, outcome: 'accredited' } }),
   'due well': sampleSession({ ...scheduled, accreditationDue: { at: NOW, outcome: 'accredited' } }),
   'due badly': sampleSession({
     ...scheduled,
     accreditationDue: { at: NOW - 9, outcome: 'accreditation_to_recipient_failed' },
   }),
-  accredited: sampleSession({ ...paid, accreditation: 'accredited', credits }),
-  'accreditation failed': sampleSession({ ...paid, accreditation: 'failed', credits }),
+  accredited: sampleSession({ ...paidFields, accreditation: 'accredited', credits }),
+  'accreditation failed': sampleSession({ ...paidFields, accreditation: 'failed', credits }),
   failed: sampleSession({
     status: 'failed',
     payment: samplePayment({ userMessage: 'No.', reason: 'bank_limit' }),

@@ -1,5 +1,5 @@
-import { type Message, worded } from '@svc-simulator/texts/message.ts';
-import { type StartReason, startTexts } from '@svc-simulator/texts/said-error.ts';
+import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { type StartReason, startTexts } from '@svc-simulator/texts/translated-error.ts';
 
 /**
  * Writes a log line: an event in English with plain values. `said` is the same for operators, in their
@@ -18,5 +18,5 @@ export function logSaid(
   notice: StartReason,
   fields?: Parameters<Log>[2],
 ): void {
-  log(level, worded(startTexts('en'), notice), fields, notice);
+  log(level, wordsOf(startTexts('en'), notice), fields, notice);
 }

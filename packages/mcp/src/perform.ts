@@ -1,6 +1,6 @@
 import { listDeliveries, listSessions, type Operation } from '@svc-simulator/contract';
 import { fromNames, isOneOf, mapValues, membersOf, namesOf } from '@svc-simulator/contract/fields/objects.ts';
-import { type Json, plain } from '@svc-simulator/contract/openapi/schemas.ts';
+import { describeWireFormat, type Json } from '@svc-simulator/contract/openapi/schemas.ts';
 import { memoize } from '@svc-simulator/core';
 import * as z from 'zod';
 import en from 'zod/v4/locales/en.js';
@@ -24,7 +24,7 @@ export function outputSchemaForAgents(schema: z.ZodType): Json {
 }
 
 function fullSchema(schema: z.ZodType): Json {
-  return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plain });
+  return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: describeWireFormat });
 }
 
 type IncludesField = (schema: Json, isRequired: boolean) => boolean;

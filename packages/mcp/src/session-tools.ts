@@ -52,7 +52,7 @@ const getSession: Tool = {
   name: 'get_session',
   reads: true,
   takes: () => z.object({ session_id: z.string() }),
-  answers: () => z.object({ session: api.statusData(), story: z.array(z.string()) }),
+  answers: () => z.object({ session: api.statusSchema(), story: z.array(z.string()) }),
   run: async (bench, { session_id }) => {
     const session = await callSessionStatus(bench, session_id);
     return { session, story: await sessionEventLines(bench, String(session_id)) };
@@ -82,12 +82,12 @@ const paySessionTool: Tool = {
   takes: () =>
     z.object({
       session_id: z.string(),
-      force: z.enum(api.outcomes).exactOptional(),
+      force: z.enum(api.forcedOutcomes).exactOptional(),
       reason: z.enum(api.failureReasons).exactOptional(),
       otp: z.string().exactOptional(),
       method: z.enum(['immediate_debit', 'mobile_payment', 'crypto']).exactOptional(),
     }),
-  answers: api.statusData,
+  answers: api.statusSchema,
   run: async (bench, args) => {
     const { session_id, force: outcome, reason } = args;
     const params = { session_id: String(session_id) };

@@ -1,4 +1,4 @@
-import type { Answer, LooseRequest } from '@svc-simulator/client';
+import type { CallResult, LooseRequest } from '@svc-simulator/client';
 import type { Operation, SchemaThunk, TraceEvent } from '@svc-simulator/contract';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
@@ -11,7 +11,10 @@ export interface ToolContext {
   now(): number;
   newId(): string;
   /** Calls an operation as the account. @throws ProblemError and errors of the transport */
-  call(operation: Operation, request?: LooseRequest): Promise<Pick<Answer<unknown>, 'data' | 'nextCursor'>>;
+  call(
+    operation: Operation,
+    request?: LooseRequest,
+  ): Promise<Pick<CallResult<unknown>, 'data' | 'nextCursor'>>;
   /** Follows the account's trace for `withinMs`. */
   follow(
     from: { readonly sessionId?: string; readonly after: number },

@@ -81,7 +81,7 @@ export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: R
   if (events && !(subject.event !== null && events.has(subject.event))) {
     return { frame, target: null, forward, body, subject };
   }
-  const to = forwardBy(rules, splitCredentials(frame.url).shown, subject) ?? forward;
+  const to = forwardBy(rules, splitCredentials(frame.url).maskedUrl, subject) ?? forward;
   return { frame, target: forwardTarget(frame.url, to), forward: to, body, subject };
 }
 
@@ -160,7 +160,7 @@ export async function postTo(
 ): Promise<Posted> {
   const answer = await outbound.post({ ...request, url: target });
   if (answer.error !== otherListens('::1') || forward === null || 'url' in forward)
-    return { target: splitCredentials(target).shown, answer };
+    return { target: splitCredentials(target).maskedUrl, answer };
   const onIpv6 = target.replace('127.0.0.1', '[::1]');
   return { target: onIpv6, answer: await outbound.post({ ...request, url: onIpv6 }) };
 }

@@ -1,4 +1,4 @@
-import { defined, shortEvent } from '@svc-simulator/contract';
+import { shortEvent, withoutUndefined } from '@svc-simulator/contract';
 import { type Clock, splitCredentials } from '@svc-simulator/core';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -70,7 +70,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     mock,
     forward,
     rules,
-    ...defined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
+    ...withoutUndefined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
     ...(events && { events }),
     ...(flags.whereNow && { whereNow: () => news.following(flags.whereNow) }),
     ...(folder && { folder }),
@@ -95,7 +95,7 @@ function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string
     forward === null
       ? t('relay.their_own_url')
       : 'url' in forward
-        ? splitCredentials(forward.url).shown
+        ? splitCredentials(forward.url).maskedUrl
         : `127.0.0.1:${forward.port}`;
   const which = events ? t('relay.webhooks', { list: [...events].map(shortEvent).join(', ') }) : 'webhooks';
   return t('relay.destination', { which, target, rules: rules.length });

@@ -1,4 +1,11 @@
-import { accept, type Outcome, refuse, shortEvent, snakeCased, webhookEvents } from '@svc-simulator/contract';
+import {
+  accept,
+  type Outcome,
+  refuse,
+  shortEvent,
+  toSnakeCase,
+  webhookEvents,
+} from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
@@ -36,7 +43,7 @@ export function relayedWebhookLine(t: Texts, webhook: WebhookDelivered, style: R
 
 /** Returns an event as a line of JSON with the wire's member names. */
 export function relayEventJson({ at, ...members }: RelayEvent): string {
-  return jsonLine({ ...snakeCased(members), at: new Date(at).toISOString() });
+  return jsonLine({ ...toSnakeCase(members), at: new Date(at).toISOString() });
 }
 
 function localTime(atMs: number): string {

@@ -94,10 +94,10 @@ export function connectRelay(options: RelayOptions): Relay {
   const { t } = options;
   const url = relayUrl(t, options.mock);
   if (!url.ok) throw new TypeError(url.refusal);
-  const { token: key, foreign } = readToken(options.key);
-  if (foreign)
+  const { token: key, invalid } = readToken(options.key);
+  if (invalid)
     throw new TypeError(
-      t('machine.foreign_character', { position: foreign.position, codePoint: foreign.codePoint }),
+      t('machine.foreign_character', { position: invalid.position, codePoint: invalid.codePoint }),
     );
   const relay = new RunningRelay(url.value, { ...options, key });
   const { signal } = options;

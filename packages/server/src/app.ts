@@ -1,4 +1,4 @@
-import { type Family, isLogged, openToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
+import { type Family, isLogged, pathsOpenToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CallRecorder } from './calls/call-recorder.ts';
@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const { runtime, routes, execute, metrics, recorder } = parts;
   const app = new Hono<Env>();
   app.use(requestId(runtime.random, runtime.clock));
-  for (const { prefix } of openToPages) app.use(`${prefix}*`, otherOrigins);
+  for (const { prefix } of pathsOpenToPages) app.use(`${prefix}*`, otherOrigins);
   app.route('/', parts.pages);
 
   for (const [path, ofPath] of routesByPath(routes)) {
@@ -87,7 +87,7 @@ export function createApp(parts: AppParts): Hono<Env> {
 
   function refusePath(c: Context<Env>): Promise<Response> {
     const { path } = c.req;
-    const isOpen = openToPages.some(({ prefix }) => path.startsWith(prefix));
+    const isOpen = pathsOpenToPages.some(({ prefix }) => path.startsWith(prefix));
     return refuse(c, noSuchPath(path).refusal, isOpen ? 'session' : 'public');
   }
 

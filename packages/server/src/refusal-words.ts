@@ -3,15 +3,15 @@ import faults from 'texts:fault?by-language';
 import problems from 'texts:problem?by-language';
 import start from 'texts:start?by-language';
 import words from 'texts:word?by-language';
-import type { Refusal, ToldFault } from '@svc-simulator/contract';
-import { worded } from '@svc-simulator/texts/message.ts';
+import type { ProblemFault, Refusal } from '@svc-simulator/contract';
+import { wordsOf } from '@svc-simulator/texts/message.ts';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 
 export interface ToldRefusal {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  readonly errors?: readonly ToldFault[];
+  readonly errors?: readonly ProblemFault[];
 }
 
 const textsByLanguage: { [L in Language]?: Texts } = {};
@@ -33,7 +33,7 @@ export function toldRefusal(t: Texts, refusal: Refusal): ToldRefusal {
   return {
     status,
     title: t(title),
-    detail: worded(t, refusal),
-    ...(errors && { errors: errors.map((fault) => ({ detail: worded(t, fault), pointer: fault.pointer })) }),
+    detail: wordsOf(t, refusal),
+    ...(errors && { errors: errors.map((fault) => ({ detail: wordsOf(t, fault), pointer: fault.pointer })) }),
   };
 }

@@ -1,7 +1,7 @@
 import {
   type Fault,
   faultAt,
-  isOfOlderForm,
+  isOlderFormFault,
   type Refusal,
   type Refused,
   refuse,
@@ -31,7 +31,7 @@ export function foreignCursor({ cursor }: { readonly cursor: string }): Refused 
 
 /** Summarizes the faults: the first one, or each new form of a deprecated one, and the number of the rest. */
 function summaryOf(errors: readonly Fault[]): Why {
-  const older = errors.filter(isOfOlderForm);
+  const older = errors.filter(isOlderFormFault);
   const isFirst = ({ params }: Fault, at: number) =>
     older.findIndex((one) => one.params?.newer === params?.newer) === at;
   const selection = older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);

@@ -9,11 +9,11 @@ import {
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { SaidError, type StartReason } from '@svc-simulator/texts/said-error.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { type StartReason, TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
 /** The simulator could not start. The message is a full sentence with what to do. */
-export class StartError extends SaidError {
+export class StartError extends TranslatedError {
   override readonly name = 'StartError';
   /**
    * The system's code (`EADDRINUSE`, …) or the simulator's (`STORE_LOCKED`, `STORE_DAMAGED`, `STORE_FORM`,
@@ -37,7 +37,7 @@ export function startErrorOf(error: unknown, { data, host = '', port }: StartCon
   const directory = data ?? '';
   if (error instanceof StartError) return error;
   const code = errorCode(error) ?? 'START_FAILED';
-  if (error instanceof SaidError) return new StartError(code, error.said as StartReason, error);
+  if (error instanceof TranslatedError) return new StartError(code, error.reason as StartReason, error);
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(code, message('start.port_taken', { port: port ?? 0 }), error);

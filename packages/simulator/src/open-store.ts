@@ -6,7 +6,7 @@ import { StartError, startErrorOf } from '@svc-simulator/server/start-error.ts';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { SaidError } from '@svc-simulator/texts/said-error.ts';
+import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
 export interface StoreChoice {
   /** Directory of the embedded store; null keeps everything in memory. */
@@ -80,7 +80,7 @@ const unreachableCodes = new Map([
 function databaseError(error: unknown, place: string): StartError {
   const code = errorCode(error) ?? 'START_FAILED';
   const reason = messageOf(error);
-  if (error instanceof SaidError) return startErrorOf(error, {});
+  if (error instanceof TranslatedError) return startErrorOf(error, {});
   const text = () => {
     if (REFUSED_CREDENTIALS.test(code)) return message('start.database.refused', { place, why: reason });
     if (code === NO_SUCH_DATABASE) return message('start.database.none', { place });

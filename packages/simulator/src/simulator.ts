@@ -44,7 +44,7 @@ import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
 import { type Dispatcher, THROWAWAY_GRACE_MS } from '@svc-simulator/server/webhooks/dispatcher.ts';
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import type { SaidError, StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { StartReason, TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import { createSimulatorApp } from './app.ts';
 import { openStore } from './open-store.ts';
 
@@ -126,7 +126,7 @@ export interface Simulator {
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
   readonly attemptsUnderWay: Dispatcher['runningAttempts'];
   /** Calls the listener once if the store breaks; afterwards every response is an error until a restart. */
-  onBroken(listener: (error: SaidError) => void): void;
+  onBroken(listener: (error: TranslatedError) => void): void;
   /**
    * Reports 503 on `/ready` for `drainMs`, then refuses new requests, finishes running ones, saves, and frees
    * the port and the directory.
@@ -240,8 +240,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     ...listenUrls,
     ...(basePath === '' ? [] : listenUrls.map((listenUrl) => listenUrl + basePath)),
   ];
-  store.integrity.onBroken(({ said, cause }) => {
-    logSaid(log, 'error', said as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
+  store.integrity.onBroken(({ reason, cause }) => {
+    logSaid(log, 'error', reason as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
   // With a database no credentials are stored: they are shown once, at the start that finds it empty.

@@ -1,9 +1,9 @@
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { SaidError } from '@svc-simulator/texts/said-error.ts';
+import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
 /** The store's memory may differ from its files because an unexpected error was thrown. Returned as 500. */
-export class BrokenStoreError extends SaidError {
+export class BrokenStoreError extends TranslatedError {
   override readonly name = 'BrokenStoreError';
 
   constructor(cause: unknown) {

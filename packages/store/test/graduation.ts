@@ -1,4 +1,12 @@
-import { accountOf, type Clock, doerOf, practiceKey, practices, tagsOf, timerOf } from '@svc-simulator/core';
+import {
+  accountOf,
+  type Clock,
+  performerOf,
+  practiceKey,
+  practices,
+  tagsOf,
+  timerOf,
+} from '@svc-simulator/core';
 import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import { put } from '../src/store.ts';
 
@@ -21,7 +29,7 @@ export async function graduate(history: Graduate): Promise<void> {
     result: null,
     clear: ['practice'],
     puts: ids.map((practiceId, at) => {
-      const by = doerOf(practiceId, { type: 'login.succeeded', data: {} });
+      const by = performerOf(practiceId, { type: 'login.succeeded', data: {} });
       return put('practice', practiceKey({ accountId, practiceId, ...(by && { by }) }), {
         accountId,
         practiceId,

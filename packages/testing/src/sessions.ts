@@ -1,4 +1,4 @@
-import { type Answer, type Client, type ClientOptions, createClient } from '@svc-simulator/client';
+import { type CallResult, type Client, type ClientOptions, createClient } from '@svc-simulator/client';
 import {
   createButtonSession,
   createRequestSession,
@@ -153,7 +153,7 @@ export class AccountSessions implements Sessions {
     };
   }
 
-  async #asked<T>(what: string, answer: Promise<Answer<T>>, session?: SessionRef): Promise<T> {
+  async #asked<T>(what: string, answer: Promise<CallResult<T>>, session?: SessionRef): Promise<T> {
     const story = session === undefined ? undefined : () => this.story(session);
     return (await withStory(this.#log.t, what, answer, story)).data;
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const folder = fileURLToPath(new URL('..', import.meta.url));
 
 /** Returns the languages with a catalogue; English, the fallback, comes last. */
-export async function languagesThere(catalogues = folder) {
+export async function listLanguages(catalogues = folder) {
   const names = (await readdir(catalogues)).filter((name) => /^[a-z]{2,3}(-[A-Za-z]+)?\.json$/.test(name));
   const codes = names.map((name) => name.slice(0, -'.json'.length)).sort();
   return [...codes.filter((code) => code !== 'en'), 'en'];

@@ -7,11 +7,10 @@ export function localeOf(lang: Language): string {
   return locales[lang] ?? lang;
 }
 
-/** Formats of a language: money with grouping, durations to the tenth or whole. */
 function formatsIn(lang: Language) {
-  const two = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' } as const;
+  const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' } as const;
   return {
-    amount: new Intl.NumberFormat(localeOf(lang), two),
+    amount: new Intl.NumberFormat(localeOf(lang), twoDecimals),
     whole: new Intl.NumberFormat(lang, { maximumFractionDigits: 0 }),
     tenths: new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }),
   };

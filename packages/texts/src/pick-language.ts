@@ -1,8 +1,8 @@
 import { type Language, languageOf } from './texts.ts';
 
 /**
- * Chooses a language: `?lang=`, then `Accept-Language` by weight, then `otherwise`. Regions are ignored
- * (`en-GB` is `en`), the first of equal weights wins, and `*` means `otherwise`.
+ * Chooses a language: `?lang=`, then `Accept-Language` by weight, then `otherwise`. Regions are ignored, the
+ * first of equal weights wins, and `*` means `otherwise`.
  */
 export function pickLanguage(
   acceptLanguage: string | null | undefined,
@@ -13,7 +13,7 @@ export function pickLanguage(
   if (requestedLanguage) return requestedLanguage;
   let best = otherwise;
   let bestWeight = 0;
-  // Only the beginning of a hostile header is read.
+  // The limit stops a hostile header from costing time.
   for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
     const [tag = '', ...parameters] = range.split(';');
     const language = tag.trim() === '*' ? otherwise : languageOf(tag);

@@ -4,7 +4,7 @@ import late from 'texts:word?by-language';
 import { parse, type Token } from '@messageformat/parser';
 import { english as englishWords } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
-import { languagesThere, messagesOf } from '../build/catalogue.js';
+import { listLanguages, messagesOf } from '../build/catalogue.js';
 import { valuesOf } from '../build/values.js';
 import { textsIn } from './texts.ts';
 
@@ -19,7 +19,7 @@ describe('texts', () => {
     expect(textsIn(lang, await late[lang]())('word.language.es')).toBe(expectedText);
   });
 
-  it('throws for an area that was not loaded', () => {
+  it("throws for an area that wasn't loaded", () => {
     expect(() => textsIn('en', {})('word.language.en')).toThrow('no text is loaded for word.language.en');
   });
 });
@@ -27,11 +27,11 @@ describe('texts', () => {
 describe('catalogues', async () => {
   const english = await messagesOf('en');
 
-  it.each(await languagesThere())('contains in %s every key and no other', async (language) => {
+  it.each(await listLanguages())('has in %s every key and no other', async (language) => {
     expect(Object.keys(await messagesOf(language)).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it.each(await languagesThere())('uses in %s the values of the English texts', async (language) => {
+  it.each(await listLanguages())('uses in %s the values of the English texts', async (language) => {
     const messages = await messagesOf(language);
     const differing = Object.keys(english).filter(
       (key) =>
@@ -51,7 +51,7 @@ describe('catalogues', async () => {
     expect(words.filter(([, text]) => englishWords.test(text))).toEqual([]);
   });
 
-  it('contains no unused texts', () => {
+  it('has no unused texts', () => {
     const isSaid = keysSaid();
     const unsaid = Object.keys(english).filter((key) => !isSaid(key, english[key]));
     expect(unsaid).toEqual([]);

@@ -20,13 +20,12 @@ export function languageOf(code: unknown): Language | undefined {
 /** Returns the language of the user's locale and the variable that sets it; English without a catalogue. */
 export function localeIn(env: Readonly<Record<string, string | undefined>>) {
   // An empty variable counts as unset (POSIX, locale).
-  const from = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
-  return { code: languageOf(from && env[from]) ?? 'en', from };
+  const variable = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
+  return { code: languageOf(variable && env[variable]) ?? 'en', from: variable };
 }
 
 export type TextKey = keyof Messages;
 
-/** Keys of an area. */
 export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>;
 
 /**
@@ -38,8 +37,8 @@ export type NameIn<Area extends string, What extends string> = {
 
 export type PlainKey = { [Key in TextKey]: Messages[Key] extends undefined ? Key : never }[TextKey];
 
-/** A text that is worded later, in its reader's language. */
-export type Said = (t: Texts) => string;
+/** A text that is translated later, in its reader's language. */
+export type LazyText = (t: Texts) => string;
 
 /** Compiled messages of areas in one language: texts, and functions of their values. */
 export type Catalogue = Readonly<Record<string, string | ((values: never) => string)>>;
@@ -55,7 +54,7 @@ export interface Texts {
   maybe(key: string, values?: object): string | undefined;
 }
 
-/** Returns the texts of these areas in a language; other keys are a programming error. */
+/** Returns the texts of these areas in a language; throws for keys of other areas. */
 export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   const messages: Catalogue = areas.length === 1 ? (areas[0] ?? {}) : Object.assign({}, ...areas);
   const maybe = (key: string, values?: object): string | undefined => {

@@ -50,7 +50,7 @@ const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = 
 ];
 
 describe.each(kinds)('%s', (_name, serve) => {
-  it('passes a valid webhook on and returns 200', async () => {
+  it('passes a valid webhook to the program and returns 200', async () => {
     const { events, errors, options } = receiver();
     const send = await serve(options);
     expect((await send()).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(errors).toEqual([]);
   });
 
-  it('refuses other requests, responds with the cause, and reports it', async () => {
+  it('refuses invalid requests, returns the cause and reports it', async () => {
     const { events, errors, options } = receiver();
     const send = await serve(options);
     const forged = await send({ body: `${body} ` });
@@ -85,21 +85,21 @@ describe.each(kinds)('%s', (_name, serve) => {
     ],
     ['rejects', () => Promise.reject(new Error('no log'))],
   ])('returns 500 if onError %s too', async (_how, onError) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => said.mockRestore());
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => consoleError.mockRestore());
     const { options } = receiver({ onEvent: () => Promise.reject(new Error('no database')), onError });
     const send = await serve(options);
     for (const init of [{}, { headers: {} }]) expect((await send(init)).status).toBe(500);
-    expect(said.mock.calls).toEqual([[new Error('no log')], [new Error('no log')]]);
+    expect(consoleError.mock.calls).toEqual([[new Error('no log')], [new Error('no log')]]);
   });
 
   it('prints errors on the console without onError', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => said.mockRestore());
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => consoleError.mockRestore());
     const { onError: _, ...options } = receiver({ language: 'es' }).options;
     const send = await serve(options);
     await send({ headers: {} });
-    expect(said.mock.calls).toEqual([
+    expect(consoleError.mock.calls).toEqual([
       [expect.stringMatching(/^header_missing: Falta .*falta la cabecera svc-signature/)],
     ]);
   });
@@ -129,7 +129,7 @@ describe('nodeHandler after a body parser', () => {
     expect([response.statusCode, events.length]).toEqual([200, 1]);
   });
 
-  it('names express.json() as the earlier reader', async () => {
+  it('names express.json() as the reader of the body', async () => {
     const { request, response } = read({ body: JSON.parse(body) });
     await nodeHandler(receiver().options)(request, response);
     expect([response.statusCode, response.end.mock.calls]).toEqual([500, [['body_parsed']]]);
@@ -137,16 +137,16 @@ describe('nodeHandler after a body parser', () => {
 });
 
 describe('unreadable body', () => {
-  const broken = new Error('broken');
+  const bodyError = new Error('broken');
   const unreadable = {
     get body(): unknown {
-      throw broken;
+      throw bodyError;
     },
   };
   const cut = {
     async *[Symbol.asyncIterator]() {
       yield Buffer.from('{');
-      throw broken;
+      throw bodyError;
     },
   };
   const base = { method: 'POST', headers, readableEnded: false };
@@ -160,15 +160,15 @@ describe('unreadable body', () => {
     const request = Object.defineProperties({ ...cut, ...base }, Object.getOwnPropertyDescriptors(more));
     await nodeHandler(options)(request, response);
     expect([response.statusCode, response.end.mock.calls.length]).toEqual([400, 1]);
-    expect(errors).toEqual([broken]);
+    expect(errors).toEqual([bodyError]);
   });
 
   it('returns 400 from requestHandler and reports it', async () => {
     const { errors, options } = receiver();
-    const body = new ReadableStream({ start: (stream) => stream.error(broken) });
+    const body = new ReadableStream({ start: (stream) => stream.error(bodyError) });
     const request = new Request('http://shop.invalid/', { method: 'POST', headers, body, duplex: 'half' });
     expect((await requestHandler(options)(request)).status).toBe(400);
-    expect(errors).toEqual([broken]);
+    expect(errors).toEqual([bodyError]);
   });
 
   it('returns 400 from fastifyPlugin and reports it', async () => {
@@ -189,11 +189,11 @@ describe('unreadable body', () => {
     );
     await handle(request, { code });
     expect([code.mock.calls, send.mock.calls.length]).toEqual([[[400]], 1]);
-    expect(errors).toEqual([broken]);
+    expect(errors).toEqual([bodyError]);
   });
 });
 
-it('explains in requestHandler that the request was already read', async () => {
+it('explains in requestHandler that the body was already read', async () => {
   const request = new Request('http://shop.invalid/', { method: 'POST', headers, body });
   await request.json();
   const answer = await requestHandler(receiver().options)(request);

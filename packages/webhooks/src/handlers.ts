@@ -8,19 +8,18 @@ import type {
   ReceiverOptions,
 } from './webhooks-api.ts';
 
-/** Far more than a webhook has, so a stranger can't fill the memory. */
-const MOST_BYTES = 1024 * 1024;
+/** Far larger than any webhook, so that a stranger can't fill the memory. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
-type Body = ReceivedWebhook['body'];
-type Answer = readonly [status: number, text: string];
+type BodyInput = ReceivedWebhook['body'];
+type ReceiverResponse = readonly [status: number, text: string];
 
-/** Result for a body that was already read. */
-const nothing = '';
+const CONSUMED_BODY = '';
 
 export function requestHandler(options: ReceiverOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const bodyOf = () => (request.bodyUsed ? nothing : collected(request.body ?? []));
-    const [status, text] = await answerTo(options, request, bodyOf);
+    const readBody = () => (request.bodyUsed ? CONSUMED_BODY : readWholeBody(request.body ?? []));
+    const [status, text] = await respond(options, request, readBody);
     return new Response(text, { status });
   };
 }
@@ -29,9 +28,9 @@ export function nodeHandler(
   options: ReceiverOptions,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const [status, text] = await answerTo(options, request, () => {
-      const kept = [request.rawBody, request.body].find(isText);
-      return kept ?? (request.readableEnded ? nothing : collected(request));
+    const [status, text] = await respond(options, request, () => {
+      const availableBody = [request.rawBody, request.body].find(isText);
+      return availableBody ?? (request.readableEnded ? CONSUMED_BODY : readWholeBody(request));
     });
     response.statusCode = status;
     response.end(text);
@@ -46,68 +45,68 @@ export function fastifyPlugin({
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     fastify.post(path, async (request, reply) => {
-      const [status, text] = await answerTo(options, request, () =>
-        isText(request.body) ? request.body : nothing,
+      const [status, text] = await respond(options, request, () =>
+        isText(request.body) ? request.body : CONSUMED_BODY,
       );
       return reply.code(status).send(text);
     });
   };
 }
 
-function isText(body: unknown): body is Body {
+function isText(body: unknown): body is BodyInput {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** Never rejects, because a framework would send no response or end the process. */
-async function answerTo(
+/** Never rejects, because a framework would then send no response or end the process. */
+async function respond(
   options: ReceiverOptions,
   request: Pick<NodeRequest, 'method' | 'headers'>,
-  bodyOf: () => Body | Promise<Body | undefined>,
-): Promise<Answer> {
-  let failure: Answer = notHandled;
+  readBody: () => BodyInput | Promise<BodyInput | undefined>,
+): Promise<ReceiverResponse> {
+  let failureResponse: ReceiverResponse = notHandledResponse;
   try {
     const { method = 'POST', headers } = request;
     if (method !== 'POST') return [405, 'webhooks come by POST'];
-    failure = [400, 'the body cannot be read'];
-    const body = await bodyOf();
-    failure = notHandled;
+    failureResponse = [400, 'the body cannot be read'];
+    const body = await readBody();
+    failureResponse = notHandledResponse;
     if (body === undefined) return [413, 'too large for a webhook'];
     await options.onEvent(await verifyWebhook({ ...options, headers, body }));
     return [200, 'ok'];
   } catch (error) {
-    const answer = error instanceof WebhookError ? ([error.status, error.code] as const) : failure;
-    return (await isTold(options, error)) ? answer : notHandled;
+    const response = error instanceof WebhookError ? ([error.status, error.code] as const) : failureResponse;
+    return (await reportError(options, error)) ? response : notHandledResponse;
   }
 }
 
-const notHandled: Answer = [500, 'not handled'];
+const notHandledResponse: ReceiverResponse = [500, 'not handled'];
 
-async function isTold({ onError = report }: ReceiverOptions, error: unknown): Promise<boolean> {
+async function reportError({ onError = logError }: ReceiverOptions, error: unknown): Promise<boolean> {
   try {
     await onError(error);
     return true;
-  } catch (thrown) {
-    report(thrown);
+  } catch (reportingError) {
+    logError(reportingError);
     return false;
   }
 }
 
-function report(error: unknown): void {
+function logError(error: unknown): void {
   console.error(error instanceof WebhookError ? error.message : error);
 }
 
 /**
- * Returns the whole body; undefined if it is too large. A large body is still read to its end, because a
- * client that is sending can't receive a response.
+ * Returns the whole body; undefined if it is too large. Reads even a large body to its end, because a sending
+ * client can't receive a response.
  */
-async function collected(
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+async function readWholeBody(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ArrayBuffer | undefined> {
-  const kept: Uint8Array[] = [];
+  const smallChunks: Uint8Array[] = [];
   let size = 0;
-  for await (const part of parts) {
-    size += part.length;
-    if (size <= MOST_BYTES) kept.push(part);
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) smallChunks.push(chunk);
   }
-  return size <= MOST_BYTES ? new Blob(kept).arrayBuffer() : undefined;
+  return size <= MAX_BODY_BYTES ? new Blob(smallChunks).arrayBuffer() : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { signatureMistakes, texts } from './mistake-search.ts';
+import { signatureMistakes, textGuesses } from './mistake-search.ts';
 
 const webhook = {
   secret: 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa',
@@ -14,17 +14,17 @@ const mac = (message: string | Buffer, key: string | Buffer = secret, algorithm 
   createHmac(algorithm, key).update(message).digest('hex');
 const message = `${timestamp}.${body}`;
 const { variant: mode, ...rest } = webhook;
-const signed = { ...rest, body: Buffer.from(body), mode };
+const signatureInput = { ...rest, body: Buffer.from(body), mode };
 const codesOf = (value: string, otherSecrets = {}) =>
-  signatureMistakes(value, signed, otherSecrets)?.map(({ code }) => code);
+  signatureMistakes(value, signatureInput, otherSecrets)?.map(({ code }) => code);
 const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
 const spaced = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
 
-describe('value that a program computed', () => {
-  it('has no mistake if it is right', () => {
+describe('signature computed by a program', () => {
+  it('has no mistake if it is valid', () => {
     for (const mode of ['timestamp', 'body', 'sha256'] as const) {
       const value = signWebhook({ ...webhook, variant: mode });
-      expect(signatureMistakes(value, { ...signed, mode })).toEqual([]);
+      expect(signatureMistakes(value, { ...signatureInput, mode })).toEqual([]);
     }
   });
 
@@ -78,10 +78,10 @@ describe('value that a program computed', () => {
     expect(codesOf(value)).toEqual(codes);
   });
 
-  it('names the other secret of the account that it was signed with', () => {
+  it("names the account's other secret if that signed it", () => {
     const otherSecrets = { 'API token': 'sim_api_x' };
-    const found = signatureMistakes(mac(message, 'sim_api_x'), signed, otherSecrets);
-    expect(found).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
+    const mistakes = signatureMistakes(mac(message, 'sim_api_x'), signatureInput, otherSecrets);
+    expect(mistakes).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('value that a program computed', () => {
   ] as [WebhookSignatureVariant, string, string][])(
     'expects the mode %s and finds the mistake %s',
     (mode, code, value) => {
-      expect(signatureMistakes(value, { ...signed, mode })).toMatchObject([{ code }]);
+      expect(signatureMistakes(value, { ...signatureInput, mode })).toMatchObject([{ code }]);
     },
   );
 
@@ -102,7 +102,7 @@ describe('value that a program computed', () => {
   });
 });
 
-it('finds changes by the verifier and by the signer', () => {
+it('finds changes made by the verifier and by the signer', () => {
   const value = signWebhook(webhook);
   const utf8 = Buffer.from(body);
   for (const [code, changed] of [
@@ -113,12 +113,12 @@ it('finds changes by the verifier and by the signer', () => {
     ['secret_changed', { secret: `"${secret}"` }],
     ['secret_changed', { secret: secret.slice(6) }],
   ] as const)
-    expect(signatureMistakes(value, { ...signed, ...changed })).toMatchObject([{ code }]);
+    expect(signatureMistakes(value, { ...signatureInput, ...changed })).toMatchObject([{ code }]);
 });
 
 it('accepts milliseconds, and bodies of any kind and length', () => {
   for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
-    expect(signatureMistakes(mac('x'), { ...signed, body: Buffer.from(odd) })).toBeUndefined();
+    expect(signatureMistakes(mac('x'), { ...signatureInput, body: Buffer.from(odd) })).toBeUndefined();
 });
 
 describe('body from a stranger', () => {
@@ -128,17 +128,17 @@ describe('body from a stranger', () => {
     ['too deep for recursion', `${'['.repeat(4000)}${']'.repeat(4000)}`],
   ])('limits the variants of a body %s', (_, odd) => {
     const bytes = Buffer.from(odd);
-    const guesses = texts({ ...signed, body: bytes });
+    const guesses = textGuesses({ ...signatureInput, body: bytes });
     expect(guesses.length).toBeLessThan(100);
     expect(guesses.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThan(150 * bytes.length);
-    expect(signatureMistakes(mac('x'), { ...signed, body: bytes })).toBeUndefined();
+    expect(signatureMistakes(mac('x'), { ...signatureInput, body: bytes })).toBeUndefined();
   });
 
-  it('limits the search to short bodies and secrets', () => {
+  it('searches only short bodies and secrets', () => {
     const long = 'x'.repeat(10_000);
     const others = { other: 'sim_api_x' };
     const value = mac(`${timestamp}.${long}`, 'sim_api_x');
-    expect(signatureMistakes(value, { ...signed, body: Buffer.from(long) }, others)).toBeUndefined();
-    expect(signatureMistakes(mac(message, long), { ...signed, secret: `"${long}"` })).toBeUndefined();
+    expect(signatureMistakes(value, { ...signatureInput, body: Buffer.from(long) }, others)).toBeUndefined();
+    expect(signatureMistakes(mac(message, long), { ...signatureInput, secret: `"${long}"` })).toBeUndefined();
   });
 });

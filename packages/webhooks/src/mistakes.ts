@@ -1,19 +1,20 @@
 import type { NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
-/** Text keys of a fault: its reason and its fix. */
-export interface Told {
+export interface MistakeTexts {
   readonly reason: PlainKey;
   readonly advice: PlainKey;
 }
 
-export interface Mistake extends Told {
+export interface MistakeKind extends MistakeTexts {
   /** Code of the error that `verifyWebhook` throws. */
   readonly error: WebhookErrorCode;
 }
 
-/** Translates a fault. */
-export function toldIn(t: Texts, { reason, advice }: Told): Readonly<Record<keyof Told, string>> {
+export function translateMistake(
+  t: Texts,
+  { reason, advice }: MistakeTexts,
+): Readonly<Record<keyof MistakeTexts, string>> {
   return { reason: t(reason), advice: t(advice) };
 }
 
@@ -38,10 +39,10 @@ export const mistakes = {
   no_hmac: { error: 'signature_form', ...explanationOf('mistake.no_hmac') },
   prefix: { error: 'signature_mode', ...explanationOf('mistake.prefix') },
   form: { error: 'signature_form', ...explanationOf('mistake.form') },
-} as const satisfies Record<string, Mistake>;
+} as const satisfies Record<string, MistakeKind>;
 
 export type MistakeCode = keyof typeof mistakes;
 
-export function explanationOf(name: NameIn<'signature', 'advice'>): Told {
+export function explanationOf(name: NameIn<'signature', 'advice'>): MistakeTexts {
   return { reason: `signature.${name}.reason`, advice: `signature.${name}.advice` };
 }

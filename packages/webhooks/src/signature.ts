@@ -1,6 +1,6 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 
-export interface Signed {
+export interface SignatureInput {
   readonly secret: string;
   readonly timestamp: string;
   readonly body: Uint8Array;
@@ -8,15 +8,15 @@ export interface Signed {
 }
 
 /** Returns true if a signature is valid; WebCrypto compares in constant time. */
-export async function isSigned(
+export async function isValidSignature(
   signature: string,
-  { secret, timestamp, body, mode }: Signed,
+  { secret, timestamp, body, mode }: SignatureInput,
 ): Promise<boolean> {
   const form = mode === 'sha256' ? /^sha256=([0-9a-f]{64})$/ : /^([0-9a-f]{64})$/;
   const digits = form.exec(signature)?.[1];
   if (digits === undefined) return false;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['verify']);
+  const key = await crypto.subtle.importKey('raw', utf8BytesOf(secret), algorithm, false, ['verify']);
   const message = joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
   return crypto.subtle.verify('HMAC', key, fromHex(digits), message);
 }
@@ -25,15 +25,15 @@ export function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-export function bytesOf(text: string): Uint8Array {
+export function utf8BytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
 export function joinBytes(before: string, body: Uint8Array, after = ''): Uint8Array {
-  const [head, tail] = [bytesOf(before), bytesOf(after)];
-  const whole = new Uint8Array(head.length + body.length + tail.length);
-  whole.set(head);
-  whole.set(body, head.length);
-  whole.set(tail, head.length + body.length);
-  return whole;
+  const [head, tail] = [utf8BytesOf(before), utf8BytesOf(after)];
+  const joined = new Uint8Array(head.length + body.length + tail.length);
+  joined.set(head);
+  joined.set(body, head.length);
+  joined.set(tail, head.length + body.length);
+  return joined;
 }

@@ -37,10 +37,10 @@ describe('verifyWebhook for valid webhooks', () => {
     });
   });
 
-  it('accepts any bytes that the field has', async () => {
+  it('accepts any bytes in a body', async () => {
     const bytes = Buffer.from(`..${text}`).subarray(2);
-    const whole = new TextEncoder().encode(text);
-    for (const body of [text, bytes, whole, whole.buffer])
+    const encodedBody = new TextEncoder().encode(text);
+    for (const body of [text, bytes, encodedBody, encodedBody.buffer])
       expect(await verify({ body })).toMatchObject({ idempotency_key: 'b9f7c1de' });
   });
 
@@ -52,12 +52,12 @@ describe('verifyWebhook for valid webhooks', () => {
       expect(await verify({ headers })).toHaveProperty('event');
   });
 
-  it('accepts the former secret while it also signs', async () => {
+  it('accepts the former secret during its grace period', async () => {
     const headers = headersOf('a'.repeat(64), { 'svc-signature-previous': golden });
     expect(await verify({ headers })).toHaveProperty('event');
   });
 
-  it('moves the fields up if only `data` has them', async () => {
+  it('moves the fields next to event if only `data` has them', async () => {
     const body = JSON.stringify({
       event: 'payment_session.paid',
       data: { session_payment: { id: 'x' }, status: 'paid' },
@@ -108,24 +108,27 @@ describe('verifyWebhook for invalid webhooks', () => {
     ['timestamp', `sha256=${ofBody}`, 'sha256', false],
     ['body', golden, 'timestamp', false],
     ['sha256', ofBody, 'body', true],
-  ] as const)('explains that mode %s needs another signature: %s', async (mode, signature, found, isBare) => {
-    const error = await refusal({ mode, headers: headersOf(signature) });
-    expect(error.code).toBe('signature_mode');
-    expect(error.detail).toContain(`signed in mode ${found}`);
-    expect(error.detail?.includes('without sha256=')).toBe(isBare);
-  });
+  ] as const)(
+    'explains that mode %s requires another signature: %s',
+    async (mode, signature, usedMode, isBare) => {
+      const error = await refusal({ mode, headers: headersOf(signature) });
+      expect(error.code).toBe('signature_mode');
+      expect(error.detail).toContain(`signed in mode ${usedMode}`);
+      expect(error.detail?.includes('without sha256=')).toBe(isBare);
+    },
+  );
 
-  it('recognizes bytes that were decoded in another character set, or lost', async () => {
+  it('recognizes bytes that were lost or decoded in another character set', async () => {
     const body = '{"event":"payment_session.paid","session_payment":{"descripción":"café"}}';
-    const sent = Buffer.from(body);
+    const text = Buffer.from(body);
     const headers = headersOf(signWebhook({ secret, timestamp, body }), {
-      'content-length': `${sent.length}`,
+      'content-length': `${text.length}`,
     });
-    expect((await refusal({ headers, body: sent.toString('latin1') })).detail).toContain('Latin-1');
-    const lost = await refusal({ headers, body: body.replace(/[^ -~]/g, '?') });
-    expect([lost.code, lost.detail]).toEqual([
+    expect((await refusal({ headers, body: text.toString('latin1') })).detail).toContain('Latin-1');
+    const lossError = await refusal({ headers, body: body.replace(/[^ -~]/g, '?') });
+    expect([lossError.code, lossError.detail]).toEqual([
       'signature_raw_body',
-      `content-length is ${sent.length}, but the body has ${body.length} bytes`,
+      `content-length is ${text.length}, but the body has ${body.length} bytes`,
     ]);
   });
 
@@ -165,7 +168,7 @@ describe('verifyWebhook for invalid webhooks', () => {
     },
   );
 
-  it('includes the status to return, and the fix in two languages', async () => {
+  it('includes the status to return and the fix in both languages', async () => {
     const { name, status, message, reason, advice, detail } = await refusal({ now: now + 600_000 });
     expect([name, status, detail]).toEqual(['WebhookError', 401, 'it is 600 s old']);
     expect(message).toBe(`clock_differs: ${reason} ${advice} (${detail})`);

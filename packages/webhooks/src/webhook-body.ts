@@ -1,4 +1,4 @@
-import type { webhookData } from '@svc-simulator/contract';
+import type { webhookSchema } from '@svc-simulator/contract';
 
-/** Fields of a webhook's body from the contract; the build replaces it by plain types. */
-export type WebhookBody = ReturnType<typeof webhookData>['_zod']['output'];
+/** Fields of a webhook's body from the contract; the build replaces this type by plain types. */
+export type WebhookBody = ReturnType<typeof webhookSchema>['_zod']['output'];

@@ -1,16 +1,16 @@
 import signature from 'texts:signature';
-import { type Language, type Said, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { explanationOf, type Told, toldIn } from './mistakes.ts';
+import { type Language, type LazyText, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { explanationOf, type MistakeTexts, translateMistake } from './mistakes.ts';
 import type { WebhookErrorCode } from './webhooks-api.ts';
 
-export interface Cause {
+export interface WebhookErrorCause {
   readonly code: WebhookErrorCode;
-  readonly texts?: Told;
-  readonly detail?: Said;
+  readonly texts?: MistakeTexts;
+  readonly detail?: LazyText;
 }
 
-const says = textsByLanguage(signature);
-const faultsOfTheReceiver: readonly WebhookErrorCode[] = ['secret_missing', 'body_parsed'];
+const signatureTexts = textsByLanguage(signature);
+const receiverFaults: readonly WebhookErrorCode[] = ['secret_missing', 'body_parsed'];
 
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
@@ -20,15 +20,15 @@ export class WebhookError extends Error {
   readonly advice: string;
   readonly detail: string | undefined;
 
-  constructor({ code, texts, detail }: Cause, language: Language) {
-    const t = says(language);
-    const { reason, advice } = toldIn(t, texts ?? explanationOf(code));
-    const found = detail?.(t);
-    super(`${code}: ${reason} ${advice}${found === undefined ? '' : ` (${found})`}`);
+  constructor({ code, texts, detail }: WebhookErrorCause, language: Language) {
+    const t = signatureTexts(language);
+    const { reason, advice } = translateMistake(t, texts ?? explanationOf(code));
+    const evidence = detail?.(t);
+    super(`${code}: ${reason} ${advice}${evidence === undefined ? '' : ` (${evidence})`}`);
     this.code = code;
-    this.status = faultsOfTheReceiver.includes(code) ? 500 : code === 'body_unknown' ? 400 : 401;
+    this.status = receiverFaults.includes(code) ? 500 : code === 'body_unknown' ? 400 : 401;
     this.reason = reason;
     this.advice = advice;
-    this.detail = found;
+    this.detail = evidence;
   }
 }

@@ -4,7 +4,7 @@ import { verifyWebhook } from './index.ts';
 import type { WebhookEvent } from './webhooks-api.ts';
 
 /** Reads the fields that the types promise for each event without checking them, like a program. */
-function told(webhook: WebhookEvent): readonly unknown[] {
+function fieldsOf(webhook: WebhookEvent): readonly unknown[] {
   switch (webhook.event) {
     case 'payment_session.created':
     case 'payment_session.failed':
@@ -48,9 +48,9 @@ it.each(['both', 'flat', 'data'])('matches its types for every event with webhoo
   const shared = await sim.session.create({ agreement_id });
   await sim.session.pay(shared);
   await sim.webhooks.waitFor('payment_session.accredited', { session: shared });
-  const lost = await sim.session.create();
-  await sim.session.pay(lost, { accreditation: 'accreditation_to_recipient_failed' });
-  await sim.webhooks.waitFor('payment_session.failed_credit', { session: lost });
+  const session = await sim.session.create();
+  await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
+  await sim.webhooks.waitFor('payment_session.failed_credit', { session });
   await sim.session.fail(await sim.session.create());
   await sim.session.expire(await sim.session.create());
 
@@ -58,7 +58,7 @@ it.each(['both', 'flat', 'data'])('matches its types for every event with webhoo
   expect(new Set(webhooks.map(({ event }) => event)).size).toBe(8);
   for (const { headers, rawBody } of webhooks) {
     const webhook = await verifyWebhook({ headers, body: rawBody, secret: sim.webhookSecret });
-    expect(told(webhook), rawBody).not.toContain(undefined);
+    expect(fieldsOf(webhook), rawBody).not.toContain(undefined);
     expect(webhook.idempotency_key).toBe(headers['idempotency-key']);
   }
 });

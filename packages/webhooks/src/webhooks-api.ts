@@ -1,8 +1,8 @@
 import type { WebhookBody } from './webhook-body.ts';
 
 /**
- * The public types of `svc-simulator/webhooks`, which the build appends to those of the contract. Only
- * declarations; the type checker compares the implementation with them.
+ * The public types of `svc-simulator/webhooks`. The build appends them to those of the contract; the type
+ * checker compares them with the implementation.
  */
 
 type Fields = { readonly [Name in keyof WebhookBody]-?: NonNullable<WebhookBody[Name]> };
@@ -118,7 +118,6 @@ export interface ReceiverOptions extends VerifyOptions {
 /** Receives webhooks in handlers with a `Request`: Next.js, Hono (`c.req.raw`), Bun, Deno, workers. */
 export declare function requestHandler(options: ReceiverOptions): (request: Request) => Promise<Response>;
 
-/** Used members of a Node request. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: WebhookHeaders;
@@ -127,7 +126,6 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly rawBody?: unknown;
 }
 
-/** Used members of a Node response. */
 export interface NodeResponse {
   statusCode: number;
   end(text?: string): unknown;
@@ -138,12 +136,10 @@ export declare function nodeHandler(
   options: ReceiverOptions,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void>;
 
-/** Used members of a Fastify reply. */
 export interface FastifyReplyLike {
   code(status: number): { send(text: string): unknown };
 }
 
-/** Used members of Fastify. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(

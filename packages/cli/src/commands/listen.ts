@@ -197,13 +197,13 @@ async function forward(
     body,
   });
   const { status, error } = answer;
-  const { shown } = splitCredentials(url);
+  const { maskedUrl } = splitCredentials(url);
   if (status === null) {
     const key = isUnusableAnswer(error) ? 'cli.listen.unusable_answer' : 'cli.listen.not_answer';
     return {
       status: 502,
       body: Buffer.of(),
-      refusal: t(key, { shown, error: attemptError(error, traceTexts(t.lang)) }),
+      refusal: t(key, { shown: maskedUrl, error: attemptError(error, traceTexts(t.lang)) }),
     };
   }
   const [line = ''] = answer.body.toString().trim().split('\n', 1);
@@ -211,7 +211,7 @@ async function forward(
   return {
     status,
     body: answer.body,
-    refusal: isDelivered ? null : t('cli.listen.answered', { shown, status, line }),
+    refusal: isDelivered ? null : t('cli.listen.answered', { shown: maskedUrl, status, line }),
   };
 }
 

@@ -1,5 +1,5 @@
 import practice from 'texts:practice';
-import { getProgress, halfOf, practiceCounts, type TraineeState } from '@svc-simulator/contract';
+import { getProgress, halfReasonOf, practiceCounts, type TraineeState } from '@svc-simulator/contract';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
@@ -41,7 +41,7 @@ export function progressLines(
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),
         printable(practice.title),
         practice.completed_at === null ? '' : colours.dim(ago(t, practice.completed_at, nowMs)),
-        practice.done && !practice.whole ? hints(t.lang)(`practice.half.${halfOf(practice)}`) : '',
+        practice.done && !practice.whole ? hints(t.lang)(`practice.half.${halfReasonOf(practice)}`) : '',
       ]),
     ),
   ];

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidTokenError, trustOf } from '@svc-simulator/client';
+import { InvalidTokenError, trustOptionsOf } from '@svc-simulator/client';
 import { readToken } from '@svc-simulator/contract';
 import { type RelayFlags, runRelayCommand, runReplayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
@@ -31,14 +31,14 @@ export const relay = runCommand({
       const key = given.key ?? run?.account?.token;
       return run && key && context.isAlive(run.pid) ? { mock: run.url, key } : null;
     };
-    const { token: key, foreign } = readToken(connection.key());
-    if (foreign) throw new InvalidTokenError(foreign);
+    const { token: key, invalid } = readToken(connection.key());
+    if (invalid) throw new InvalidTokenError(invalid);
     const flags: RelayFlags = {
       key,
       mock: connection.url,
       whereNow: given.mock === undefined ? locateSimulator : undefined,
       proxy: connection.proxy ?? undefined,
-      trust: connection.trusted === null ? undefined : await trustOf(connection.trusted.pem),
+      trust: connection.trusted === null ? undefined : await trustOptionsOf(connection.trusted.pem),
       port,
       forwardTo,
       rules: rules === undefined ? undefined : resolvePath(rules),

@@ -1,4 +1,4 @@
-import { type Followed, followStream } from '@svc-simulator/client';
+import { type FollowedList, followStream } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
@@ -85,7 +85,7 @@ export const calls = runCommand({
   },
 });
 
-interface LatestItems<T> extends Followed {
+interface LatestItems<T> extends FollowedList {
   readonly latest: readonly T[];
   readonly formatLine: (item: T, colours: Colours) => string;
   readonly closingLines?: (items: readonly T[], colours: Colours) => readonly string[];

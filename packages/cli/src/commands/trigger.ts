@@ -1,4 +1,10 @@
-import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
+import {
+  expireSession,
+  forceOutcome,
+  namesOf,
+  type TraceEvent,
+  withoutUndefined,
+} from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { timeoutTakes } from '../expectations/condition.ts';
@@ -31,7 +37,7 @@ export const trigger = runCommand({
   run: async ({ t, given, context, connect, report, hint }) => {
     const connection = await connect();
     const { end, amount, webhookUrl, timeout } = given;
-    const session = await createSession(context, connection, defined({ amount, webhookUrl }));
+    const session = await createSession(context, connection, withoutUndefined({ amount, webhookUrl }));
     await driveTo(connection, session.id, end);
     const settlement = followWebhooks(connection, session.id, context.deadline(timeout));
     const { events, isSettled } = await spinWhile(

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
-import { isObject, type ToldFault } from '@svc-simulator/contract';
+import { isObject, type ProblemFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
-import { type Message, worded } from '@svc-simulator/texts/message.ts';
+import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -23,7 +23,7 @@ export function applyConfig(
   const file = configFileFor(directory);
   if (!file) return;
   const directories = { folder: dirname(file.path), directory };
-  const faults: ToldFault[] =
+  const faults: ProblemFault[] =
     file.broken === undefined ? [] : [{ pointer: file.pointer, detail: faultText(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
@@ -38,7 +38,7 @@ export function applyConfig(
 }
 
 function faultText(t: Texts, fault: Message | Error): string {
-  return fault instanceof Error ? fileFault(t, fault) : worded(t, fault);
+  return fault instanceof Error ? fileFault(t, fault) : wordsOf(t, fault);
 }
 
 function configOptionNamed(t: Texts, configOptions: readonly Option[], name: string): Option {

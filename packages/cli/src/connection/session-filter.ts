@@ -1,4 +1,4 @@
-import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
+import { type CallResult, type Client, ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
@@ -136,6 +136,6 @@ export async function resolveSession(
 export function fetchTrace(
   client: Client,
   query: Readonly<Record<string, string | number | undefined>>,
-): Promise<Answer<readonly api.TraceEvent[]>> {
-  return client.call(api.getTrace, { query }) as Promise<Answer<readonly api.TraceEvent[]>>;
+): Promise<CallResult<readonly api.TraceEvent[]>> {
+  return client.call(api.getTrace, { query }) as Promise<CallResult<readonly api.TraceEvent[]>>;
 }

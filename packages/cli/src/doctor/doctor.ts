@@ -56,7 +56,7 @@ async function testReceiver(index: CommandCall<typeof doctorTakes>): Promise<voi
     });
     const run = runChecks(context, receiver, checks);
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
-    const { shown } = splitCredentials(url);
+    const { maskedUrl: shown } = splitCredentials(url);
     const subject = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(subject, results, context.t.lang);
     report(findings, (colours) => reportLines(findings, context.t.lang, colours));

@@ -12,9 +12,9 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
-import { message, worded } from '@svc-simulator/texts/message.ts';
-import { type SaidError, startTexts } from '@svc-simulator/texts/said-error.ts';
+import { message, wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { startTexts, type TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { connect } from '../connection/connection.ts';
@@ -132,13 +132,13 @@ async function runJob(
       ...trust?.env,
       ...checks?.env,
     };
-    let failure: SaidError | undefined;
+    let failure: TranslatedError | undefined;
     simulator.onBroken((error) => {
       failure = error;
     });
     commandEnd = await runChildCommand(context, words, env);
     shutdownNoise.end();
-    if (failure) throw refusal(worded(startTexts(context.t.lang), failure.said));
+    if (failure) throw refusal(wordsOf(startTexts(context.t.lang), failure.reason));
     if (commandEnd.exitCode !== 0)
       causes = await readCauses(context, simulator, shutdownNoise).catch(() => []);
   } finally {

@@ -1,4 +1,4 @@
-import { valueAt } from '@svc-simulator/client';
+import { valueAtPath } from '@svc-simulator/client';
 import {
   isOneOf,
   membersOf,
@@ -121,7 +121,7 @@ export class Matcher {
       isReached(milestone, event) &&
       where.every(({ path, value }) => {
         const sources = [event.data, event, body];
-        return sources.some((source) => fieldText(valueAt(source, path)) === value);
+        return sources.some((source) => fieldText(valueAtPath(source, path)) === value);
       })
     );
   }

@@ -2,10 +2,10 @@ import { chmod, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import faults from 'texts:fault?by-language';
 import payer from 'texts:payer';
-import { currencies, DAY_MS, defined, isObject, jsonFaultOf } from '@svc-simulator/contract';
+import { currencies, DAY_MS, isObject, jsonFaultOf, withoutUndefined } from '@svc-simulator/contract';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
-import { worded } from '@svc-simulator/texts/message.ts';
+import { wordsOf } from '@svc-simulator/texts/message.ts';
 import { type Texts, textsByLanguage, textsIn } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, OutputLanguage } from '../cli-context.ts';
@@ -72,7 +72,7 @@ export function sessionBody(
           failure_url: `${url}/?payment=failed`,
         }),
   };
-  const body = { ...defaults, ...file, ...defined(bodyFromOptions(t, fields)) };
+  const body = { ...defaults, ...file, ...withoutUndefined(bodyFromOptions(t, fields)) };
   if (!('agreement_id' in body)) {
     throw wrongUsage(t('cli.session.create.agreement_account_none_agreement', { program }));
   }
@@ -162,7 +162,7 @@ export async function parseJsonInput(t: Texts, text: string, source: string): Pr
   } catch (parseError) {
     const fault = jsonFaultOf(text);
     if (!fault) throw parseError;
-    const error = worded(await faultTexts(t), fault);
+    const error = wordsOf(await faultTexts(t), fault);
     throw wrongUsage(t('cli.common.no_json', { source: printable(source), error }));
   }
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '@svc-simulator/client';
-import { doneTransactionView } from '@svc-simulator/contract';
+import { finishedTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { findByIdPrefix } from '../connection/session-filter.ts';
 import { exitCodes, ReportedFailure } from '../failures.ts';
@@ -61,7 +61,7 @@ export async function withTransaction<T>(
 }
 
 export function transactionLines(transactions: readonly PosTransaction[], colours: Colours): string[] {
-  return viewLines(doneTransactionView, transactions, colours, { nowMs: 0 });
+  return viewLines(finishedTransactionView, transactions, colours, { nowMs: 0 });
 }
 
 export function settlementLine(

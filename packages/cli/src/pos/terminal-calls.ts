@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Answer, type DataOf, ProblemError, urlOf } from '@svc-simulator/client';
+import { type CallResult, type DataOf, ProblemError, urlOf } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
@@ -168,7 +168,7 @@ export class TerminalCalls {
   list(
     statuses: readonly api.TransactionStatus[],
     { limit, cursor }: PageQuery,
-  ): Promise<Answer<readonly PosTransaction[]>> {
+  ): Promise<CallResult<readonly PosTransaction[]>> {
     return this.#call(api.listTerminalTransactions, {
       query: { 'status[in]': statuses.join(','), limit, cursor },
     });
@@ -196,7 +196,10 @@ export class TerminalCalls {
     return api.batchAfter(settlements);
   }
 
-  async #call<O extends api.Operation>(operation: O, request: UnsignedRequest): Promise<Answer<DataOf<O>>> {
+  async #call<O extends api.Operation>(
+    operation: O,
+    request: UnsignedRequest,
+  ): Promise<CallResult<DataOf<O>>> {
     const { serial, secret_key: secretKey } = this.#terminal;
     const params = { serialNumber: serial, ...request.params };
     const { pathname, search } = new URL(urlOf(this.#connection.url, operation.path, { ...request, params }));

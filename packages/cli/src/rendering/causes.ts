@@ -1,4 +1,4 @@
-import { reasonOf, shortEvent, type TraceEvent } from '@svc-simulator/contract';
+import { attemptReason, shortEvent, type TraceEvent } from '@svc-simulator/contract';
 import {
   type AttemptedData,
   diagnosisInTrace,
@@ -163,7 +163,7 @@ function findCause(t: Texts, attemptEvent: TraceEvent, url: unknown): FailureCau
     events: [shortEvent(printable(attemptEvent.data.event))],
     url: typeof url === 'string' ? url : null,
     code,
-    reason: `${reasonOf({ cause: code, status }, texts) ?? code} ${detail}`.trim(),
+    reason: `${attemptReason({ cause: code, status }, texts) ?? code} ${detail}`.trim(),
     advice: `${diagnosisTexts(texts, code).advice}${answer}`,
   };
 }

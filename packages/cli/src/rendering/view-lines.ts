@@ -1,11 +1,11 @@
 import {
   fieldValue,
+  type ListView,
   labelOf,
   type Money,
   membersOf,
-  type Shown,
+  type ShownField,
   type Tone,
-  type View,
   wordOf,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -19,7 +19,7 @@ const CELL_LIMIT = 60;
 const FACT_LIMIT = 400;
 
 export function viewLines<Row>(
-  view: Pick<View<Row>, 'noun' | 'columns' | 'id'>,
+  view: Pick<ListView<Row>, 'noun' | 'columns' | 'id'>,
   rows: readonly Row[],
   colours: Colours,
   { nowMs, hasHeads = false }: { readonly nowMs: number; readonly hasHeads?: boolean },
@@ -49,7 +49,7 @@ export function viewLines<Row>(
 }
 
 export function factLines<Row>(
-  { noun, facts = [] }: Pick<View<Row>, 'facts'> & { readonly noun: string },
+  { noun, facts = [] }: Pick<ListView<Row>, 'facts'> & { readonly noun: string },
   row: Row,
   colours: Colours,
   nowMs: number,
@@ -86,7 +86,7 @@ interface CellOptions {
 }
 
 function cellText<Row>(
-  viewColumn: Shown<Row>,
+  viewColumn: ShownField<Row>,
   row: Row,
   colours: Colours,
   { nowMs, limit = CELL_LIMIT }: CellOptions,
@@ -114,7 +114,7 @@ function cellText<Row>(
   }
 }
 
-function extraText<Row>({ beside: extra }: Shown<Row>, row: Row, colours: Colours, id?: string): string {
+function extraText<Row>({ beside: extra }: ShownField<Row>, row: Row, colours: Colours, id?: string): string {
   const text = extra?.(row, viewTexts(colours.t.lang));
   return text && text !== id
     ? `  ${colours.dim(printable(text, id === undefined ? FACT_LIMIT : CELL_LIMIT))}`

@@ -1,8 +1,8 @@
-import { mapValues, snakeCased } from '@svc-simulator/contract';
+import { mapValues, toSnakeCase } from '@svc-simulator/contract';
 import { jsonLine, printableJson } from '@svc-simulator/core';
 import type { DemoAccount, Log } from '@svc-simulator/simulator';
-import { worded } from '@svc-simulator/texts/message.ts';
-import { startTexts } from '@svc-simulator/texts/said-error.ts';
+import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import type { CliContext } from '../cli-context.ts';
 import { createTraceFormatter } from '../rendering/causes.ts';
 import { type Colours, coloursFor } from '../rendering/report.ts';
@@ -168,13 +168,13 @@ export function createLog(
         level,
         time: new Date(now()).toISOString(),
         message,
-        ...mapValues(snakeCased(fields), truncateValue),
+        ...mapValues(toSnakeCase(fields), truncateValue),
       };
       stderr.write(`${withoutSecrets(jsonLine(line))}\n`);
       return;
     }
     const detailTexts = Object.entries(fields).map(([name, value]) => ` ${name}=${printable(value, 2000)}`);
-    const line = `${levels[level]}: ${spokenMessage ? worded(startTexts(t.lang), spokenMessage) : message}${colours.dim(detailTexts.join(''))}`;
+    const line = `${levels[level]}: ${spokenMessage ? wordsOf(startTexts(t.lang), spokenMessage) : message}${colours.dim(detailTexts.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }

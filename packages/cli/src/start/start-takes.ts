@@ -1,8 +1,8 @@
 import { mapValues } from '@svc-simulator/contract';
 import { parseRates } from '@svc-simulator/core';
-import { worded } from '@svc-simulator/texts/message.ts';
-import { startTexts } from '@svc-simulator/texts/said-error.ts';
+import { wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import type { Command, Option } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -59,7 +59,7 @@ export type StartOptions = ParsedInput<typeof startTakes>;
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
-  throw new InvalidArgumentError(`${worded(startTexts(t.lang), rates.refusal)}.`);
+  throw new InvalidArgumentError(`${wordsOf(startTexts(t.lang), rates.refusal)}.`);
 }
 
 /** Applies the project's file to options that the command line and the environment leave open. */

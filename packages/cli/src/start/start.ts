@@ -4,7 +4,7 @@ import problems from 'texts:problem?by-language';
 import startArea from 'texts:start?by-language';
 import words from 'texts:word?by-language';
 import { createClient } from '@svc-simulator/client';
-import { createLoginLink, defined, getHealth } from '@svc-simulator/contract';
+import { createLoginLink, getHealth, withoutUndefined } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import {
@@ -17,9 +17,9 @@ import {
   StartError,
   urlHost,
 } from '@svc-simulator/simulator';
-import { message, worded } from '@svc-simulator/texts/message.ts';
-import { type SaidError, startTexts } from '@svc-simulator/texts/said-error.ts';
+import { message, wordsOf } from '@svc-simulator/texts/message.ts';
 import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import { startTexts, type TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -85,7 +85,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const failure = await Promise.race([stopSignal.signal.then(() => null), waitUntilBroken(simulator)]);
-    if (failure) throw refusal(worded(startTexts(context.t.lang), failure.said));
+    if (failure) throw refusal(wordsOf(startTexts(context.t.lang), failure.reason));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
       context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
@@ -98,7 +98,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
   }
 }
 
-function waitUntilBroken(simulator: Simulator): Promise<SaidError> {
+function waitUntilBroken(simulator: Simulator): Promise<TranslatedError> {
   return new Promise((resolve) => simulator.onBroken(resolve));
 }
 
@@ -125,8 +125,8 @@ export function simulatorOptions(
     demo: options.demo && !hosted,
     drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
     tls: tlsFiles(t, directory, options) ?? options.tls ?? false,
-    ...defined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
-    ...defined({ accreditationDelayMs, allowedHosts }),
+    ...withoutUndefined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
+    ...withoutUndefined({ accreditationDelayMs, allowedHosts }),
   };
 }
 
@@ -196,7 +196,7 @@ export function asCommandError({ lang }: Texts): (error: unknown) => Promise<nev
     if (!(error instanceof StartError)) throw error;
     // Errors of a seed are explained by the texts of problems.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
-    const failureText = worded(textsIn(lang, ...areas), error.said);
+    const failureText = wordsOf(textsIn(lang, ...areas), error.reason);
     throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', failureText);
   };
 }

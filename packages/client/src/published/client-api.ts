@@ -1,6 +1,6 @@
 /**
- * The public types of `svc-simulator/client`, which the build appends to those of the contract. Only
- * declarations; the type checker compares the implementation with them.
+ * The public types of `svc-simulator/client`. The build appends them to those of the contract; the type
+ * checker compares them with the implementation.
  */
 
 /** Request and response of each operation, by its `operationId`. The build adds those of the contract. */
@@ -48,7 +48,6 @@ export interface Answer<Data> {
   readonly headers: Headers;
 }
 
-/** The request is optional if nothing in it is required. */
 type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
 
 export interface Client {

@@ -45,15 +45,15 @@ describe('createClient', () => {
     const { id: session_id } = data as { id: string };
     const answer = await call('getSessionStatus', { params: { session_id } });
     expect(answer.data).toMatchObject({ id: session_id });
-    const refused = call('createButtonSession', { body: { ...fields, amount_reference: 'x' } });
-    await expect(refused).rejects.toMatchObject({
+    const refusal = call('createButtonSession', { body: { ...fields, amount_reference: 'x' } });
+    await expect(refusal).rejects.toMatchObject({
       name: 'ProblemError',
       status: 400,
       errors: [{ pointer: '/amount_reference' }],
     });
   });
 
-  it('throws for an unknown operation, and without a response', async () => {
+  it('throws for an unknown operation and for a missing response', async () => {
     const { call } = client.createClient({ baseUrl: 'http://127.0.0.1:1' });
     await expect(call('payEverything')).rejects.toThrow('the API has no operation payEverything');
     await expect(call('getHealth')).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@svc-simulator/contract';
 
 /**
- * Each operation by its id. The build replaces the table by plain values, because the published module has no
+ * Operations by id. The build replaces the table by plain values, because the published module has no
  * schemas.
  */
 export const operationTable: Readonly<Record<string, Operation>> = Object.fromEntries(

@@ -4,7 +4,7 @@ import { faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, flag, integer, lazyObject, lazyShape, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, ofControl } from '../operation.ts';
+import { controlApi, lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
 export const CLOCK_FIRST_MS = Date.UTC(2000, 0, 1);
@@ -12,7 +12,7 @@ export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
 /** Longest single advance: ten years. */
 export const ADVANCE_MAX_MS = 3650 * DAY_MS;
 
-const clockData = lazyObject(() => ({
+const clockSchema = lazyObject(() => ({
   now: z.iso.datetime().meta({ means: 'field.now' }),
   frozen: z.boolean().meta({ means: 'field.frozen' }),
   offset_ms: z.int().meta({ means: 'field.offset_ms' }),
@@ -22,17 +22,17 @@ const clockData = lazyObject(() => ({
 function faultsOfClock(body: unknown): Fault[] {
   const { frozen, now } = membersOf(body);
   if (frozen === undefined && now === undefined) return [faultAt('', 'fault.clock.nothing')];
-  const at = typeof now === 'string' ? instantOf(now) : null;
-  if (at === null || (at >= CLOCK_FIRST_MS && at < CLOCK_END_MS)) return [];
+  const nowMs = typeof now === 'string' ? instantOf(now) : null;
+  if (nowMs === null || (nowMs >= CLOCK_FIRST_MS && nowMs < CLOCK_END_MS)) return [];
   return [faultAt('/now', 'fault.clock.range')];
 }
 
-const path = '/control/clock';
+const clockPath = '/control/clock';
 
-export const getClock = ofControl.get('getClock', path, { data: clockData, title: 'Clock' });
+export const getClock = controlApi.get('getClock', clockPath, { data: clockSchema, title: 'Clock' });
 
-export const setClock = ofControl.put('setClock', path, {
-  data: clockData,
+export const setClock = controlApi.put('setClock', clockPath, {
+  data: clockSchema,
   body: lazy(() =>
     crossFieldCheck(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
   ),
@@ -40,14 +40,14 @@ export const setClock = ofControl.put('setClock', path, {
   title: 'Clock set',
 });
 
-export const resetClock = ofControl.delete('resetClock', path, {
-  data: clockData,
+export const resetClock = controlApi.delete('resetClock', clockPath, {
+  data: clockSchema,
   title: 'Clock back at real time',
 });
 
-export const advanceClock = ofControl.post('advanceClock', '/control/clock/advance', {
+export const advanceClock = controlApi.post('advanceClock', '/control/clock/advance', {
   data: lazy(() =>
-    clockData().extend({ removed_sessions: z.int().meta({ means: 'field.removed_sessions' }) }),
+    clockSchema().extend({ removed_sessions: z.int().meta({ means: 'field.removed_sessions' }) }),
   ),
   body: lazyShape(() => ({ ms: integer(0, ADVANCE_MAX_MS) })),
   example: { ms: 1_209_600_000 },

@@ -12,7 +12,7 @@ import {
 const names = Object.keys(accountSettings) as SettingName[];
 
 describe('account settings', () => {
-  it('gives new accounts, responses, requests and snapshots the same settings', () => {
+  it('returns the same settings for new accounts, responses, requests and snapshots', () => {
     expect(settingsData().parse(initialSettings)).toEqual(initialSettings);
     expect(settingsBody().parse(initialSettings)).toEqual(initialSettings);
     expect(snapshotSettings().parse(initialSettings)).toEqual(initialSettings);

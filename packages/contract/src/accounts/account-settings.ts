@@ -14,57 +14,62 @@ const ACCREDITATION_DELAY_MAX_MS = DAY_MS;
 
 export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payments'] as const;
 
-interface Setting<S extends z.ZodType> {
+interface SettingDeclaration<S extends z.ZodType> {
   readonly about: (typeof settingsParts)[number];
-  /** A thunk, as all schemas of the contract are. */
+  /** A thunk, so that an unused schema costs nothing. */
   readonly schema: () => S;
-  /** Value for new accounts, and for accounts and snapshots older than the setting. */
+  /** Value for new accounts, and for accounts and snapshots that lack the setting. */
   readonly initial: z.output<S>;
   readonly provenance: 'spec' | 'field' | 'decided';
 }
 
-function setting<S extends z.ZodType>(declared: Setting<S>): Setting<S> {
-  return declared;
+function declareSetting<S extends z.ZodType>(declaration: SettingDeclaration<S>): SettingDeclaration<S> {
+  return declaration;
 }
 
 /**
- * The only declaration of the account settings. The console's operations, the settings page, snapshots, the
- * stored account and initial values all derive from it.
+ * The only declaration of the account settings, from which operations, pages, snapshots and initial values
+ * derive.
  */
 export const accountSettings = {
-  throttle_per_minute: setting({
+  throttle_per_minute: declareSetting({
     about: 'timeAndLimits',
     schema: () => integer(1, 100_000).nullable(),
     initial: null,
     provenance: 'spec',
   }),
-  webhook_body: setting({
+  webhook_body: declareSetting({
     about: 'webhooks',
     schema: () => choice(webhookBodies),
     initial: 'both',
     provenance: 'decided',
   }),
-  webhook_signature: setting({
+  webhook_signature: declareSetting({
     about: 'webhooks',
     schema: () => choice(webhookSignatures),
     initial: 'timestamp',
     provenance: 'decided',
   }),
-  receiver_credits: setting({
+  receiver_credits: declareSetting({
     about: 'webhooks',
     schema: () => choice(creditForms),
     initial: 'by_receiver',
     provenance: 'field',
   }),
-  extra_events: setting({ about: 'webhooks', schema: flag, initial: false, provenance: 'field' }),
-  minimum_amount_ves: setting({ about: 'payments', schema: amountOrZero, initial: 0, provenance: 'field' }),
-  accreditation_delay_ms: setting({
+  extra_events: declareSetting({ about: 'webhooks', schema: flag, initial: false, provenance: 'field' }),
+  minimum_amount_ves: declareSetting({
+    about: 'payments',
+    schema: amountOrZero,
+    initial: 0,
+    provenance: 'field',
+  }),
+  accreditation_delay_ms: declareSetting({
     about: 'timeAndLimits',
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),
     initial: null,
     provenance: 'decided',
   }),
-  frame_ancestors: setting({
+  frame_ancestors: declareSetting({
     about: 'paymentPage',
     schema: () => list(webOrigin(), 0, ANCESTORS_MAX),
     initial: [],
@@ -72,49 +77,57 @@ export const accountSettings = {
   }),
 };
 
-type Declared = typeof accountSettings;
-export type SettingName = keyof Declared;
+type SettingDeclarations = typeof accountSettings;
+export type SettingName = keyof SettingDeclarations;
 export type AccountSettings = {
-  readonly [N in SettingName]: z.output<ReturnType<Declared[N]['schema']>>;
+  readonly [N in SettingName]: z.output<ReturnType<SettingDeclarations[N]['schema']>>;
 };
 
-/** Returns the input type of a setting: text, boolean, list, or a number that may be null. */
-export function kindOfSetting(name: SettingName): 'text' | 'flag' | 'list' | 'number' {
+/** Returns the kind of a setting's input. */
+export function settingKindOf(name: SettingName): 'text' | 'flag' | 'list' | 'number' {
   const { initial } = accountSettings[name];
   if (Array.isArray(initial)) return 'list';
   return typeof initial === 'boolean' ? 'flag' : typeof initial === 'string' ? 'text' : 'number';
 }
 
-function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingName, T> {
-  return mapValues(accountSettings as unknown as Record<SettingName, Setting<z.ZodType>>, made);
+function mapSettings<T>(convert: (declaration: SettingDeclaration<z.ZodType>) => T): Record<SettingName, T> {
+  return mapValues(accountSettings as unknown as Record<SettingName, SettingDeclaration<z.ZodType>>, convert);
 }
 
-export const initialSettings = forEach(({ initial }) => initial) as AccountSettings;
+export const initialSettings = mapSettings(({ initial }) => initial) as AccountSettings;
 
-function marked({ provenance }: Setting<z.ZodType>, schema: z.ZodType): z.ZodType {
+function withProvenance({ provenance }: SettingDeclaration<z.ZodType>, schema: z.ZodType): z.ZodType {
   return schema.meta({ ...schema.meta(), 'x-provenance': provenance });
 }
 
-type Answered = { readonly [N in SettingName]: ReturnType<Declared[N]['schema']> };
-type Given = { readonly [N in SettingName]: z.ZodExactOptional<Answered[N]> };
-type Saved = { readonly [N in SettingName]: z.ZodDefault<Answered[N]> };
+type ResponseSettings = { readonly [N in SettingName]: ReturnType<SettingDeclarations[N]['schema']> };
+type UpdateSettings = { readonly [N in SettingName]: z.ZodExactOptional<ResponseSettings[N]> };
+type SnapshotSettings = { readonly [N in SettingName]: z.ZodDefault<ResponseSettings[N]> };
 
 export const settingsData = lazy(() =>
-  z.object(forEach((declared) => marked(declared, declared.schema())) as Answered),
+  z.object(
+    mapSettings((declaration) => withProvenance(declaration, declaration.schema())) as ResponseSettings,
+  ),
 );
 
 /** Body of `PUT /console/settings`; absent settings keep their value. */
 export const settingsBody = lazy(() =>
-  shape(forEach((declared) => marked(declared, orAbsent(declared.schema()))) as Given),
+  shape(
+    mapSettings((declaration) =>
+      withProvenance(declaration, nullAsAbsent(declaration.schema())),
+    ) as UpdateSettings,
+  ),
 );
 
 /** Settings in a snapshot. A setting newer than the snapshot has its initial value. */
 export const snapshotSettings = lazy(() =>
-  exactly(forEach((declared) => declared.schema().default(declared.initial)) as Saved),
+  exactly(
+    mapSettings((declaration) => declaration.schema().default(declaration.initial)) as SnapshotSettings,
+  ),
 );
 
 /** Treats null as absent for a setting that can't be null, as in all other fields (contract section 9). */
-function orAbsent(schema: z.ZodType): z.ZodType {
+function nullAsAbsent(schema: z.ZodType): z.ZodType {
   if (schema.safeParse(null).success) return schema.exactOptional();
   return schema
     .nullable()

@@ -11,15 +11,15 @@ import {
   text,
   withinLength,
 } from '../fields/fields.ts';
-import { ofConsole, ofSessions } from '../operation.ts';
+import { consoleApi, sessionApi } from '../operation.ts';
 
-const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
+const SHORT_NAME_FORM = /^[a-zA-Z0-9._@-]{3,64}$/;
 
 const shortName = () =>
   z
     .string({ error: mustBe('fault.wanted.text') })
-    .refine((value) => SHORT_NAME.test(value), { error: issue('fault.account.short_name') })
-    .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME.source });
+    .refine((value) => SHORT_NAME_FORM.test(value), { error: issue('fault.account.short_name') })
+    .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME_FORM.source });
 
 const newPassword = () =>
   z
@@ -30,19 +30,17 @@ const newPassword = () =>
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
-/**
- * A login never checks the form of a password: a wrong one returns 401 for any length (contract section 9).
- */
+/** A login accepts a password of any form, so that a wrong one always returns 401 (contract section 9). */
 export const anyPassword = () =>
   z.string({ error: mustBe('fault.wanted.text') }).meta({ format: 'password' });
 
-const credentials = lazyShape(() => ({
+const loginBody = lazyShape(() => ({
   short_name: text().meta(fromField),
   password: anyPassword().meta(fromField),
 }));
 
 /** The owner replaces a one-time password in the same step (contract section 10, Account life). */
-const consoleCredentials = lazyShape(() => ({
+const consoleLoginBody = lazyShape(() => ({
   short_name: text(),
   password: anyPassword(),
   new_password: newPassword().meta(decidedHere).exactOptional(),
@@ -50,13 +48,12 @@ const consoleCredentials = lazyShape(() => ({
 
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
-const tokens = lazyObject(() => ({
+const tokenSchema = lazyObject(() => ({
   token: z.string().meta({ means: 'field.token' }),
   refreshToken: z.string(),
 }));
 
-/** `POST /console/register` (specification, Simulator-only surfaces). */
-export const registerConsoleAccount = ofConsole.post('registerConsoleAccount', '/console/register', {
+export const registerConsoleAccount = consoleApi.post('registerConsoleAccount', '/console/register', {
   auth: 'none',
   provenance: 'spec',
   body: lazyShape(() => ({
@@ -79,7 +76,7 @@ export const registerConsoleAccount = ofConsole.post('registerConsoleAccount', '
   flat: true,
 });
 
-export const registerAccount = ofConsole.post('registerAccount', '/register', {
+export const registerAccount = consoleApi.post('registerAccount', '/register', {
   auth: 'none',
   provenance: 'spec',
   body: lazyShape(() => ({ short_name: shortName(), password: newPassword() })),
@@ -96,9 +93,9 @@ export const registerAccount = ofConsole.post('registerAccount', '/register', {
   flat: true,
 });
 
-export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
+export const loginConsole = consoleApi.post('loginConsole', '/console/login', {
   auth: 'none',
-  body: consoleCredentials,
+  body: consoleLoginBody,
   example: exampleCredentials,
   data: lazyObject(() => ({ account_id: z.string(), console_token: z.string() })),
   title: 'Logged in',
@@ -107,10 +104,9 @@ export const loginConsole = ofConsole.post('loginConsole', '/console/login', {
   flat: true,
 });
 
-/** Lifetime of a console token that an API token was exchanged for. */
 export const EXCHANGED_TOKEN_MS = 15 * 60_000;
 
-export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
+export const exchangeToken = consoleApi.post('exchangeToken', '/console/token', {
   auth: 'api',
   body: lazyShape(() => ({ password: anyPassword().exactOptional() })),
   bodyOptional: true,
@@ -128,7 +124,7 @@ export const exchangeToken = ofConsole.post('exchangeToken', '/console/token', {
 
 export const LOGIN_LINK_MS = 2 * 60_000;
 
-export const createLoginLink = ofConsole.post('createLoginLink', '/console/login-link', {
+export const createLoginLink = consoleApi.post('createLoginLink', '/console/login-link', {
   fullToken: true,
   data: lazyObject(() => ({
     url: z.url().meta({ means: 'field.url' }),
@@ -138,32 +134,31 @@ export const createLoginLink = ofConsole.post('createLoginLink', '/console/login
   title: 'Link made',
 });
 
-export const loginApi = ofSessions.post('loginApi', '/api/svcpagos/login', {
+export const loginApi = sessionApi.post('loginApi', '/api/svcpagos/login', {
   auth: 'none',
   provenance: 'spec',
-  body: credentials,
+  body: loginBody,
   example: exampleCredentials,
-  data: tokens,
+  data: tokenSchema,
   title: 'Logged in',
   attempt: { kind: 'login', name: 'short_name' },
   problems: [401],
   flat: true,
 });
 
-export const refreshApiToken = ofSessions.post('refreshApiToken', '/api/svcpagos/refresh-token', {
+export const refreshApiToken = sessionApi.post('refreshApiToken', '/api/svcpagos/refresh-token', {
   auth: 'none',
   provenance: 'spec',
   body: lazyShape(() => ({ refreshToken: text() })),
   example: { refreshToken: 'sim_ref_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa' },
-  data: tokens,
+  data: tokenSchema,
   title: 'Token refreshed',
   problems: [401],
   flat: true,
   simHeader: 'fuera-de-contrato',
 });
 
-/** `POST /console/password` (contract section 10, Account life). */
-export const changePassword = ofConsole.post('changePassword', '/console/password', {
+export const changePassword = consoleApi.post('changePassword', '/console/password', {
   body: lazyShape(() => ({
     current_password: anyPassword(),
     new_password: newPassword(),
@@ -175,7 +170,7 @@ export const changePassword = ofConsole.post('changePassword', '/console/passwor
   attempt: { kind: 'login', name: 'account' },
 });
 
-export const deleteAccount = ofConsole.delete('deleteAccount', '/console/account', {
+export const deleteAccount = consoleApi.delete('deleteAccount', '/console/account', {
   body: lazyShape(() => ({ password: anyPassword() })),
   example: { password: 'battery staple' },
   data: lazyObject(() => ({ account_id: z.string() })),

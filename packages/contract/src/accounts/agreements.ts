@@ -16,7 +16,7 @@ import {
 } from '../fields/fields.ts';
 import { fromNames, membersOf, namesOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
-import { lazy, ofSessions, unprocessable } from '../operation.ts';
+import { lazy, sessionApi, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
 import { viewOf, wordOf } from '../views/view.ts';
@@ -50,15 +50,15 @@ const splitFlag = () =>
 function methodFaults(agreement: unknown): Fault[] {
   const methods = membersOf(agreement).payment_methods;
   if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return [];
-  const given = membersOf(methods);
-  // A value that isn't a boolean already has its own fault and may have been meant as true.
-  if (paymentMethodNames.some((name) => given[name] !== undefined && given[name] !== false)) return [];
+  const flags = membersOf(methods);
+  // A value that isn't a boolean has its own fault; it may mean true.
+  if (paymentMethodNames.some((name) => flags[name] !== undefined && flags[name] !== false)) return [];
   return [
     faultAt('/payment_methods', 'fault.agreement.no_method', { values: paymentMethodNames.join(', ') }),
   ];
 }
 
-const agreementAnswer = () => ({
+const agreementMembers = () => ({
   agreement_id: z.string().meta({ pattern: '^agr_[0-9a-f]{16}$' }),
   status: z.literal('active').meta({ means: 'field.status.agreement' }),
   ...withResponseMarks({
@@ -77,7 +77,7 @@ const agreementAnswer = () => ({
 const agreementRecipients = () =>
   z.array(z.object({ recipient_id: z.string(), percent: z.number(), label: z.string().optional() }));
 
-export const agreementData = lazyObject(() => agreementAnswer());
+export const agreementSchema = lazyObject(() => agreementMembers());
 
 const exampleAgreement = {
   title: 'Online shop',
@@ -87,14 +87,13 @@ const exampleAgreement = {
   rules: [{ origin_bank_code: '0134', destination_bank_account_id: '01340000000000000002' }],
 };
 
-/** `POST /api/v1/ext/agreements` (specification, Agreement). */
-export const createAgreement = ofSessions.post('createAgreement', '/api/v1/ext/agreements', {
+export const createAgreement = sessionApi.post('createAgreement', '/api/v1/ext/agreements', {
   provenance: 'spec',
   body: lazy(() =>
     crossFieldCheck(shape({ ...agreementFields(), split: splitFlag().default(false) }), methodFaults),
   ),
   example: { ...exampleAgreement, split: false },
-  data: agreementData,
+  data: agreementSchema,
   status: 201,
   ...unprocessable,
   title: 'Agreement created',
@@ -105,7 +104,7 @@ export const createAgreement = ofSessions.post('createAgreement', '/api/v1/ext/a
  * `POST /api/v1/ext/agreements/split-receipt`: creates an agreement with fixed recipients (contract section
  * 3).
  */
-export const createSplitReceiptAgreement = ofSessions.post(
+export const createSplitReceiptAgreement = sessionApi.post(
   'createSplitReceiptAgreement',
   '/api/v1/ext/agreements/split-receipt',
   {
@@ -120,7 +119,7 @@ export const createSplitReceiptAgreement = ofSessions.post(
       recipients: [{ recipient_id: '8f14e45f-ceea-4e7a-9c3b-0a1b2c3d4e5f', percent: 12.5, label: 'Carrier' }],
     },
     data: lazyObject(() => ({
-      ...agreementAnswer(),
+      ...agreementMembers(),
       split: z.literal(true),
       recipients: agreementRecipients(),
     })),
@@ -131,10 +130,11 @@ export const createSplitReceiptAgreement = ofSessions.post(
   },
 );
 
-/** `GET /api/v1/ext/agreements` (contract section 10, Account life). */
-export const listAgreements = ofSessions.get('listAgreements', '/api/v1/ext/agreements', {
+export const listAgreements = sessionApi.get('listAgreements', '/api/v1/ext/agreements', {
   query: pageQuery,
-  data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),
+  data: lazy(() =>
+    z.array(z.object({ ...agreementMembers(), recipients: agreementRecipients().optional() })),
+  ),
   title: 'Agreements',
   paged: true,
 });

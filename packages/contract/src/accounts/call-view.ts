@@ -1,13 +1,13 @@
 import { byFilters } from '../made-by.ts';
 import { operations } from '../operations.ts';
-import { type Shown, viewOf } from '../views/view.ts';
+import { type ShownField, viewOf } from '../views/view.ts';
 import { type CallData, isLogged, listCalls } from './calls.ts';
 
 export const callStatus = {
   field: 'status',
   kind: 'state',
   tone: ({ status }) => (status < 400 ? 'good' : 'bad'),
-} as const satisfies Shown<Pick<CallData, 'status'>>;
+} as const satisfies ShownField<Pick<CallData, 'status'>>;
 
 /** Ids in a path, which a list shortens. */
 const uuids = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
@@ -28,7 +28,7 @@ export const callView = viewOf(listCalls, {
     {
       field: 'detail',
       kind: 'text',
-      // An accepted call may have had ignored fields.
+      // The call may have succeeded but had ignored fields.
       value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
       isLong: true,
     },

@@ -3,22 +3,19 @@ import { issue } from '../fields/faults.ts';
 import { choice, decidedHere, lazyObject } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { byFilters, makers } from '../made-by.ts';
-import { type Family, lazy, ofConsole } from '../operation.ts';
-import { counting, cursor, limit, queryInteger, searchText } from '../pages.ts';
+import { consoleApi, type Family, lazy } from '../operation.ts';
+import { cursor, limit, queryInteger, searchText, totalFlag } from '../pages.ts';
 
-/**
- * Returns true for calls of a merchant's program and control calls; reading calls and pages aren't logged.
- */
+/** Returns true for calls of a merchant's program and control calls, which are logged. */
 export function isLogged(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos' || family === 'control';
 }
 
-/** Limits of the stored calls of an account. */
-export const callsKept = { calls: 2000, days: 7, bodyCharacters: 16_384 } as const;
+export const callLogLimits = { calls: 2000, days: 7, bodyCharacters: 16_384 } as const;
 
-const uuid = () => z.uuid({ error: issue('fault.uuid') });
+const uuidFilter = () => z.uuid({ error: issue('fault.uuid') });
 
-const sent = lazy(() =>
+const storedBody = lazy(() =>
   z
     .object({
       text: z.string().meta({ means: 'field.text' }),
@@ -28,7 +25,7 @@ const sent = lazy(() =>
     .nullable(),
 );
 
-const callData = lazyObject(() => ({
+const callSchema = lazyObject(() => ({
   id: z.int().min(1).meta({ means: 'field.id.call' }),
   at: z.iso.datetime().meta({ means: 'field.at' }),
   method: z.string(),
@@ -41,8 +38,8 @@ const callData = lazyObject(() => ({
   user_agent: z.string().nullable(),
   origin: z.string().nullable().meta({ means: 'field.origin.call' }),
   by: z.enum(makers).meta({ means: 'field.by' }),
-  request: sent().meta({ means: 'field.request' }),
-  response: sent(),
+  request: storedBody().meta({ means: 'field.request' }),
+  response: storedBody(),
   detail: z.string().nullable().meta({ means: 'field.detail' }),
   faults: z
     .array(
@@ -56,10 +53,9 @@ const callData = lazyObject(() => ({
   what_to_do: z.string().nullable().meta({ means: 'field.what_to_do' }),
 }));
 
-/** An API call in the response of `GET /console/calls`. */
-export type CallData = z.output<ReturnType<typeof callData>>;
+export type CallData = z.output<ReturnType<typeof callSchema>>;
 
-export const listCalls = ofConsole.get('listCalls', '/console/calls', {
+export const listCalls = consoleApi.get('listCalls', '/console/calls', {
   query: lazyObject(() => ({
     errors: choice(['true']).meta({ means: 'field.errors' }).exactOptional(),
     status: queryInteger(100, 599).exactOptional(),
@@ -68,8 +64,8 @@ export const listCalls = ofConsole.get('listCalls', '/console/calls', {
       .max(100, { error: issue('fault.too_long', { limit: 100 }) })
       .meta({ means: 'field.operation.call' })
       .exactOptional(),
-    session_id: uuid().meta({ means: 'field.session_id.call' }).exactOptional(),
-    request_id: uuid().exactOptional(),
+    session_id: uuidFilter().meta({ means: 'field.session_id.call' }).exactOptional(),
+    request_id: uuidFilter().exactOptional(),
     by: choice(byFilters).meta({ means: 'field.by.calls' }).exactOptional(),
     q: searchText().meta({ means: 'field.q' }),
     since: instant().exactOptional(),
@@ -77,10 +73,10 @@ export const listCalls = ofConsole.get('listCalls', '/console/calls', {
     limit: limit(),
     order: choice(['asc', 'desc']).meta(decidedHere).default('desc'),
     cursor: cursor(),
-    total: counting(),
+    total: totalFlag(),
   })),
   requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
-  data: lazy(() => z.array(callData())),
+  data: lazy(() => z.array(callSchema())),
   title: 'Calls',
   paged: true,
   counted: 'asked',

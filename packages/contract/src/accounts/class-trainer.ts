@@ -2,40 +2,38 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { DAY_MS } from '../fields/durations.ts';
 import { flag, lazyObject, lazyShape, text } from '../fields/fields.ts';
-import { lazy, ofConsole } from '../operation.ts';
-import { type Shown, viewOf } from '../views/view.ts';
-import { reasonOf } from '../webhooks/deliveries.ts';
+import { consoleApi, lazy } from '../operation.ts';
+import { type ShownField, viewOf } from '../views/view.ts';
+import { attemptReason } from '../webhooks/deliveries.ts';
 import { shortEvent } from '../webhooks/events.ts';
-import { classData, createClass, joinClass, listClasses } from './classes.ts';
-import { practiceData, progressData } from './progress.ts';
+import { classSchema, createClass, joinClass, listClasses } from './classes.ts';
+import { practiceSchema, progressSchema } from './progress.ts';
 
-/** Validity of a one-time password. */
 export const ONE_TIME_PASSWORD_MS = DAY_MS;
 
 const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
 
-/** `PATCH /console/classes/{class_id}` (contract section 10, Account life). */
-export const updateClass = ofConsole.patch('updateClass', '/console/classes/{class_id}', {
+export const updateClass = consoleApi.patch('updateClass', '/console/classes/{class_id}', {
   body: lazyShape(() => ({
     title: text().exactOptional(),
     closed: flag().exactOptional(),
     tools_count: flag().exactOptional(),
   })),
   example: { title: 'Integrators, April', closed: true },
-  data: classData,
+  data: classSchema,
   title: 'Class changed',
   problems: [404],
 });
 
-export const renewJoinCode = ofConsole.post('renewJoinCode', '/console/classes/{class_id}/join-code', {
-  data: classData,
+export const renewJoinCode = consoleApi.post('renewJoinCode', '/console/classes/{class_id}/join-code', {
+  data: classSchema,
   title: 'Join code changed',
   problems: [404],
 });
 
-const traineeData = lazy(() =>
-  progressData().extend({
-    practices: z.array(practiceData().omit({ evidence: true })),
+const traineeSchema = lazy(() =>
+  progressSchema().extend({
+    practices: z.array(practiceSchema().omit({ evidence: true })),
     short_name: z.string(),
     joined_at: z.iso.datetime(),
     progressed_at: z.iso.datetime().meta({ means: 'field.stuck_since' }),
@@ -62,17 +60,17 @@ const traineeData = lazy(() =>
   }),
 );
 
-export type TraineeState = z.output<ReturnType<typeof traineeData>>;
+export type TraineeState = z.output<ReturnType<typeof traineeSchema>>;
 
-export const getTrainee = ofConsole.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
+export const getTrainee = consoleApi.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
   params: traineeParams,
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
-  data: traineeData,
+  data: traineeSchema,
   title: 'Trainee',
   problems: [404],
 });
 
-export const removeTrainee = ofConsole.delete(
+export const removeTrainee = consoleApi.delete(
   'removeTrainee',
   '/console/classes/{class_id}/trainees/{short_name}',
   {
@@ -84,7 +82,7 @@ export const removeTrainee = ofConsole.delete(
   },
 );
 
-export const resetTraineePassword = ofConsole.post(
+export const resetTraineePassword = consoleApi.post(
   'resetTraineePassword',
   '/console/classes/{class_id}/trainees/{short_name}/password',
   {
@@ -101,7 +99,6 @@ export const resetTraineePassword = ofConsole.post(
   },
 );
 
-/** Classes for their trainer. */
 export const classView = viewOf(listClasses, {
   noun: 'class',
   id: ({ class_id }) => class_id,
@@ -125,30 +122,28 @@ export const classView = viewOf(listClasses, {
 
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
 
-function givenUpText(last: NonNullable<TraineeState['last_given_up']>, t: Texts) {
-  return [shortEvent(last.event), last.status, reasonOf(last, t)].filter(Boolean).join(' · ');
+function abandonedText(last: NonNullable<TraineeState['last_given_up']>, t: Texts) {
+  return [shortEvent(last.event), last.status, attemptReason(last, t)].filter(Boolean).join(' · ');
 }
 
 /** Facts that may explain why a trainee is stuck. */
-export const traineeFacts: readonly Shown<TraineeState>[] = [
+export const traineeFacts: readonly ShownField<TraineeState>[] = [
   { field: 'progressed_at', kind: 'age' },
   { field: 'active_at', kind: 'age' },
   { field: 'refused_calls', kind: 'count' },
   {
     field: 'last_refused',
     kind: 'age',
-    value: ({ last_refused: refused }) => refused?.at,
-    beside: ({ last_refused: refused }) =>
-      refused
-        ? `${refused.method} ${refused.operation ?? '?'} · ${refused.status} ${refused.cause}`
-        : undefined,
+    value: ({ last_refused: call }) => call?.at,
+    beside: ({ last_refused: call }) =>
+      call ? `${call.method} ${call.operation ?? '?'} · ${call.status} ${call.cause}` : undefined,
     isLong: true,
   },
   {
     field: 'last_given_up',
     kind: 'age',
-    value: ({ last_given_up: givenUp }) => givenUp?.at,
-    beside: ({ last_given_up: givenUp }, t) => (givenUp ? givenUpText(givenUp, t) : undefined),
+    value: ({ last_given_up: webhook }) => webhook?.at,
+    beside: ({ last_given_up: webhook }, t) => (webhook ? abandonedText(webhook, t) : undefined),
     isLong: true,
   },
 ];

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { type TraineeState, traineeFacts } from './class-trainer.ts';
 
 it('explains why the last abandoned webhook was refused, also by its signature', () => {
-  const lost = { event: 'payment_session.paid', status: 401, cause: 'refused_signature' };
-  const row = { last_given_up: lost } as unknown as TraineeState;
+  const webhook = { event: 'payment_session.paid', status: 401, cause: 'refused_signature' };
+  const row = { last_given_up: webhook } as unknown as TraineeState;
   const fact = traineeFacts.find(({ field }) => field === 'last_given_up');
   expect(fact?.beside?.(row, textsByLanguage(diagnosis, word)('en'))).toBe(
     "paid · 401 · Most likely: The receiver rejected the signature, and its response doesn't say why.",

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { lazyObject, lazyShape, text } from '../fields/fields.ts';
-import { lazy, ofConsole } from '../operation.ts';
+import { consoleApi, lazy } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
-export const classData = lazyObject(() => ({
+export const classSchema = lazyObject(() => ({
   class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
   title: z.string(),
   join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
@@ -12,14 +12,14 @@ export const classData = lazyObject(() => ({
   tools_count: z.boolean().meta({ means: 'field.tools_count' }),
 }));
 
-export const membershipData = lazyObject(() => ({
+export const membershipSchema = lazyObject(() => ({
   class_id: z.string(),
   title: z.string(),
   joined_at: z.iso.datetime(),
 }));
 
-const classProgressData = lazy(() =>
-  classData().extend({
+const classProgressSchema = lazy(() =>
+  classSchema().extend({
     practices: z.array(z.object({ id: z.string(), title: z.string(), group: z.string() })),
     trainees: z
       .array(
@@ -39,7 +39,7 @@ const classProgressData = lazy(() =>
 );
 
 /** Returns how many practices fully count for a trainee; `completed` includes those done with a tool. */
-export function wholeOf({
+export function certifiedCountOf({
   completed,
   half,
 }: {
@@ -49,48 +49,48 @@ export function wholeOf({
   return completed - half.length;
 }
 
-export const createClass = ofConsole.post('createClass', '/console/classes', {
+export const createClass = consoleApi.post('createClass', '/console/classes', {
   body: lazyShape(() => ({ title: text() })),
   example: { title: 'Integrators, March' },
-  data: classData,
+  data: classSchema,
   status: 201,
   title: 'Class created',
 });
 
-export const listClasses = ofConsole.get('listClasses', '/console/classes', {
+export const listClasses = consoleApi.get('listClasses', '/console/classes', {
   query: pageQuery,
-  data: lazy(() => z.array(classData())),
+  data: lazy(() => z.array(classSchema())),
   title: 'Classes',
   paged: true,
 });
 
-export const getClassProgress = ofConsole.get('getClassProgress', '/console/classes/{class_id}/progress', {
+export const getClassProgress = consoleApi.get('getClassProgress', '/console/classes/{class_id}/progress', {
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
-  data: classProgressData,
+  data: classProgressSchema,
   title: 'Class progress',
   problems: [404],
   media: ['application/json', 'text/csv', 'text/event-stream'],
 });
 
-export const joinClass = ofConsole.post('joinClass', '/console/class', {
+export const joinClass = consoleApi.post('joinClass', '/console/class', {
   fullToken: true,
   body: lazyShape(() => ({ class_code: text() })),
   example: { class_code: 'K7MWQ2XD' },
-  data: membershipData,
+  data: membershipSchema,
   title: 'Class joined',
   attempt: { kind: 'class_code', name: 'account' },
   problems: [404],
 });
 
 /** `GET /console/class`: the account's class; 404 without one. */
-export const getClass = ofConsole.get('getClass', '/console/class', {
-  data: membershipData,
+export const getClass = consoleApi.get('getClass', '/console/class', {
+  data: membershipSchema,
   title: 'Class',
   problems: [404],
 });
 
 /** `DELETE /console/class`: the account leaves its class; 404 without one. */
-export const leaveClass = ofConsole.delete('leaveClass', '/console/class', {
+export const leaveClass = consoleApi.delete('leaveClass', '/console/class', {
   fullToken: true,
   data: lazyObject(() => ({ class_id: z.string() })),
   title: 'Class left',

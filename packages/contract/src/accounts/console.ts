@@ -1,33 +1,32 @@
 import * as z from 'zod';
 import { issue } from '../fields/faults.ts';
 import { choice, choices, decidedAs, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
-import { byFilters, byWhom, makers } from '../made-by.ts';
-import { lazy, ofConsole } from '../operation.ts';
-import { counting, cursor, limit, queryInteger, searchText } from '../pages.ts';
+import { byFilter, byFilters, makers } from '../made-by.ts';
+import { consoleApi, lazy } from '../operation.ts';
+import { cursor, limit, queryInteger, searchText, totalFlag } from '../pages.ts';
 import {
   accreditationStates,
   sessionOrigins,
   sessionStatuses,
-  statusData,
+  statusSchema,
 } from '../sessions/session-data.ts';
-import { type RowOf, type Shown, type Tone, viewOf, wordOf } from '../views/view.ts';
+import { type RowOf, type ShownField, type Tone, viewOf, wordOf } from '../views/view.ts';
 import { traceTypes } from '../webhooks/events.ts';
 import { settingsBody, settingsData } from './account-settings.ts';
 
 /** The default receivers (specification, Simulator-only surfaces). */
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
-/** Status of each receiver's response. */
 export const receiverStatus = { paid: 200, accredited: 200, fail: 500, captura: 200 } as const;
 
-/** Bytes of a received body that the trace keeps; a longer one also has its length and digest. */
+/** Bytes of a received body that the trace keeps; of a longer one it also has the length and digest. */
 export const RECEIVED_BYTES = 64 * 1024;
 
 /** Longest delay of a receiver: twice the timeout of an attempt. */
 const RECEIVER_DELAY_MAX_MS = 10_000;
 const RECEIVER_FAILURES_MAX = 10;
 
-export const getKeys = ofConsole.get('getKeys', '/console/keys', {
+export const getKeys = consoleApi.get('getKeys', '/console/keys', {
   provenance: 'spec',
   data: lazyObject(() => ({
     account_id: z.string().meta(decidedHere),
@@ -47,7 +46,7 @@ export const getKeys = ofConsole.get('getKeys', '/console/keys', {
   title: 'Keys',
 });
 
-export const traceEventData = lazyObject(() => ({
+export const traceEventSchema = lazyObject(() => ({
   id: z.int().min(1).meta(decidedAs('field.id.console')),
   at: z.iso.datetime().meta(decidedHere),
   type: z.string().meta({ means: 'field.type.console' }),
@@ -56,7 +55,7 @@ export const traceEventData = lazyObject(() => ({
 }));
 
 /** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
-export const getTrace = ofConsole.get('getTrace', '/console/trace', {
+export const getTrace = consoleApi.get('getTrace', '/console/trace', {
   provenance: 'spec',
   query: lazyObject(() => ({
     type: choices(traceTypes).exactOptional(),
@@ -71,7 +70,7 @@ export const getTrace = ofConsole.get('getTrace', '/console/trace', {
     cursor: cursor(),
   })),
   requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
-  data: lazy(() => z.array(traceEventData())),
+  data: lazy(() => z.array(traceEventSchema())),
   title: 'Trace',
   paged: true,
   media: ['application/json', 'text/event-stream'],
@@ -80,21 +79,21 @@ export const getTrace = ofConsole.get('getTrace', '/console/trace', {
 export const sessionWebhookStates = ['delivered', 'open', 'gave_up'] as const;
 export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 
-export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
+export const listSessions = consoleApi.get('listSessions', '/console/sessions', {
   provenance: 'spec',
   query: lazyObject(() => ({
     status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
     origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
     webhooks: choice(sessionWebhookStates).meta(decidedAs('field.webhooks')).exactOptional(),
-    by: byWhom(),
+    by: byFilter(),
     q: searchText().meta({ means: 'field.q.console' }),
     limit: limit(),
     cursor: cursor(),
-    total: counting(),
+    total: totalFlag(),
   })),
   data: lazy(() =>
     z.array(
-      statusData().extend({
+      statusSchema().extend({
         by: z.enum(makers).meta(decidedAs('field.by')),
         accreditation: z.enum(accreditationStates).meta(decidedAs('field.accreditation')),
         webhooks: z.enum(sessionWebhookStates).nullable().meta(decidedAs('field.webhooks')),
@@ -106,14 +105,13 @@ export const listSessions = ofConsole.get('listSessions', '/console/sessions', {
   counted: 'asked',
 });
 
-/** `GET /console/settings` (contract section 5). */
-export const getSettings = ofConsole.get('getSettings', '/console/settings', {
+export const getSettings = consoleApi.get('getSettings', '/console/settings', {
   data: settingsData,
   title: 'Settings',
 });
 
 /** `PUT /console/settings`: merges; null is a value here, not an absent field (contract sections 5 and 9). */
-export const updateSettings = ofConsole.put('updateSettings', '/console/settings', {
+export const updateSettings = consoleApi.put('updateSettings', '/console/settings', {
   body: settingsBody,
   keepsNulls: true,
   example: { throttle_per_minute: 60, webhook_body: 'both' },
@@ -121,7 +119,7 @@ export const updateSettings = ofConsole.put('updateSettings', '/console/settings
   title: 'Settings changed',
 });
 
-export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{account_id}/{receiver}', {
+export const receiveHook = consoleApi.post('receiveHook', '/console/hooks/{account_id}/{receiver}', {
   auth: 'none',
   provenance: 'spec',
   params: lazyObject(() => ({ account_id: z.string(), receiver: z.enum(receiverNames) })),
@@ -139,13 +137,13 @@ export const receiveHook = ofConsole.post('receiveHook', '/console/hooks/{accoun
   data: lazyObject(() => ({ receiver: z.enum(receiverNames), event_id: z.int() }), decidedHere),
   title: 'Webhook received',
   problems: [404, 429, 500],
-  // A receiver with a given response returns it as text.
+  // A receiver can be configured to return any text.
   media: ['application/json', 'text/plain'],
 });
 
-type Session = Pick<RowOf<typeof listSessions>, 'status' | 'accreditation'>;
+type SessionRow = Pick<RowOf<typeof listSessions>, 'status' | 'accreditation'>;
 
-const tones: Readonly<Record<Session['status'], Tone>> = {
+const sessionTones: Readonly<Record<SessionRow['status'], Tone>> = {
   pending: 'wait',
   paid: 'good',
   failed: 'bad',
@@ -160,12 +158,12 @@ export const sessionState = {
   value: ({ status, accreditation }, t) =>
     [
       wordOf(t, 'status', status),
-      ...(isOver(accreditation) ? [wordOf(t, 'accreditation', accreditation)] : []),
+      ...(hasAccreditationEnded(accreditation) ? [wordOf(t, 'accreditation', accreditation)] : []),
     ].join(' · '),
-  tone: ({ status, accreditation }) => (accreditation === 'failed' ? 'bad' : tones[status]),
-} as const satisfies Shown<Session>;
+  tone: ({ status, accreditation }) => (accreditation === 'failed' ? 'bad' : sessionTones[status]),
+} as const satisfies ShownField<SessionRow>;
 
-function isOver(accreditation: Session['accreditation']): boolean {
+function hasAccreditationEnded(accreditation: SessionRow['accreditation']): boolean {
   return accreditation === 'accredited' || accreditation === 'failed';
 }
 

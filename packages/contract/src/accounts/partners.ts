@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { lazyObject, lazyShape, optionalText, text } from '../fields/fields.ts';
-import { lazy, ofSessions, unprocessable } from '../operation.ts';
+import { lazy, sessionApi, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-const partnerData = lazyObject(() => ({
+const partnerSchema = lazyObject(() => ({
   partner_id: z.uuid(),
   status: z.literal('active'),
   name: z.string(),
@@ -24,7 +24,7 @@ export const partnerFields = lazyShape(() => ({
 }));
 
 /** `POST /api/v1/ext/partners`: creates a recipient of shares (contract section 3). */
-export const createPartner = ofSessions.post('createPartner', '/api/v1/ext/partners', {
+export const createPartner = sessionApi.post('createPartner', '/api/v1/ext/partners', {
   body: partnerFields,
   example: {
     name: 'Ana Pérez',
@@ -32,17 +32,16 @@ export const createPartner = ofSessions.post('createPartner', '/api/v1/ext/partn
     email: 'ana@example.com',
     bank_account_id: '01050000000000000003',
   },
-  data: partnerData,
+  data: partnerSchema,
   status: 201,
   ...unprocessable,
   title: 'Partner created',
   idempotent: true,
 });
 
-/** `GET /api/v1/ext/partners` (contract section 10, Account life). */
-export const listPartners = ofSessions.get('listPartners', '/api/v1/ext/partners', {
+export const listPartners = sessionApi.get('listPartners', '/api/v1/ext/partners', {
   query: pageQuery,
-  data: lazy(() => z.array(partnerData())),
+  data: lazy(() => z.array(partnerSchema())),
   title: 'Partners',
   paged: true,
 });

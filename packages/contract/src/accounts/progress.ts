@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { decidedHere, lazyObject } from '../fields/fields.ts';
-import { ofConsole } from '../operation.ts';
+import { consoleApi } from '../operation.ts';
 
-export const practiceData = lazyObject(
+export const practiceSchema = lazyObject(
   () => ({
     id: z.string(),
     group: z.string().meta({ means: 'field.group' }),
@@ -18,16 +18,16 @@ export const practiceData = lazyObject(
   decidedHere,
 );
 
-type Practice = z.output<ReturnType<typeof practiceData>>;
+type PracticeRow = z.output<ReturnType<typeof practiceSchema>>;
 
-export const progressData = lazyObject(() => ({
+export const progressSchema = lazyObject(() => ({
   completed: z.int().meta(decidedHere),
   total: z.int().meta(decidedHere),
   next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
-  practices: z.array(practiceData()),
+  practices: z.array(practiceSchema()),
 }));
 
-/** Counts the completed practices, and those done with a tool instead of a program. */
+/** Counts the practices done by a program (`done`) and with a tool (`half`). */
 export function practiceCounts(practices: readonly { readonly done: boolean; readonly whole: boolean }[]) {
   return {
     done: practices.filter(({ whole }) => whole).length,
@@ -36,15 +36,14 @@ export function practiceCounts(practices: readonly { readonly done: boolean; rea
 }
 
 /** Returns the end of the text key that explains why a practice doesn't count for a certificate. */
-export function halfOf({ from_file, by }: Pick<Practice, 'from_file' | 'by'>) {
+export function halfReasonOf({ from_file, by }: Pick<PracticeRow, 'from_file' | 'by'>) {
   if (from_file) return 'snapshot';
   return by === null ? 'unknown' : 'tool';
 }
 
-/** `GET /console/progress`: the account's practices in the order of learning (contract section 5). */
-export const getProgress = ofConsole.get('getProgress', '/console/progress', {
+export const getProgress = consoleApi.get('getProgress', '/console/progress', {
   provenance: 'spec',
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
-  data: progressData,
+  data: progressSchema,
   title: 'Progress',
 });

@@ -1,11 +1,11 @@
-import { worded } from '@svc-simulator/texts/message.ts';
-import { startTexts } from '@svc-simulator/texts/said-error.ts';
+import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
-import { addsToAccount, changesAccount, defaultQuotas, givesTokens, parseQuotas } from './quotas.ts';
+import { addsToAccount, changesAccount, defaultQuotas, issuesTokens, parseQuotas } from './quotas.ts';
 
 describe('quotas', () => {
-  it('reads quotas from JSON, and keeps the default of missing ones', () => {
+  it('parses JSON and keeps the default of missing quotas', () => {
     expect(parseQuotas('{"sessions":5,"streams":2}')).toEqual({
       ok: true,
       value: { ...defaultQuotas, sessions: 5, streams: 2 },
@@ -23,8 +23,8 @@ describe('quotas', () => {
     ['{"sessions":1.5}', 'sessions must be a positive integer'],
     ['{"sessions":"5"}', 'sessions must be a positive integer'],
   ])('refuses %s', (json, why) => {
-    const parsed = parseQuotas(json);
-    expect(parsed.ok ? '' : worded(startTexts('en'), parsed.refusal)).toContain(why);
+    const result = parseQuotas(json);
+    expect(result.ok ? '' : wordsOf(startTexts('en'), result.refusal)).toContain(why);
   });
 
   it('counts operations that store data for the caller, and ignores those that free space', () => {
@@ -43,8 +43,8 @@ describe('quotas', () => {
   });
 
   it('counts every operation with a credential except plain reads', () => {
-    const counted = [addsToAccount, changesAccount, givesTokens];
-    const uncounted = operations.filter((operation) => !counted.some((counts) => counts(operation)));
+    const predicates = [addsToAccount, changesAccount, issuesTokens];
+    const uncounted = operations.filter((operation) => !predicates.some((counts) => counts(operation)));
     const writing = uncounted.filter(({ auth, method }) => auth !== 'none' && method !== 'GET');
     expect(writing.map(({ id }) => id).sort()).toEqual(['deleteAccount', 'resetAccount']);
     expect(operations.filter(changesAccount).map(({ id }) => id)).toEqual(

@@ -1,5 +1,5 @@
 import { message } from '@svc-simulator/texts/message.ts';
-import type { StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import { notJson } from '../fields/json-fault.ts';
 import type { Operation } from '../operation.ts';
 import { accept, type Outcome, type Refused, refuse } from '../problem.ts';
@@ -9,7 +9,7 @@ export const defaultQuotas = {
   sessions: 100_000,
   stored_mib: 2048,
   streams: 64,
-  /** Requests to its receivers and payment pages, and issued tokens, at one instance. */
+  /** Requests to an account's receivers and payment pages, and tokens issued to it, at one instance. */
   public_per_minute: 600,
   public_mib_per_day: 64,
 };
@@ -17,50 +17,55 @@ export const defaultQuotas = {
 export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
-/** Operations that replace data and leave an event in the trace. */
-const replacing = new Set(['changePassword', 'updateSettings']);
-/** Operations that are always allowed, because they leave no data. */
-const freeing = new Set(['resetAccount', 'deleteAccount']);
+/** Operations that replace data; they still add an event to the trace. */
+const replacingOperations = new Set(['changePassword', 'updateSettings']);
+/** Operations that are always allowed, because they free all data. */
+const freeingOperations = new Set(['resetAccount', 'deleteAccount']);
 
-const giving = new Set(['exchangeToken', 'createLoginLink', 'issueMerchantToken', 'refreshApiToken']);
+const issuingOperations = new Set([
+  'exchangeToken',
+  'createLoginLink',
+  'issueMerchantToken',
+  'refreshApiToken',
+]);
 
 /**
- * Returns true for operations that issue tokens or links without a password, which are limited per minute.
+ * Returns true for operations that issue tokens or links without a password, which have a limit per minute.
  */
-export function givesTokens({ id }: Pick<Operation, 'id'>): boolean {
-  return giving.has(id);
+export function issuesTokens({ id }: Pick<Operation, 'id'>): boolean {
+  return issuingOperations.has(id);
 }
 
-type Called = Pick<Operation, 'id' | 'auth' | 'method'>;
+type QuotaOperation = Pick<Operation, 'id' | 'auth' | 'method'>;
 
 /** Returns true if an operation increases the stored data of its account. */
-export function addsToAccount(operation: Called): boolean {
-  return isWriting(operation) && operation.method !== 'DELETE' && !replacing.has(operation.id);
+export function addsToAccount(operation: QuotaOperation): boolean {
+  return isWriting(operation) && operation.method !== 'DELETE' && !replacingOperations.has(operation.id);
 }
 
 /**
- * Returns true if an operation frees or replaces data: a full account may call it, but slowly, because it
- * leaves an event.
+ * Returns true if an operation frees or replaces data. A full account may call it, but slowly, because it
+ * adds an event.
  */
-export function changesAccount(operation: Called): boolean {
+export function changesAccount(operation: QuotaOperation): boolean {
   return isWriting(operation) && !addsToAccount(operation);
 }
 
-function isWriting({ id, auth, method }: Called): boolean {
-  return auth !== 'none' && method !== 'GET' && !giving.has(id) && !freeing.has(id);
+function isWriting({ id, auth, method }: QuotaOperation): boolean {
+  return auth !== 'none' && method !== 'GET' && !issuingOperations.has(id) && !freeingOperations.has(id);
 }
 
 /** Parses `SIM_QUOTAS`: a JSON object of integers from 1. Missing quotas keep their default. */
 export function parseQuotas(json: string): Outcome<Quotas, StartReason> {
-  let parsed: unknown;
+  let quotas: unknown;
   try {
-    parsed = JSON.parse(json);
+    quotas = JSON.parse(json);
   } catch {
     return refuseQuotas(notJson(json));
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+  if (typeof quotas !== 'object' || quotas === null || Array.isArray(quotas))
     return refuseQuotas(message('start.json.no_object'));
-  for (const [name, value] of Object.entries(parsed)) {
+  for (const [name, value] of Object.entries(quotas)) {
     if (!Object.hasOwn(defaultQuotas, name))
       return refuseQuotas(
         message('start.quotas.unknown', { name, known: Object.keys(defaultQuotas).join(', ') }),
@@ -68,7 +73,7 @@ export function parseQuotas(json: string): Outcome<Quotas, StartReason> {
     if (!Number.isSafeInteger(value) || value < 1)
       return refuseQuotas(message('start.quotas.integer', { name }));
   }
-  return accept({ ...defaultQuotas, ...parsed });
+  return accept({ ...defaultQuotas, ...quotas });
 }
 
 function refuseQuotas(why: StartReason): Refused<StartReason> {

@@ -1,29 +1,28 @@
 import * as z from 'zod';
 import { lazyObject } from '../fields/fields.ts';
-import { lazy, ofConsole } from '../operation.ts';
+import { consoleApi, lazy } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
 /** Kinds of token that programs get by registration, login and refresh; each can be revoked. */
 export const revocableKinds = ['api', 'refresh'] as const;
 
-/** Precision of a token's last use, so most requests need no commit. */
+/** Precision of a token's last use; a higher one would need a commit per request. */
 export const LAST_USE_MS = 60_000;
 
-const tokenId = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
+const tokenIdSchema = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
 
-/** `GET /console/tokens` (contract section 10, Account life). */
-export const listTokens = ofConsole.get('listTokens', '/console/tokens', {
+export const listTokens = consoleApi.get('listTokens', '/console/tokens', {
   query: pageQuery,
   data: lazy(() =>
     z.array(
       z.object({
-        token_id: tokenId(),
+        token_id: tokenIdSchema(),
         kind: z.enum(revocableKinds),
         token_hint: z.string().meta({ means: 'field.token_hint' }),
         created_at: z.iso.datetime(),
         last_used_at: z.iso.datetime().meta({ means: 'field.last_used_at' }),
-        made_with: tokenId().nullable().meta({ means: 'field.made_with' }),
+        made_with: tokenIdSchema().nullable().meta({ means: 'field.made_with' }),
       }),
     ),
   ),
@@ -31,9 +30,9 @@ export const listTokens = ofConsole.get('listTokens', '/console/tokens', {
   paged: true,
 });
 
-export const revokeToken = ofConsole.delete('revokeToken', '/console/tokens/{token_id}', {
+export const revokeToken = consoleApi.delete('revokeToken', '/console/tokens/{token_id}', {
   fullToken: true,
-  data: lazyObject(() => ({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
+  data: lazyObject(() => ({ token_id: tokenIdSchema(), revoked_at: z.iso.datetime() })),
   title: 'Token revoked',
   problems: [404],
 });

@@ -17,7 +17,7 @@ describe('differences from production', () => {
     expect(all.filter(({ summary }) => !/^[A-Z`0-9].*\.$/.test(summary))).toEqual([]);
   });
 
-  it('has the same differences in Spanish, each with its own sentence and the same names', () => {
+  it('has the same differences with the same names in Spanish, each in its own words', () => {
     expect(spanish.map(({ summary, ...same }) => same)).toEqual(all.map(({ summary, ...same }) => same));
     const strange = spanish.filter(({ summary }, at) => {
       const english = all[at]?.summary ?? '';
@@ -32,8 +32,8 @@ describe('differences from production', () => {
     const ids = new Set(
       all.map(({ id }) => id.replace(/^settings\..*/, (name) => name.replaceAll('-', '_'))),
     );
-    const told = Object.keys(fidelity.en).map((key) => key.replace('fidelity.', ''));
-    expect(told.filter((id) => !ids.has(id))).toEqual([
+    const catalogIds = Object.keys(fidelity.en).map((key) => key.replace('fidelity.', ''));
+    expect(catalogIds.filter((id) => !ids.has(id))).toEqual([
       'older.path',
       'older.value',
       'operations.alias',
@@ -45,9 +45,9 @@ describe('differences from production', () => {
 
   it("names every operation and alias that the specification doesn't have", () => {
     for (const { method, path, provenance } of operations.filter((one) => one.provenance !== 'spec')) {
-      const named = all.filter((one) => one.operation === `${method} ${path}`);
+      const differencesOfOperation = all.filter((one) => one.operation === `${method} ${path}`);
       expect(
-        named.map((one) => one.provenance),
+        differencesOfOperation.map((one) => one.provenance),
         path,
       ).toContain(provenance);
     }

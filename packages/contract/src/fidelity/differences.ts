@@ -7,7 +7,7 @@ import { fidelityRows } from './rows.ts';
 export interface Difference {
   /** Stable and unique: `chapter.name`. */
   readonly id: string;
-  /** `spec` if the specification itself names the difference. */
+  /** `spec` if the specification names the difference. */
   readonly provenance: Provenance;
   /** Method and path; null if it is about several operations. */
   readonly operation: string | null;
@@ -15,20 +15,20 @@ export interface Difference {
 }
 
 /**
- * Returns all differences from production and all decisions for `GET /fidelidad`: first the rows, then the
- * notes of operations. `t` must include the `fidelity` texts.
+ * Returns all differences and decisions for `GET /fidelidad`: the rows, then the notes of operations. `t`
+ * needs `fidelity`.
  */
 export function differences(t: Texts): Difference[] {
-  const written = fidelityRows.map(({ id, provenance, operationId, say }) => ({
+  const rows = fidelityRows.map(({ id, provenance, operationId, summaryIn }) => ({
     id,
     provenance,
-    operation: operationId === null ? null : placeOf(operationId),
-    summary: say(t),
+    operation: operationId === null ? null : methodAndPathOf(operationId),
+    summary: summaryIn(t),
   }));
-  return [...written, ...operations.flatMap((operation) => ofOperation(t, operation))];
+  return [...rows, ...operations.flatMap((operation) => operationDifferences(t, operation))];
 }
 
-/** Returns the notes on decisions about an operation: `fidelity.operations.ID.note-1` and so on. */
+/** Returns the notes of an operation: `fidelity.operations.ID.note-1` and so on. */
 export function notesOn(t: Texts, { id }: Operation): readonly string[] {
   const notes: string[] = [];
   for (;;) {
@@ -38,29 +38,33 @@ export function notesOn(t: Texts, { id }: Operation): readonly string[] {
   }
 }
 
-function ofOperation(t: Texts, described: Operation): Difference[] {
-  const { id, method, path, provenance, aliases = [] } = described;
-  const own = { id: `operations.${id}`, operation: `${method} ${path}` };
-  const others = aliases.map((alias, at) => ({
-    ...own,
-    id: `${own.id}.alias-${at + 1}`,
+function operationDifferences(t: Texts, operation: Operation): Difference[] {
+  const { id, method, path, provenance, aliases = [] } = operation;
+  const base = { id: `operations.${id}`, operation: `${method} ${path}` };
+  const aliasDifferences = aliases.map((alias, index) => ({
+    ...base,
+    id: `${base.id}.alias-${index + 1}`,
     provenance: alias.provenance,
     summary: t('fidelity.operations.alias', { path: alias.path }),
   }));
-  const noted = notesOn(t, described).map((summary, at) => ({
-    ...own,
-    id: `${own.id}.note-${at + 1}`,
+  const noteDifferences = notesOn(t, operation).map((summary, index) => ({
+    ...base,
+    id: `${base.id}.note-${index + 1}`,
     provenance: 'decided' as const,
     summary,
   }));
-  const ofPath =
+  const pathDifferences =
     provenance === 'spec'
       ? []
-      : [{ ...own, provenance, summary: t(`fidelity.operations.path.${provenance}`) }];
-  return [...ofPath, ...others.filter((one) => one.provenance !== 'spec'), ...noted];
+      : [{ ...base, provenance, summary: t(`fidelity.operations.path.${provenance}`) }];
+  return [
+    ...pathDifferences,
+    ...aliasDifferences.filter((difference) => difference.provenance !== 'spec'),
+    ...noteDifferences,
+  ];
 }
 
-function placeOf(operationId: string): string {
+function methodAndPathOf(operationId: string): string {
   const operation = operations.find(({ id }) => id === operationId);
   if (!operation) throw new TypeError(`a difference names ${operationId}, which is no operation`);
   return `${operation.method} ${operation.path}`;

@@ -1,4 +1,4 @@
-import type { KeyOf, PlainKey, Said } from '@svc-simulator/texts/texts.ts';
+import type { KeyOf, LazyText, PlainKey } from '@svc-simulator/texts/texts.ts';
 import { accountSettings, type SettingName } from '../accounts/account-settings.ts';
 import { olderForms } from '../older-forms.ts';
 import type { Provenance } from '../operation.ts';
@@ -9,38 +9,47 @@ import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '../webhooks/retry-ladder.ts'
 export interface FidelityRow {
   readonly provenance: Provenance;
   readonly operationId: string | null;
-  /** Stable and unique: `chapter.name`. */
   readonly id: string;
-  readonly say: Said;
+  readonly summaryIn: LazyText;
 }
 
-type Told = KeyOf<'fidelity'> & PlainKey extends `fidelity.${infer Id}` ? Id : never;
+type RowName = KeyOf<'fidelity'> & PlainKey extends `fidelity.${infer Id}` ? Id : never;
 
-const rowsOf =
+const rowsWith =
   (provenance: Provenance) =>
-  (operationId: string | null, ...ids: readonly Told[]): readonly FidelityRow[] =>
+  (operationId: string | null, ...ids: readonly RowName[]): readonly FidelityRow[] =>
     ids.map((id) => row(provenance, operationId, id, (t) => t(`fidelity.${id}`)));
 /** Differences named by the specification. */
-const spec = rowsOf('spec');
-const field = rowsOf('field');
+const specRows = rowsWith('spec');
+const fieldRows = rowsWith('field');
 /** Decisions where the specification is silent. */
-const decided = rowsOf('decided');
+const decidedRows = rowsWith('decided');
 
-function row(provenance: Provenance, operationId: string | null, id: string, say: Said): FidelityRow {
-  return { provenance, operationId, id, say };
+function row(
+  provenance: Provenance,
+  operationId: string | null,
+  id: string,
+  summaryIn: LazyText,
+): FidelityRow {
+  return { provenance, operationId, id, summaryIn };
 }
 
-const dashed = (name: string) => name.replaceAll('_', '-');
+const toDashes = (name: string) => name.replaceAll('_', '-');
 
-/** Settings from the specification need no row. */
-const toldSettings = (Object.keys(accountSettings) as SettingName[]).filter(
+/** Settings without those of the specification, which need no row. */
+const describedSettings = (Object.keys(accountSettings) as SettingName[]).filter(
   (name) => accountSettings[name].provenance !== 'spec',
 ) as readonly Exclude<SettingName, 'throttle_per_minute'>[];
 
 export const fidelityRows: readonly FidelityRow[] = [
-  // Contract sections 1 and 9.1.
-  ...field(null, 'conventions.success-field', 'conventions.success-false', 'conventions.flat-credentials'),
-  ...decided(
+  // Conventions (contract sections 1 and 9.1).
+  ...fieldRows(
+    null,
+    'conventions.success-field',
+    'conventions.success-false',
+    'conventions.flat-credentials',
+  ),
+  ...decidedRows(
     null,
     'conventions.problem-type',
     'conventions.problem-language',
@@ -68,8 +77,8 @@ export const fidelityRows: readonly FidelityRow[] = [
     'conventions.times',
     'conventions.times-requests',
   ),
-  ...field(null, 'conventions.ids'),
-  ...decided(
+  ...fieldRows(null, 'conventions.ids'),
+  ...decidedRows(
     null,
     'conventions.other-ids',
     'conventions.token-prefixes',
@@ -79,9 +88,9 @@ export const fidelityRows: readonly FidelityRow[] = [
     'conventions.lists-repeated',
     'conventions.wrong-token',
   ),
-  ...spec(null, 'conventions.foreign-404'),
-  ...field(null, 'conventions.pages-log-in', 'conventions.pages-preflight'),
-  ...decided(
+  ...specRows(null, 'conventions.foreign-404'),
+  ...fieldRows(null, 'conventions.pages-log-in', 'conventions.pages-preflight'),
+  ...decidedRows(
     null,
     'conventions.pages-call',
     'conventions.pages-call-only',
@@ -92,17 +101,17 @@ export const fidelityRows: readonly FidelityRow[] = [
     'conventions.unavailable',
   ),
   // Contract sections 2 and 9.2.
-  ...decided(null, 'accounts.form', 'accounts.name-taken'),
-  ...decided('registerConsoleAccount', 'accounts.class-code', 'accounts.class-code-unknown'),
-  ...spec('registerConsoleAccount', 'accounts.registrations'),
-  ...spec('registerAccount', 'accounts.historical'),
-  ...field('loginApi', 'accounts.login-body'),
-  ...decided('loginApi', 'accounts.console-token'),
-  ...decided('loginConsole', 'accounts.kept-token', 'accounts.kept-token-start'),
-  ...decided(null, 'accounts.login-form'),
-  ...spec('refreshApiToken', 'accounts.undeclared-refresh', 'accounts.old-refresh'),
-  ...spec(null, 'accounts.no-expiry', 'accounts.token-kinds'),
-  ...decided(
+  ...decidedRows(null, 'accounts.form', 'accounts.name-taken'),
+  ...decidedRows('registerConsoleAccount', 'accounts.class-code', 'accounts.class-code-unknown'),
+  ...specRows('registerConsoleAccount', 'accounts.registrations'),
+  ...specRows('registerAccount', 'accounts.historical'),
+  ...fieldRows('loginApi', 'accounts.login-body'),
+  ...decidedRows('loginApi', 'accounts.console-token'),
+  ...decidedRows('loginConsole', 'accounts.kept-token', 'accounts.kept-token-start'),
+  ...decidedRows(null, 'accounts.login-form'),
+  ...specRows('refreshApiToken', 'accounts.undeclared-refresh', 'accounts.old-refresh'),
+  ...specRows(null, 'accounts.no-expiry', 'accounts.token-kinds'),
+  ...decidedRows(
     null,
     'accounts.attempts',
     'accounts.attempts-client',
@@ -112,8 +121,8 @@ export const fidelityRows: readonly FidelityRow[] = [
     'accounts.merchant-token',
     'accounts.one-key',
   ),
-  ...decided('listTokens', 'accounts.last-use', 'accounts.last-use-older'),
-  ...decided(
+  ...decidedRows('listTokens', 'accounts.last-use', 'accounts.last-use-older'),
+  ...decidedRows(
     'revokeToken',
     'accounts.revoked',
     'accounts.revoked-derived',
@@ -121,7 +130,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'accounts.revoked-streams',
     'accounts.own-key',
   ),
-  ...decided(
+  ...decidedRows(
     'changePassword',
     'accounts.password-change',
     'accounts.password-change-current',
@@ -129,7 +138,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'accounts.password-change-merchant',
     'accounts.password-change-keep',
   ),
-  ...decided(
+  ...decidedRows(
     'deleteAccount',
     'accounts.deletion',
     'accounts.deletion-after',
@@ -137,35 +146,35 @@ export const fidelityRows: readonly FidelityRow[] = [
     'accounts.deletion-demo',
     'accounts.deletion-trace',
   ),
-  ...decided(
+  ...decidedRows(
     'loginConsole',
     'accounts.one-time-password',
     'accounts.one-time-password-other',
     'accounts.one-time-password-used',
     'accounts.one-time-password-left',
   ),
-  ...decided('registerMerchant', 'accounts.merchant-account'),
-  ...decided('createConsoleMerchant', 'accounts.merchant-profile'),
-  ...decided('issueMerchantToken', 'accounts.merchant-token-exchange', 'accounts.merchant-token-revoked'),
+  ...decidedRows('registerMerchant', 'accounts.merchant-account'),
+  ...decidedRows('createConsoleMerchant', 'accounts.merchant-profile'),
+  ...decidedRows('issueMerchantToken', 'accounts.merchant-token-exchange', 'accounts.merchant-token-revoked'),
   // Contract sections 3 and 9.3: agreements, partners, splits and sessions.
-  ...field(null, 'sessions.amounts'),
-  ...field('createRequestSession', 'sessions.older-names'),
+  ...fieldRows(null, 'sessions.amounts'),
+  ...fieldRows('createRequestSession', 'sessions.older-names'),
   ...Object.entries(olderForms.names).map(([older, newer]) =>
-    row('decided', null, `sessions.refused-name-${dashed(older)}`, (t) =>
+    row('decided', null, `sessions.refused-name-${toDashes(older)}`, (t) =>
       t('fidelity.sessions.refused-name', { older, newer }),
     ),
   ),
-  ...decided('createRequestSession', 'sessions.seventeenth', 'sessions.extra-lists'),
-  ...spec('createAgreement', 'sessions.agreement-status'),
-  ...decided(
+  ...decidedRows('createRequestSession', 'sessions.seventeenth', 'sessions.extra-lists'),
+  ...specRows('createAgreement', 'sessions.agreement-status'),
+  ...decidedRows(
     'createAgreement',
     'sessions.agreement-form',
     'sessions.bank-rules',
     'sessions.agreement-answer',
   ),
-  ...decided('createPartner', 'sessions.partner-form'),
-  ...decided('createSplitReceiptAgreement', 'sessions.recipients', 'sessions.percentages'),
-  ...decided(
+  ...decidedRows('createPartner', 'sessions.partner-form'),
+  ...decidedRows('createSplitReceiptAgreement', 'sessions.recipients', 'sessions.percentages'),
+  ...decidedRows(
     null,
     'sessions.owner-entry',
     'sessions.recipient-once',
@@ -183,17 +192,22 @@ export const fidelityRows: readonly FidelityRow[] = [
   row('field', 'createButtonSession', 'sessions.duration', (t) =>
     t('fidelity.sessions.duration', { minutes: DEFAULT_DURATION_MINUTES }),
   ),
-  ...field(null, 'sessions.internal-reference'),
-  ...spec('createButtonSession', 'sessions.undeclared-fields'),
-  ...decided('createButtonSession', 'sessions.config'),
-  ...decided(null, 'sessions.session-answer'),
-  ...decided('createRequestSession', 'sessions.request-form', 'sessions.request-fields'),
-  ...field('createRequestSession', 'sessions.due-date-optional'),
-  ...field('createRequestBatch', 'sessions.batch-worth', 'sessions.batch-form'),
-  ...spec('createRequestBatch', 'sessions.batch-whole'),
-  ...field('getSessionStatus', 'sessions.payment-fields', 'sessions.user-message', 'sessions.failure-reason'),
-  ...field('forceOutcome', 'sessions.forced-reason', 'sessions.user-message-forced'),
-  ...field(
+  ...fieldRows(null, 'sessions.internal-reference'),
+  ...specRows('createButtonSession', 'sessions.undeclared-fields'),
+  ...decidedRows('createButtonSession', 'sessions.config'),
+  ...decidedRows(null, 'sessions.session-answer'),
+  ...decidedRows('createRequestSession', 'sessions.request-form', 'sessions.request-fields'),
+  ...fieldRows('createRequestSession', 'sessions.due-date-optional'),
+  ...fieldRows('createRequestBatch', 'sessions.batch-worth', 'sessions.batch-form'),
+  ...specRows('createRequestBatch', 'sessions.batch-whole'),
+  ...fieldRows(
+    'getSessionStatus',
+    'sessions.payment-fields',
+    'sessions.user-message',
+    'sessions.failure-reason',
+  ),
+  ...fieldRows('forceOutcome', 'sessions.forced-reason', 'sessions.user-message-forced'),
+  ...fieldRows(
     'getSessionStatus',
     'sessions.payer-fields',
     'sessions.crypto-details',
@@ -203,35 +217,35 @@ export const fidelityRows: readonly FidelityRow[] = [
     'sessions.credit-fields',
     'sessions.credit-id',
   ),
-  ...decided('getSessionStatus', 'sessions.status-fields'),
-  ...spec(null, 'sessions.fee'),
-  ...decided(null, 'sessions.rates', 'sessions.rounding'),
-  ...decided('submitPayment', 'sessions.banks'),
-  ...field(null, 'sessions.idempotency', 'sessions.idempotency-body'),
-  ...spec(null, 'sessions.throttle'),
-  ...decided(null, 'sessions.throttle-window', 'sessions.throttle-scope'),
-  ...spec(null, 'sessions.stops-fixed'),
-  ...field(null, 'sessions.stops-paths', 'sessions.stops-shapes', 'sessions.stops-places'),
-  ...decided(null, 'sessions.stops-fields'),
+  ...decidedRows('getSessionStatus', 'sessions.status-fields'),
+  ...specRows(null, 'sessions.fee'),
+  ...decidedRows(null, 'sessions.rates', 'sessions.rounding'),
+  ...decidedRows('submitPayment', 'sessions.banks'),
+  ...fieldRows(null, 'sessions.idempotency', 'sessions.idempotency-body'),
+  ...specRows(null, 'sessions.throttle'),
+  ...decidedRows(null, 'sessions.throttle-window', 'sessions.throttle-scope'),
+  ...specRows(null, 'sessions.stops-fixed'),
+  ...fieldRows(null, 'sessions.stops-paths', 'sessions.stops-shapes', 'sessions.stops-places'),
+  ...decidedRows(null, 'sessions.stops-fields'),
   // Contract sections 3 and 9.3: how a session moves.
-  ...decided(null, 'states.final'),
-  ...spec('expireSession', 'states.expire-paid'),
-  ...decided('expireSession', 'states.expire-again'),
-  ...field('submitPayment', 'states.request-retry'),
-  ...decided(null, 'states.expiry', 'states.leg-2', 'states.leg-2-forced', 'states.failed-credits'),
-  ...spec(null, 'states.delay', 'states.no-money'),
-  ...decided(null, 'states.idempotency-refusals', 'states.idempotency-length', 'states.split-rules'),
+  ...decidedRows(null, 'states.final'),
+  ...specRows('expireSession', 'states.expire-paid'),
+  ...decidedRows('expireSession', 'states.expire-again'),
+  ...fieldRows('submitPayment', 'states.request-retry'),
+  ...decidedRows(null, 'states.expiry', 'states.leg-2', 'states.leg-2-forced', 'states.failed-credits'),
+  ...specRows(null, 'states.delay', 'states.no-money'),
+  ...decidedRows(null, 'states.idempotency-refusals', 'states.idempotency-length', 'states.split-rules'),
   // Contract sections 5 and 10: the settings of an account.
-  ...toldSettings.map((name) =>
-    row(accountSettings[name].provenance, 'updateSettings', `settings.${dashed(name)}`, (t) =>
+  ...describedSettings.map((name) =>
+    row(accountSettings[name].provenance, 'updateSettings', `settings.${toDashes(name)}`, (t) =>
       t(`fidelity.settings.${name}`),
     ),
   ),
   // Contract sections 4, 7 and 9: webhooks and the relay.
-  ...decided(null, 'webhooks.created', 'webhooks.payload', 'webhooks.payment-details'),
-  ...field(null, 'webhooks.data', 'webhooks.whole-seconds', 'webhooks.data-top'),
-  ...field('updateSettings', 'webhooks.signature-prefix'),
-  ...decided(
+  ...decidedRows(null, 'webhooks.created', 'webhooks.payload', 'webhooks.payment-details'),
+  ...fieldRows(null, 'webhooks.data', 'webhooks.whole-seconds', 'webhooks.data-top'),
+  ...fieldRows('updateSettings', 'webhooks.signature-prefix'),
+  ...decidedRows(
     null,
     'webhooks.failed-payload',
     'webhooks.quiet-outcomes',
@@ -241,15 +255,15 @@ export const fidelityRows: readonly FidelityRow[] = [
     'webhooks.extra-failed-credit',
     'webhooks.extra-only',
   ),
-  ...field(null, 'webhooks.failed-reason'),
-  ...decided(null, 'webhooks.same-bytes', 'webhooks.resend', 'webhooks.user-agent', 'webhooks.redirects'),
+  ...fieldRows(null, 'webhooks.failed-reason'),
+  ...decidedRows(null, 'webhooks.same-bytes', 'webhooks.resend', 'webhooks.user-agent', 'webhooks.redirects'),
   row('spec', null, 'webhooks.ladder', (t) =>
     t('fidelity.webhooks.ladder', { waits: RETRY_WAITS_MS.join(', '), timeout: ATTEMPT_TIMEOUT_MS }),
   ),
-  ...decided(null, 'webhooks.order'),
-  ...spec(null, 'webhooks.routes'),
-  ...decided('receiveHook', 'webhooks.captura'),
-  ...decided(
+  ...decidedRows(null, 'webhooks.order'),
+  ...specRows(null, 'webhooks.routes'),
+  ...decidedRows('receiveHook', 'webhooks.captura'),
+  ...decidedRows(
     null,
     'webhooks.own-address',
     'webhooks.ranges',
@@ -257,8 +271,8 @@ export const fidelityRows: readonly FidelityRow[] = [
     'webhooks.hosted-relay',
     'webhooks.address-guard',
   ),
-  ...spec(null, 'webhooks.no-url'),
-  ...decided(
+  ...specRows(null, 'webhooks.no-url'),
+  ...decidedRows(
     null,
     'webhooks.answers',
     'webhooks.answer-wait',
@@ -276,8 +290,8 @@ export const fidelityRows: readonly FidelityRow[] = [
     'webhooks.localhost-subdomain',
     'webhooks.restart',
   ),
-  ...spec(null, 'relay.exists'),
-  ...decided(
+  ...specRows(null, 'relay.exists'),
+  ...decidedRows(
     null,
     'relay.frames',
     'relay.answer',
@@ -300,7 +314,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'relay.events',
   ),
   // Contract sections 5 and 9.5: the simulator's own surfaces.
-  ...decided(
+  ...decidedRows(
     null,
     'simulator.console-pages',
     'simulator.console-cookie',
@@ -308,11 +322,11 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.agents',
     'simulator.agents-calls',
   ),
-  ...spec(null, 'simulator.surfaces', 'simulator.test-alias'),
-  ...decided('forceOutcome', 'simulator.outcomes', 'simulator.outcomes-unknown'),
-  ...spec('forceOutcome', 'simulator.outcome-500', 'simulator.forced-paid', 'simulator.forced-leg-2'),
-  ...decided('resetAccount', 'simulator.reset', 'simulator.reset-keeps', 'simulator.reset-demo'),
-  ...decided(
+  ...specRows(null, 'simulator.surfaces', 'simulator.test-alias'),
+  ...decidedRows('forceOutcome', 'simulator.outcomes', 'simulator.outcomes-unknown'),
+  ...specRows('forceOutcome', 'simulator.outcome-500', 'simulator.forced-paid', 'simulator.forced-leg-2'),
+  ...decidedRows('resetAccount', 'simulator.reset', 'simulator.reset-keeps', 'simulator.reset-demo'),
+  ...decidedRows(
     'setClock',
     'simulator.clock',
     'simulator.clock-follows',
@@ -320,15 +334,15 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.clock-set',
     'simulator.clock-years',
   ),
-  ...decided(null, 'simulator.machine-clock'),
-  ...decided(
+  ...decidedRows(null, 'simulator.machine-clock'),
+  ...decidedRows(
     'advanceClock',
     'simulator.clock-advance',
     'simulator.clock-advance-conflict',
     'simulator.clock-advance-running',
     'simulator.clock-removed',
   ),
-  ...decided(
+  ...decidedRows(
     'setChaos',
     'simulator.chaos',
     'simulator.chaos-reset',
@@ -347,8 +361,8 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.chaos-error',
     'simulator.chaos-latency',
   ),
-  ...decided('resetAccount', 'simulator.clock-reset'),
-  ...decided(
+  ...decidedRows('resetAccount', 'simulator.clock-reset'),
+  ...decidedRows(
     'setScript',
     'simulator.script',
     'simulator.script-method',
@@ -356,24 +370,24 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.script-after',
     'simulator.script-after-ends',
   ),
-  ...decided('forceOutcome', 'simulator.script-forced'),
-  ...decided(
+  ...decidedRows('forceOutcome', 'simulator.script-forced'),
+  ...decidedRows(
     'setScript',
     'simulator.script-strict',
     'simulator.script-magic',
     'simulator.script-magic-cents',
   ),
-  ...decided('resetAccount', 'simulator.script-reset'),
-  ...decided('getKeys', 'simulator.keys'),
-  ...decided('getTrace', 'simulator.trace-event', 'simulator.trace-query', 'simulator.trace-live'),
-  ...decided(
+  ...decidedRows('resetAccount', 'simulator.script-reset'),
+  ...decidedRows('getKeys', 'simulator.keys'),
+  ...decidedRows('getTrace', 'simulator.trace-event', 'simulator.trace-query', 'simulator.trace-live'),
+  ...decidedRows(
     'listSessions',
     'simulator.sessions-query',
     'simulator.made-by',
     'simulator.made-by-lists',
     'simulator.made-by-source',
   ),
-  ...decided(
+  ...decidedRows(
     'getProgress',
     'simulator.progress',
     'simulator.practices-by',
@@ -381,9 +395,9 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.practices-certificate',
     'simulator.practice-receivers',
   ),
-  ...decided('updateSettings', 'simulator.settings', 'simulator.settings-delay'),
-  ...spec('receiveHook', 'simulator.fail'),
-  ...decided(
+  ...decidedRows('updateSettings', 'simulator.settings', 'simulator.settings-delay'),
+  ...specRows('receiveHook', 'simulator.fail'),
+  ...decidedRows(
     'receiveHook',
     'simulator.fail-problem',
     'simulator.programmed-receiver',
@@ -391,10 +405,15 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.received-body-longer',
     'simulator.received-body-bytes',
   ),
-  ...decided('getProgress', 'simulator.progress-page'),
-  ...decided(null, 'simulator.parser-problems', 'simulator.served-hosts', 'simulator.served-hosts-hosted'),
-  ...decided('getHealth', 'simulator.health'),
-  ...decided(
+  ...decidedRows('getProgress', 'simulator.progress-page'),
+  ...decidedRows(
+    null,
+    'simulator.parser-problems',
+    'simulator.served-hosts',
+    'simulator.served-hosts-hosted',
+  ),
+  ...decidedRows('getHealth', 'simulator.health'),
+  ...decidedRows(
     null,
     'simulator.hosted-limits',
     'simulator.hosted-connections',
@@ -403,11 +422,11 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.quotas',
     'simulator.quotas-exceeded',
   ),
-  ...decided('getReadiness', 'simulator.drain'),
-  ...decided('getFidelity', 'simulator.fidelity-form'),
-  ...spec(null, 'simulator.retention'),
-  ...decided(null, 'simulator.retention-rule', 'simulator.retention-keeps'),
-  ...decided(
+  ...decidedRows('getReadiness', 'simulator.drain'),
+  ...decidedRows('getFidelity', 'simulator.fidelity-form'),
+  ...specRows(null, 'simulator.retention'),
+  ...decidedRows(null, 'simulator.retention-rule', 'simulator.retention-keeps'),
+  ...decidedRows(
     'getSnapshot',
     'snapshots.content',
     'snapshots.no-secrets',
@@ -417,7 +436,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'snapshots.trace-none',
     'snapshots.file-limits',
   ),
-  ...decided(
+  ...decidedRows(
     'loadSnapshot',
     'snapshots.load',
     'snapshots.load-keeps',
@@ -432,10 +451,10 @@ export const fidelityRows: readonly FidelityRow[] = [
     'snapshots.from-file',
     'snapshots.loaded-sessions',
   ),
-  ...decided(null, 'snapshots.seed'),
-  ...decided('joinClass', 'classes.join-code', 'classes.one-class', 'classes.owner-joins'),
-  ...decided(null, 'classes.nothing-to-show'),
-  ...decided(
+  ...decidedRows(null, 'snapshots.seed'),
+  ...decidedRows('joinClass', 'classes.join-code', 'classes.one-class', 'classes.owner-joins'),
+  ...decidedRows(null, 'classes.nothing-to-show'),
+  ...decidedRows(
     'getClassProgress',
     'classes.who-sees-what',
     'classes.trainee-sees',
@@ -445,38 +464,38 @@ export const fidelityRows: readonly FidelityRow[] = [
     'classes.csv-formula',
     'classes.live',
   ),
-  ...decided('updateClass', 'classes.closed'),
-  ...decided('getTrainee', 'classes.trainee', 'classes.trainee-private'),
-  ...decided('removeTrainee', 'classes.removal', 'classes.removal-rejoin'),
-  ...decided(
+  ...decidedRows('updateClass', 'classes.closed'),
+  ...decidedRows('getTrainee', 'classes.trainee', 'classes.trainee-private'),
+  ...decidedRows('removeTrainee', 'classes.removal', 'classes.removal-rejoin'),
+  ...decidedRows(
     'resetTraineePassword',
     'classes.password-reset',
     'classes.password-reset-first',
     'classes.password-reset-trace',
     'classes.password-reset-demo',
   ),
-  ...decided(null, 'classes.lasting', 'classes.never-deleted'),
+  ...decidedRows(null, 'classes.lasting', 'classes.never-deleted'),
   // Contract sections 5 and 9.5: the payment page.
-  ...spec('submitPayment', 'payment-page.key'),
-  ...field('submitPayment', 'payment-page.keys', 'payment-page.form'),
-  ...spec('submitPayment', 'payment-page.accreditation-choice'),
-  ...decided('submitPayment', 'payment-page.needed-fields', 'payment-page.redirects'),
-  ...field('submitPayment', 'payment-page.return-session'),
-  ...decided('submitPayment', 'payment-page.closed', 'payment-page.once', 'payment-page.problems'),
-  ...field('openPaymentPage', 'payment-page.page-address'),
-  ...decided('showPaymentPage', 'payment-page.language'),
-  ...decided('submitPayment', 'payment-page.no-csrf'),
+  ...specRows('submitPayment', 'payment-page.key'),
+  ...fieldRows('submitPayment', 'payment-page.keys', 'payment-page.form'),
+  ...specRows('submitPayment', 'payment-page.accreditation-choice'),
+  ...decidedRows('submitPayment', 'payment-page.needed-fields', 'payment-page.redirects'),
+  ...fieldRows('submitPayment', 'payment-page.return-session'),
+  ...decidedRows('submitPayment', 'payment-page.closed', 'payment-page.once', 'payment-page.problems'),
+  ...fieldRows('openPaymentPage', 'payment-page.page-address'),
+  ...decidedRows('showPaymentPage', 'payment-page.language'),
+  ...decidedRows('submitPayment', 'payment-page.no-csrf'),
   // Contract sections 6 and 9.6: the merchant and POS API.
-  ...decided('registerMerchant', 'merchants.active', 'merchants.email-taken'),
-  ...decided('loginMerchant', 'merchants.token', 'merchants.token-algorithm'),
-  ...decided(null, 'merchants.wrong-merchant'),
-  ...decided('pairTerminal', 'terminals.code'),
-  ...decided('unpairTerminal', 'terminals.unpair-code'),
-  ...decided('pairTerminal', 'terminals.serial'),
-  ...decided('listTerminals', 'terminals.list'),
-  ...decided(null, 'terminals.serial-scope'),
-  ...field(null, 'terminals.signature'),
-  ...decided(
+  ...decidedRows('registerMerchant', 'merchants.active', 'merchants.email-taken'),
+  ...decidedRows('loginMerchant', 'merchants.token', 'merchants.token-algorithm'),
+  ...decidedRows(null, 'merchants.wrong-merchant'),
+  ...decidedRows('pairTerminal', 'terminals.code'),
+  ...decidedRows('unpairTerminal', 'terminals.unpair-code'),
+  ...decidedRows('pairTerminal', 'terminals.serial'),
+  ...decidedRows('listTerminals', 'terminals.list'),
+  ...decidedRows(null, 'terminals.serial-scope'),
+  ...fieldRows(null, 'terminals.signature'),
+  ...decidedRows(
     null,
     'terminals.signature-get',
     'terminals.signature-key',
@@ -487,7 +506,7 @@ export const fidelityRows: readonly FidelityRow[] = [
     'terminals.refused-calls',
     'terminals.refused-calls-hosted',
   ),
-  ...decided(
+  ...decidedRows(
     'createTransaction',
     'transactions.names',
     'transactions.currency',
@@ -495,44 +514,44 @@ export const fidelityRows: readonly FidelityRow[] = [
     'transactions.terminal-unlinked',
     'transactions.order-once',
   ),
-  ...decided(null, 'transactions.answer'),
-  ...decided('cancelTransaction', 'transactions.cancel'),
-  ...decided(null, 'transactions.cancellation-data', 'transactions.confirm-data'),
-  ...decided(
+  ...decidedRows(null, 'transactions.answer'),
+  ...decidedRows('cancelTransaction', 'transactions.cancel'),
+  ...decidedRows(null, 'transactions.cancellation-data', 'transactions.confirm-data'),
+  ...decidedRows(
     'commitTransaction',
     'transactions.commit',
     'transactions.commit-amount',
     'transactions.commit-defaults',
   ),
-  ...field('commitTransaction', 'transactions.card-type', 'transactions.card-name'),
-  ...decided('commitVoid', 'transactions.void'),
-  ...field(null, 'transactions.status-filter'),
-  ...decided('listTerminalTransactions', 'transactions.list-body'),
-  ...field(
+  ...fieldRows('commitTransaction', 'transactions.card-type', 'transactions.card-name'),
+  ...decidedRows('commitVoid', 'transactions.void'),
+  ...fieldRows(null, 'transactions.status-filter'),
+  ...decidedRows('listTerminalTransactions', 'transactions.list-body'),
+  ...fieldRows(
     null,
     'closings.batch-number',
     'closings.either-credential',
     'closings.either-credential-serial',
     'closings.total',
   ),
-  ...field('createSettlement', 'closings.form', 'closings.form-optional'),
-  ...decided('createSettlement', 'closings.batch-once', 'closings.count'),
-  ...field('listMerchantSettlements', 'closings.pages', 'closings.pages-terminal'),
+  ...fieldRows('createSettlement', 'closings.form', 'closings.form-optional'),
+  ...decidedRows('createSettlement', 'closings.batch-once', 'closings.count'),
+  ...fieldRows('listMerchantSettlements', 'closings.pages', 'closings.pages-terminal'),
   ...Object.entries(olderForms.values).map(([older, newer]) =>
-    row('decided', null, `older.value-${dashed(older)}`, (t) => t('fidelity.older.value', { older, newer })),
+    row('decided', null, `older.value-${toDashes(older)}`, (t) =>
+      t('fidelity.older.value', { older, newer }),
+    ),
   ),
   ...Object.entries(olderForms.paths).map(([older, newer]) =>
     row('decided', null, `older.path${older.replaceAll(/[^a-zA-Z0-9]+/g, '-').replace(/-$/, '')}`, (t) =>
       t('fidelity.older.path', { older, newer }),
     ),
   ),
-  // Contract section 12, Older forms: refused values; the rows of sessions cover field names.
-  ...decided('createAgreement', 'older.split'),
-  ...decided(null, 'older.sdk'),
-  ...decided('createTransaction', 'older.order-id'),
-  ...decided('activateTerminal', 'older.serial'),
-  // Contract sections 8 and 9.8.
-  ...decided(
+  ...decidedRows('createAgreement', 'older.split'),
+  ...decidedRows(null, 'older.sdk'),
+  ...decidedRows('createTransaction', 'older.order-id'),
+  ...decidedRows('activateTerminal', 'older.serial'),
+  ...decidedRows(
     null,
     'command-line.demo',
     'command-line.options',

@@ -17,13 +17,13 @@ describe('amount', () => {
     [0.1 + 0.2, 0.3],
     [1.1 * 3, 3.3],
     [10.0000009, 10],
-  ])('reads %d as %d, and refuses a third decimal', (value, wanted) => {
-    expect(amount().parse(value)).toBe(wanted);
-    expect(percent().parse(value)).toBe(wanted);
-    expect(amountOrZero().parse(value)).toBe(wanted);
+  ])('parses %d as %d and refuses a third decimal', (value, expected) => {
+    expect(amount().parse(value)).toBe(expected);
+    expect(percent().parse(value)).toBe(expected);
+    expect(amountOrZero().parse(value)).toBe(expected);
   });
 
-  it("accepts a POS app's sum of binary fractions", () => {
+  it('accepts a sum of binary fractions as POS apps calculate it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 50 }),
@@ -50,7 +50,7 @@ describe('amount', () => {
     );
   });
 
-  it("has no hundredths if its text has a third decimal that isn't 0", () => {
+  it('refuses a number with a third decimal other than 0', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 9 }), (units, third) => {
         expect(hundredthsOf(JSON.parse(`${units}.25${third}`))).toBeNull();

@@ -6,16 +6,14 @@ import { isNot, mustBe } from './fields.ts';
 export const currencies = ['USD', 'EUR', 'COP', 'USDT', 'VES'] as const;
 export type CurrencyCode = (typeof currencies)[number];
 
-/** Greatest amount (contract section 1). */
 export const MAX_AMOUNT = 999_999_999_999.99;
 
 /** Largest error of a sum of binary fractions, such as 3.5999999999999996 (contract section 10). */
 const NOISE = 1e-6;
 
 /**
- * Returns the hundredths of a number over 0 and at most 999999999999.99 with at most 2 decimals, ignoring
- * binary noise; else null. The division is correctly rounded, so it gives the same double as the two-decimal
- * text.
+ * Returns the hundredths of a valid amount, ignoring binary noise; else null. The division gives the same
+ * double as the two-decimal text.
  */
 export function hundredthsOf(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
@@ -23,7 +21,7 @@ export function hundredthsOf(value: unknown): number | null {
   return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
 }
 
-/** Returns the exact number of its hundredths, which is stored and returned. */
+/** Returns the number with exactly two decimals, which is stored and returned. */
 function withoutNoise(value: number): number {
   return (hundredthsOf(value) ?? value * 100) / 100;
 }
@@ -64,4 +62,8 @@ export function percent() {
     })
     .overwrite(withoutNoise)
     .meta({ exclusiveMinimum: 0, maximum: 100, means: 'field.decimals' });
+}
+
+export function moneySchema() {
+  return z.number().meta({ means: 'field.money' });
 }

@@ -1,5 +1,4 @@
 export interface Bank {
-  /** Four digits. */
   readonly code: string;
   readonly name: string;
 }

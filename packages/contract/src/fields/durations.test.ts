@@ -14,7 +14,7 @@ it.each([
   ['14 días', 1_209_600_000],
   ['1 Hora 30 minutos', 5_400_000],
   ['2 semanas 1 dia', 1_296_000_000],
-])('reads %j', (text, ms) => {
+])('parses %j', (text, ms) => {
   expect(durationMsOf(text)).toBe(ms);
 });
 
@@ -31,6 +31,6 @@ it.each([
   [60_001, '1 min'],
   [5_400_000, '1 h 30 min'],
   [2_591_999_999, '29 d 23 h'],
-])('writes %j ms', (ms, text) => {
+])('formats %j ms', (ms, text) => {
   expect(durationTextOf(ms)).toBe(text);
 });

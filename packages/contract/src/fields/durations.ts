@@ -23,18 +23,18 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 const ACCENTS = /\p{M}/gu;
-const PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
-const WHOLE = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
+const DURATION_PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
+const DURATION_FORM = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
 
 /**
  * Parses a duration such as `90s`, `14d`, `14 days`, `1 hora` or `1h 30m` to rounded milliseconds; null if it
  * is invalid.
  */
 export function durationMsOf(text: string): number | null {
-  const written = text.trim().toLowerCase().normalize('NFD').replace(ACCENTS, '');
-  if (!WHOLE.test(written)) return null;
+  const normalized = text.trim().toLowerCase().normalize('NFD').replace(ACCENTS, '');
+  if (!DURATION_FORM.test(normalized)) return null;
   let ms = 0;
-  for (const [, number, name = ''] of written.matchAll(PART)) {
+  for (const [, number, name = ''] of normalized.matchAll(DURATION_PART)) {
     const unit = UNITS[name] ?? (name.length > 3 ? UNITS[name.replace(/s$/, '')] : undefined);
     if (unit === undefined) return null;
     ms += Number(number) * unit;
@@ -50,13 +50,13 @@ const SPANS = [
   ['ms', 1],
 ] as const;
 
-/** Formats a duration in its two largest units, `29 d 23 h`; `ms` is a whole number of 0 or more. */
+/** Formats whole milliseconds in their two largest units: `29 d 23 h`. */
 export function durationTextOf(ms: number): string {
-  const first = SPANS.findIndex(([, unitMs]) => ms >= unitMs);
-  if (first < 0) return '0 ms';
+  const firstSpan = SPANS.findIndex(([, unitMs]) => ms >= unitMs);
+  if (firstSpan < 0) return '0 ms';
   let rest = ms;
   const parts: string[] = [];
-  for (const [unit, unitMs] of SPANS.slice(first, first + 2)) {
+  for (const [unit, unitMs] of SPANS.slice(firstSpan, firstSpan + 2)) {
     const count = Math.floor(rest / unitMs);
     rest -= count * unitMs;
     if (count > 0) parts.push(`${count} ${unit}`);

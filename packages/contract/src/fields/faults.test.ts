@@ -32,7 +32,7 @@ describe('faultsOf', () => {
     ]);
   });
 
-  it("has words for faults that a schema doesn't explain", () => {
+  it("describes faults that the schema doesn't explain", () => {
     const { error } = z.string().safeParse(1);
     expect(error && faultsOf(error).map(words)).toEqual(["isn't valid"]);
   });

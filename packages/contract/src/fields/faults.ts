@@ -4,7 +4,7 @@ import type { Fault, Refusal } from '../problem.ts';
 
 type FaultCode = Fault['code'];
 
-/** Returns the fault at a place; its words follow the field's name: `must be a text, not a number`. */
+/** Returns a fault; its words follow the field's name: `must be a text, not a number`. */
 export function faultAt<Code extends FaultCode>(
   pointer: string,
   code: Code,
@@ -28,7 +28,7 @@ export function issue<Code extends FaultCode>(code: Code, ...params: ParamsOf<Co
   return JSON.stringify(message(code, ...params));
 }
 
-/** Limit on the faults of a body, because wording thousands would take seconds. */
+/** Limit on the faults of one body, because translating thousands takes seconds. */
 const FAULTS_MAX = 1000;
 
 /**
@@ -37,17 +37,14 @@ const FAULTS_MAX = 1000;
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues
     .slice(0, FAULTS_MAX)
-    .map(({ message: said, path }) => ({ pointer: pointerOf(path), ...saidIn(said) }));
+    .map(({ message: encoded, path }) => ({ pointer: pointerOf(path), ...decodeIssue(encoded) }));
 }
 
-function saidIn(said: string): Message<FaultCode> {
-  return said.startsWith('{"code":') ? JSON.parse(said) : message('fault.invalid');
+function decodeIssue(text: string): Message<FaultCode> {
+  return text.startsWith('{"code":') ? JSON.parse(text) : message('fault.invalid');
 }
 
-/**
- * Returns the JSON Pointer (RFC 6901) of a path: `['items', 1, 'a/b']` becomes `/items/1/a~1b`; an empty path
- * is the whole body.
- */
+/** Returns the JSON Pointer (RFC 6901) of a path: `['items', 1, 'a/b']` becomes `/items/1/a~1b`. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   let pointer = '';
   for (const step of path) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -62,7 +59,7 @@ export function pathOf(pointer: string): string[] {
 }
 
 /** Returns the name of a value's type, such as `a text`; undefined if the type has none. */
-export function kindOf(input: unknown): string | Message | undefined {
+export function typeNameOf(input: unknown): string | Message | undefined {
   if (input === null) return 'null';
   if (Array.isArray(input)) return message('fault.wanted.list');
   switch (typeof input) {

@@ -4,22 +4,22 @@ import * as z from 'zod';
 import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
-import { issue, kindOf, pathOf } from './faults.ts';
+import { issue, pathOf, typeNameOf } from './faults.ts';
 
-/** Longest texts, in characters (contract section 1). */
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
 
-/** Marks a part that the specification doesn't state (contract, Marks) for the OpenAPI document. */
+/** Provenance of a field that the specification doesn't state (contract, Marks), for the OpenAPI document. */
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
-/** Returns the same mark with the text key of its meaning. */
+/** Returns the same provenance with the text key of the field's meaning. */
 export const fromFieldAs = (means: string) => ({ ...fromField, means });
 export const decidedAs = (means: string) => ({ ...decidedHere, means });
 
 /**
- * Returns request fields that a response repeats, marked as unstated by the specification; field marks stay.
+ * Returns request fields for a response. Fields without a provenance get `decided`, because the specification
+ * doesn't state them there.
  */
 export function withResponseMarks<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [
@@ -43,13 +43,13 @@ export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   code: Code,
   ...params: ParamsOf<Code>
 ): (issue: RawIssue) => string {
-  const wanted = message(code, ...params);
+  const expectation = message(code, ...params);
   return ({ input }) => {
     if (input === undefined) return issue('fault.required');
-    const given = kindOf(input);
-    return given === undefined
-      ? issue('fault.must_be', { wanted })
-      : issue('fault.must_be_not', { wanted, given });
+    const typeName = typeNameOf(input);
+    return typeName === undefined
+      ? issue('fault.must_be', { wanted: expectation })
+      : issue('fault.must_be_not', { wanted: expectation, given: typeName });
   };
 }
 
@@ -57,10 +57,7 @@ export function isNot<Code extends KeyOf<'fault.wanted'>>(code: Code, ...params:
   return issue('fault.must_be', { wanted: message(code, ...params) });
 }
 
-/**
- * Returns true if a text has at most `limit` characters; an emoji outside the basic plane is one, as in JSON
- * Schema.
- */
+/** Returns true if a text has at most `limit` characters; an emoji counts as one, as in JSON Schema. */
 export function withinLength(text: string, limit: number): boolean {
   if (text.length <= limit) return true;
   return text.length <= 2 * limit && [...text].length <= limit;
@@ -104,8 +101,8 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   });
 }
 
-export function notAmong(values: readonly string[], given: unknown): string {
-  return olderValue(given, values) ?? issue('fault.one_of', { values: values.join(', ') });
+export function notAmong(values: readonly string[], value: unknown): string {
+  return olderValue(value, values) ?? issue('fault.one_of', { values: values.join(', ') });
 }
 
 /** Returns the schema of a query's filter: one of `values`, or several separated by commas. */
@@ -129,14 +126,14 @@ export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
 }
 
 /**
- * Returns the schema of a list of `min` to `max` items. A longer one is refused before its items are
- * validated, because a million faults would be too expensive.
+ * Returns the schema of a list. A list that is too long is refused before its items are validated, because a
+ * million faults cost too much.
  */
 export function list<I extends z.ZodType>(item: I, min: number, max: number) {
-  const size = (value: readonly unknown[]) => value.length >= min && value.length <= max;
+  const hasValidSize = (value: readonly unknown[]) => value.length >= min && value.length <= max;
   return z
     .array(z.unknown(), { error: mustBe('fault.wanted.list') })
-    .refine(size, {
+    .refine(hasValidSize, {
       abort: true,
       error: ({ input }) =>
         Array.isArray(input) && input.length > max
@@ -147,9 +144,8 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
 }
 
 /**
- * Adds a check across fields that also runs if single fields have faults, so all are reported at once. It
- * receives the raw value if that is invalid, so it must accept anything; pointers of `faults` are relative to
- * it.
+ * Adds a check across fields, which also runs if single fields have faults. `faultsIn` may receive any value
+ * and returns pointers relative to it.
  */
 export function crossFieldCheck<S extends z.ZodType>(
   schema: S,
@@ -157,10 +153,10 @@ export function crossFieldCheck<S extends z.ZodType>(
 ): S {
   return schema.superRefine(
     (value, context) => {
-      for (const { pointer, ...said } of faultsIn(value)) {
+      for (const { pointer, ...fault } of faultsIn(value)) {
         context.addIssue({
           code: 'custom',
-          message: JSON.stringify(said),
+          message: JSON.stringify(fault),
           path: pathOf(pointer),
           input: value,
         });
@@ -170,10 +166,9 @@ export function crossFieldCheck<S extends z.ZodType>(
   );
 }
 
-/** The agreement in all examples; the API reference replaces it with the reader's own. */
 export const EXAMPLE_AGREEMENT_ID = 'agr_0f3a9c51d27be846';
 
-/** Returns the schema of an object with these members and no others. */
+/** Returns the schema of an object that refuses unknown members. */
 export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
   return z.strictObject(fields, {
     error: (raw) =>
@@ -183,18 +178,16 @@ export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
   });
 }
 
-type Fields = z.core.$ZodLooseShape;
+type SchemaFields = z.core.$ZodLooseShape;
 
-/** Creates the schema of a response object on first use; `meta` describes the object. */
-export function lazyObject<F extends Fields>(fields: () => F, meta?: z.core.GlobalMeta) {
+export function lazyObject<F extends SchemaFields>(fields: () => F, meta?: z.core.GlobalMeta) {
   return lazy(() => (meta ? z.object(fields()).meta(meta) : z.object(fields())));
 }
 
-export function lazyShape<F extends Fields>(fields: () => F) {
+export function lazyShape<F extends SchemaFields>(fields: () => F) {
   return lazy(() => shape(fields()));
 }
 
-/** Creates the schema of an object without other members on first use. */
-export function lazyExactly<F extends Fields>(fields: () => F) {
+export function lazyExactly<F extends SchemaFields>(fields: () => F) {
   return lazy(() => exactly(fields()));
 }

@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { isNot, mustBe } from './fields.ts';
 
-const FORM =
+const INSTANT_FORM =
   /^(?<date>(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>0[1-9]|[12]\d|3[01]))(?:[Tt](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:[Zz]|(?<hours>[+-](?:[01]\d|2[0-3]))(?::?(?<minutes>[0-5]\d))?)?)?$/;
 
 /**
- * Parses an ISO 8601 date or date and time to milliseconds since the epoch; null for another form or an
- * impossible day. Without an offset it is UTC in any time zone of the machine (contract section 13, Due
- * dates).
+ * Parses an ISO 8601 date or time to milliseconds since the epoch; null if it is invalid. Without an offset,
+ * it is UTC (contract section 13, Due dates).
  */
 export function instantOf(text: string): number | null {
-  const parts = FORM.exec(text)?.groups;
+  const parts = INSTANT_FORM.exec(text)?.groups;
   if (!parts) return null;
   const { date, year, month, day, time, hours, minutes = '00' } = parts;
   // Day 0 of the next month is this month's last; a Date would turn 30 February into 2 March.

@@ -1,7 +1,4 @@
-/**
- * Corrects `URL.canParse`: once compiled, Node 20's treats letters such as ñ as broken UTF-8 and rejects
- * every text with one.
- */
+/** Replaces `URL.canParse`, which rejects all texts with letters such as ñ once Node 20 has compiled it. */
 export function isUrl(text: string, base?: string): boolean {
   if (isAscii(text)) return URL.canParse(text, base);
   try {

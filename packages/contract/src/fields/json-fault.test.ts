@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jsonFaultOf } from './json-fault.ts';
 
-const found = (text: string) => {
+const faultText = (text: string) => {
   const { wanted, line, column } = jsonFaultOf(text)?.params ?? {};
   return wanted === undefined ? null : `${wanted} ${line}:${column}`;
 };
@@ -28,8 +28,8 @@ describe('jsonFaultOf', () => {
     ['01', 'end 1:2'],
     ['tru', 'value 1:1'],
     ['\uFEFF{}', 'value 1:1'],
-  ])('shows that %j breaks at %s', (text, place) => {
-    expect(found(text)).toBe(place);
+  ])('reports that %j breaks at %s', (text, place) => {
+    expect(faultText(text)).toBe(place);
   });
 
   it('accepts exactly the texts that JSON.parse accepts', () => {
@@ -42,19 +42,19 @@ describe('jsonFaultOf', () => {
         return false;
       }
     };
-    let broken = 0;
+    let brokenCount = 0;
     for (let at = 0; at <= sound.length; at++)
       for (const piece of ['', ',', '"', '}', ']', '{', '[', ':', '0', '.', '-', 'e', '\\', '\t', '\0', 'n'])
         for (const removed of [0, 1]) {
           const text = sound.slice(0, at) + piece + sound.slice(at + removed);
           expect([text, jsonFaultOf(text) === null]).toEqual([text, isJson(text)]);
-          if (!isJson(text)) broken++;
+          if (!isJson(text)) brokenCount++;
         }
-    expect(broken).toBeGreaterThan(1000);
+    expect(brokenCount).toBeGreaterThan(1000);
   });
 
-  it('accepts a million brackets, and a long text', () => {
-    expect(found('['.repeat(1_000_000))).toBe('value 1:1000001');
-    expect(found(`"${'a\\n'.repeat(1_000_000)}`)).toBe('quote 1:3000002');
+  it('accepts a million brackets and a long text', () => {
+    expect(faultText('['.repeat(1_000_000))).toBe('value 1:1000001');
+    expect(faultText(`"${'a\\n'.repeat(1_000_000)}`)).toBe('quote 1:3000002');
   });
 });

@@ -1,110 +1,117 @@
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 
-/** The token that is missing where a JSON text breaks. */
-type Wanted = 'value' | 'name' | 'colon' | 'comma' | 'digit' | 'quote' | 'character' | 'end';
+/** The token expected where a JSON text breaks. */
+type ExpectedToken = 'value' | 'name' | 'colon' | 'comma' | 'digit' | 'quote' | 'character' | 'end';
 
 const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 const WORD = /true|false|null/y;
 
 /**
- * Returns a message with line and column (from 1) of the first fault of a text as JSON (RFC 8259), and the
- * expected token; null for JSON and for faults beyond `farthest`. Takes linear time at any depth and quotes
- * nothing of the text.
+ * Returns line, column and expected token of the first fault of a JSON text (RFC 8259); null if valid up to
+ * `maxOffset`. Takes linear time and quotes nothing.
  */
-export function jsonFaultOf(text: string, farthest = text.length): Message<'fault.json'> | null {
-  const found = faultIn(text, farthest);
-  if (!found) return null;
-  const before = text.slice(0, found.at);
+export function jsonFaultOf(text: string, maxOffset = text.length): Message<'fault.json'> | null {
+  const fault = faultIn(text, maxOffset);
+  if (!fault) return null;
+  const before = text.slice(0, fault.offset);
   const line = before.split('\n').length;
-  return message('fault.json', { wanted: found.wanted, line, column: found.at - before.lastIndexOf('\n') });
+  return message('fault.json', {
+    wanted: fault.expected,
+    line,
+    column: fault.offset - before.lastIndexOf('\n'),
+  });
 }
 
-/** Returns the same message for an option of the simulator that isn't valid JSON. */
+/** Returns the same message for an option that isn't valid JSON. */
 export function notJson(text: string): Message<'start.json.broken'> {
   const { line = 1, column = 1 } = jsonFaultOf(text)?.params ?? {};
   return message('start.json.broken', { line: Number(line), column: Number(column) });
 }
 
-function faultIn(text: string, farthest: number): { readonly at: number; readonly wanted: Wanted } | null {
-  let at = 0;
-  const skip = (form: RegExp): boolean => {
-    form.lastIndex = at;
-    const found = form.exec(text);
-    if (found) at += found[0].length;
-    return found !== null && found[0] !== '';
+function faultIn(
+  text: string,
+  maxOffset: number,
+): { readonly offset: number; readonly expected: ExpectedToken } | null {
+  let offset = 0;
+  const skipMatch = (form: RegExp): boolean => {
+    form.lastIndex = offset;
+    const match = form.exec(text);
+    if (match) offset += match[0].length;
+    return match !== null && match[0] !== '';
   };
-  const takes = (character: string): boolean => {
-    if (text[at] !== character) return false;
-    at++;
+  const takeCharacter = (character: string): boolean => {
+    if (text[offset] !== character) return false;
+    offset++;
     return true;
   };
-  // A text of only these has thousands of each, and a pattern takes ten times as long.
-  const spaces = (): void => {
-    while (' \t\n\r'.includes(text[at] ?? 'end')) at++;
+  // A loop, because a pattern takes ten times as long for thousands of spaces.
+  const skipSpaces = (): void => {
+    while (' \t\n\r'.includes(text[offset] ?? 'end')) offset++;
   };
-  const digits = (): boolean => {
-    const from = at;
-    for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++;
-    return at > from;
+  const skipDigits = (): boolean => {
+    const from = offset;
+    for (let code = text.charCodeAt(offset); code >= 48 && code <= 57; code = text.charCodeAt(offset))
+      offset++;
+    return offset > from;
   };
-  const open: string[] = [];
-  let wanted = 'value' as Wanted;
+  const openBrackets: string[] = [];
+  let expected = 'value' as ExpectedToken;
   for (;;) {
-    spaces();
-    if (at > farthest) return null;
-    const fault = wanted === 'comma' ? afterValue() : wanted === 'name' ? member() : value();
-    if (fault === 'end' && at === text.length) return null;
-    if (fault) return { at, wanted: fault };
+    skipSpaces();
+    if (offset > maxOffset) return null;
+    const fault = expected === 'comma' ? afterValue() : expected === 'name' ? member() : value();
+    if (fault === 'end' && offset === text.length) return null;
+    if (fault) return { offset, expected: fault };
   }
 
-  function value(): Wanted | undefined {
-    wanted = 'comma';
-    if (takes('"')) return rest();
-    if (takes('{')) {
-      open.push('}');
-      spaces();
-      if (text[at] !== '}') wanted = 'name';
+  function value(): ExpectedToken | undefined {
+    expected = 'comma';
+    if (takeCharacter('"')) return restOfText();
+    if (takeCharacter('{')) {
+      openBrackets.push('}');
+      skipSpaces();
+      if (text[offset] !== '}') expected = 'name';
       return undefined;
     }
-    if (takes('[')) {
-      open.push(']');
-      spaces();
-      if (text[at] !== ']') wanted = 'value';
+    if (takeCharacter('[')) {
+      openBrackets.push(']');
+      skipSpaces();
+      if (text[offset] !== ']') expected = 'value';
       return undefined;
     }
-    return 'tfn'.includes(text[at] ?? 'end') && skip(WORD) ? undefined : number();
+    return 'tfn'.includes(text[offset] ?? 'end') && skipMatch(WORD) ? undefined : number();
   }
 
-  function number(): Wanted | undefined {
-    const isNegative = takes('-');
-    if (!takes('0') && !digits()) return isNegative ? 'digit' : 'value';
-    if (takes('.') && !digits()) return 'digit';
-    if (!takes('e') && !takes('E')) return undefined;
-    if (!takes('+')) takes('-');
-    return digits() ? undefined : 'digit';
+  function number(): ExpectedToken | undefined {
+    const isNegative = takeCharacter('-');
+    if (!takeCharacter('0') && !skipDigits()) return isNegative ? 'digit' : 'value';
+    if (takeCharacter('.') && !skipDigits()) return 'digit';
+    if (!takeCharacter('e') && !takeCharacter('E')) return undefined;
+    if (!takeCharacter('+')) takeCharacter('-');
+    return skipDigits() ? undefined : 'digit';
   }
 
-  function rest(): Wanted | undefined {
-    skip(PLAIN);
-    if (takes('"')) return undefined;
-    return at === text.length ? 'quote' : 'character';
+  function restOfText(): ExpectedToken | undefined {
+    skipMatch(PLAIN);
+    if (takeCharacter('"')) return undefined;
+    return offset === text.length ? 'quote' : 'character';
   }
 
-  function member(): Wanted | undefined {
-    if (!takes('"')) return 'name';
-    const fault = rest();
+  function member(): ExpectedToken | undefined {
+    if (!takeCharacter('"')) return 'name';
+    const fault = restOfText();
     if (fault) return fault;
-    spaces();
-    if (!takes(':')) return 'colon';
-    wanted = 'value';
+    skipSpaces();
+    if (!takeCharacter(':')) return 'colon';
+    expected = 'value';
     return undefined;
   }
 
-  function afterValue(): Wanted | undefined {
-    const closing = open.at(-1);
+  function afterValue(): ExpectedToken | undefined {
+    const closing = openBrackets.at(-1);
     if (closing === undefined) return 'end';
-    if (takes(closing)) open.pop();
-    else if (takes(',')) wanted = closing === '}' ? 'name' : 'value';
+    if (takeCharacter(closing)) openBrackets.pop();
+    else if (takeCharacter(',')) expected = closing === '}' ? 'name' : 'value';
     else return 'comma';
     return undefined;
   }

@@ -1,43 +1,43 @@
-/** Reason why a JSON text costs more than its length: its depth, array items, or member names. */
+/** Reason why a JSON text is expensive to parse: its depth, array items, or member names. */
 export type JsonExcess = 'deep' | 'long' | 'names';
 
-/** A shorter text is parsed faster than scanned. */
-const SHORT = 2048;
+/** Parsing a shorter text takes less time than scanning it. */
+const SCAN_FROM = 2048;
 /** Names are only counted in longer texts. */
 const NAMES_FROM = 65_536;
-/** Limit on distinct names, because a parser takes microseconds for each. */
+/** Limit on distinct names; a parser takes microseconds for each. */
 export const JSON_NAMES_MAX = 5000;
-/** Limit on the items of all arrays, above a snapshot of records. */
+/** Limit on the items of all arrays; a snapshot has fewer. */
 export const JSON_ITEMS_MAX = 120_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /**
- * Scans a text in one pass before it is parsed; undefined if it is at most `levels` deep and has neither too
- * many items nor names. Syntax errors are left to the parser.
+ * Returns why a JSON text is too expensive, before it is parsed; undefined if it isn't. Syntax errors are
+ * left to the parser.
  */
 export function jsonExcessIn(text: string, levels: number): JsonExcess | undefined {
-  if (text.length <= SHORT) return undefined;
-  const names = text.length > NAMES_FROM ? new Set<string>() : null;
+  if (text.length <= SCAN_FROM) return undefined;
+  const distinctNames = text.length > NAMES_FROM ? new Set<string>() : null;
   /** True for each open array, false for each open object. */
-  const open: boolean[] = [];
+  const openContainers: boolean[] = [];
   let items = 0;
-  /** The last complete text, which a following colon makes a name. */
+  /** Range of the last text; if a colon follows, it is a name. */
   let [from, end] = [0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      from = at + 1;
+      from = index + 1;
       end = endOfText(text, from);
-      at = end;
+      index = end;
     } else if (code === COLON) {
-      if (names && names.add(text.slice(from, end)).size > JSON_NAMES_MAX) return 'names';
+      if (distinctNames && distinctNames.add(text.slice(from, end)).size > JSON_NAMES_MAX) return 'names';
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      if (open.push(code === OPEN_ARRAY) > levels) return 'deep';
+      if (openContainers.push(code === OPEN_ARRAY) > levels) return 'deep';
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
-      open.pop();
-    } else if (code === COMMA && open[open.length - 1] && ++items >= JSON_ITEMS_MAX) {
+      openContainers.pop();
+    } else if (code === COMMA && openContainers[openContainers.length - 1] && ++items >= JSON_ITEMS_MAX) {
       return 'long';
     }
   }
@@ -45,34 +45,32 @@ export function jsonExcessIn(text: string, levels: number): JsonExcess | undefin
 }
 
 function endOfText(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH && at - 1 - slashes >= from) slashes++;
-    if (slashes % 2 === 0) return at;
+    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH && quote - 1 - slashes >= from) slashes++;
+    if (slashes % 2 === 0) return quote;
   }
   return text.length;
 }
 
-/**
- * Formats JSON with line breaks; other texts, and JSON that would become many times as long, stay the same.
- */
+/** Formats JSON with line breaks; invalid JSON and JSON that would grow many times longer stay the same. */
 export function prettyJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return indentsIn(text) <= 4 * text.length + SHORT ? JSON.stringify(value, null, 2) : text;
+    return indentsIn(text) <= 4 * text.length + SCAN_FROM ? JSON.stringify(value, null, 2) : text;
   } catch {
     return text;
   }
 }
 
 function indentsIn(text: string): number {
-  let [depth, added] = [0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(text, at + 1);
-    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) added += 2 * ++depth;
-    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) added += 2 * --depth;
-    else if (code === COMMA) added += 2 * depth;
+  let [depth, indents] = [0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfText(text, index + 1);
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) indents += 2 * ++depth;
+    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) indents += 2 * --depth;
+    else if (code === COMMA) indents += 2 * depth;
   }
-  return added;
+  return indents;
 }

@@ -16,8 +16,8 @@ export function recipients() {
 }
 
 /**
- * Returns the schema of `split` of a session, whose rules replace the agreement's recipients (contract
- * section 9).
+ * Returns the schema of a session's `split`, whose rules replace the agreement's recipients (contract section
+ * 9).
  */
 export function split() {
   const rule = shape({
@@ -32,63 +32,69 @@ export function split() {
   });
 }
 
-export interface SplitWhole {
+export interface SplitTotal {
   readonly type: SplitType;
   readonly amount?: unknown;
   readonly pointer: string;
 }
 
 /**
- * Returns faults between the entries of a split (contract sections 3 and 9): repeated recipients, missing
- * shares, a total above the whole, or below it with an `owner` entry. Accepts anything; faults of single
- * fields and unknown recipients are checked elsewhere.
+ * Returns the faults across the entries of a split (contract sections 3 and 9), such as a repeated recipient
+ * or a total above 100 %. Accepts anything.
  */
-export function splitFaults(entries: unknown, { type, amount: total, pointer }: SplitWhole): Fault[] {
+export function splitFaults(entries: unknown, { type, amount: total, pointer }: SplitTotal): Fault[] {
   if (!Array.isArray(entries) || entries.length > RECIPIENTS_MAX) return [];
   const field = type === 'percent' ? 'percent' : 'amount_reference';
   const faults: Fault[] = [];
-  const seen = new Set<unknown>();
+  const recipientIds = new Set<unknown>();
   let sum = 0;
-  let complete = entries.length > 0;
+  let isComplete = entries.length > 0;
   entries.forEach((entry, index) => {
     const members = membersOf(entry);
     const id = members.recipient_id;
-    if (typeof id === 'string' && seen.has(id)) {
+    if (typeof id === 'string' && recipientIds.has(id)) {
       faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.twice'));
     }
-    seen.add(id);
+    recipientIds.add(id);
     const share = hundredthsOf(members[field]);
     if (share !== null) sum += share;
-    else complete = false;
+    else isComplete = false;
     if (members[field] === undefined && typeof entry === 'object' && entry !== null) {
       faults.push(faultAt(`${pointer}/${index}/${field}`, 'fault.split.share_missing', { type }));
     }
   });
-  const whole = type === 'percent' ? 10_000 : hundredthsOf(total);
-  if (whole === null) return faults;
+  const fullShare = type === 'percent' ? 10_000 : hundredthsOf(total);
+  if (fullShare === null) return faults;
   const unit = type === 'percent' ? ' %' : '';
-  const show = (hundredths: number) => `${hundredths / 100}${unit}`;
-  if (sum > whole) {
-    faults.push(faultAt(pointer, 'fault.split.too_much', { sum: show(sum), whole: show(whole) }));
-  } else if (seen.has(OWNER_RECIPIENT) && complete && sum < whole) {
-    faults.push(faultAt(pointer, 'fault.split.owner', { sum: show(sum), whole: show(whole) }));
+  const hundredthsText = (hundredths: number) => `${hundredths / 100}${unit}`;
+  if (sum > fullShare) {
+    faults.push(
+      faultAt(pointer, 'fault.split.too_much', {
+        sum: hundredthsText(sum),
+        whole: hundredthsText(fullShare),
+      }),
+    );
+  } else if (recipientIds.has(OWNER_RECIPIENT) && isComplete && sum < fullShare) {
+    faults.push(
+      faultAt(pointer, 'fault.split.owner', { sum: hundredthsText(sum), whole: hundredthsText(fullShare) }),
+    );
   }
   return faults;
 }
 
 /** Returns the faults of a session's `split` against its `amount_reference`; `session` may be anything. */
 export function sessionSplitFaults(session: unknown): Fault[] {
-  const { split: given, amount_reference } = membersOf(session);
-  if (given === undefined) return [];
-  const { type, rules } = membersOf(given);
+  const { split: sessionSplit, amount_reference } = membersOf(session);
+  if (sessionSplit === undefined) return [];
+  const { type, rules } = membersOf(sessionSplit);
   if (type !== 'percent' && type !== 'absolute') return [];
   return splitFaults(rules, { type, amount: amount_reference, pointer: '/split/rules' });
 }
 
 /** Returns the faults of a split receipt agreement's `recipients`; `agreement` may be anything. */
 export function recipientsFaults(agreement: unknown): Fault[] {
-  const { recipients: given } = membersOf(agreement);
-  return splitFaults(given, { type: 'percent', pointer: '/recipients' }).filter(
+  const { recipients: entries } = membersOf(agreement);
+  return splitFaults(entries, { type: 'percent', pointer: '/recipients' }).filter(
     ({ code }) => code !== 'fault.split.share_missing',
   );
 }

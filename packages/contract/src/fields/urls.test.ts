@@ -4,11 +4,11 @@ import { isUrl } from './is-url.ts';
 import {
   faultOfReturnUrl,
   faultOfWebhookUrl,
+  normalizedOrigin,
+  normalizedUrl,
   returnUrl,
   webhookUrl,
   webOrigin,
-  writtenOrigin,
-  writtenUrl,
 } from './urls.ts';
 
 const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
@@ -21,11 +21,11 @@ describe('return URL', () => {
     [' HTTP://SHOP.EXAMPLE ', 'http://shop.example/'],
     ['https://shop.example:443/a/../b?x=ñ', 'https://shop.example/b?x=%C3%B1'],
     ['myapp://payment/done', 'myapp://payment/done'],
-  ])('stores %s as the parser writes it', (given, stored) => {
-    expect(returnUrl().parse(given)).toBe(stored);
+  ])('stores %s as the parser writes it', (url, storedUrl) => {
+    expect(returnUrl().parse(url)).toBe(storedUrl);
   });
 
-  it("matches the parser's result for parsed and unparsed URLs", () => {
+  it("returns the parser's result with or without parsing the URL", () => {
     const parts = [
       ['http://', 'https://', 'https:'],
       ['a.example', 'localhost', 'A.example', '1.2', 'xn--a'],
@@ -37,9 +37,9 @@ describe('return URL', () => {
       (all, some) => all.flatMap((one) => some.map((part) => one + part)),
       [''],
     );
-    const known = urls.filter((url) => isUrl(url));
-    expect(known.length).toBeGreaterThan(1000);
-    for (const url of known) expect(writtenUrl(url)).toBe(new URL(url).href);
+    const validUrls = urls.filter((url) => isUrl(url));
+    expect(validUrls.length).toBeGreaterThan(1000);
+    for (const url of validUrls) expect(normalizedUrl(url)).toBe(new URL(url).href);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('webhook URL', () => {
     expect(webhookUrl().parse(url)).toBeUndefined();
   });
 
-  it('keeps its spelling', () => {
+  it('stores a URL as sent', () => {
     expect(webhookUrl().parse(' http://LOCALHOST:80/a b ')).toBe(' http://LOCALHOST:80/a b ');
   });
 });
@@ -143,10 +143,10 @@ describe('URL with a letter outside ASCII', () => {
     ['https://tienda-ñ.invalid/señal', undefined],
     ['/señal', 'http://127.0.0.1:3000'],
   ])('accepts %s on every call', (text, base) => {
-    let refused = 0;
+    let refusals = 0;
     // Node 20 compiles its own check after some ten thousand calls, and it is wrong from then on.
-    for (let call = 0; call < 50_000; call++) if (!isUrl(text, base)) refused++;
-    expect(refused).toBe(0);
+    for (let call = 0; call < 50_000; call++) if (!isUrl(text, base)) refusals++;
+    expect(refusals).toBe(0);
     expect(isUrl(' ñ')).toBe(false);
   });
 });
@@ -159,7 +159,7 @@ describe('writtenOrigin', () => {
     ['http://user:pw@10.0.0.1:8080', 'http://10.0.0.1:8080'],
     ['https://tienda-ñ.invalid', 'https://xn--tienda--b0a.invalid'],
   ])('turns %s into %s', (address, origin) => {
-    expect(writtenOrigin(address)).toBe(origin);
+    expect(normalizedOrigin(address)).toBe(origin);
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe('writtenOrigin', () => {
     'ftp://a',
     'a.example',
   ])('refuses %s as an address and as a setting', (address) => {
-    expect(writtenOrigin(address)).toBeNull();
+    expect(normalizedOrigin(address)).toBeNull();
     expect(webOrigin().safeParse(address).success).toBe(false);
   });
 });

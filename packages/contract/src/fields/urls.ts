@@ -3,13 +3,9 @@ import { issue } from './faults.ts';
 import { mustBe, withinLength } from './fields.ts';
 import { isUrl } from './is-url.ts';
 
-/** Longest URL, in characters (contract section 1). */
 const URL_LIMIT = 2048;
 
-/**
- * Schemes that a payer's browser must not open (contract section 3): they run or show content of the link
- * itself, or leave the web's origin rules.
- */
+/** Schemes that a payer's browser must not open (contract section 3), because they could run code. */
 export const refusedSchemes: readonly string[] = [
   'javascript:',
   'data:',
@@ -23,87 +19,77 @@ export const refusedSchemes: readonly string[] = [
 ];
 
 /** Control characters, which a URL parser drops and a header can't carry. */
-const CONTROL = /\p{Cc}/u;
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Returns the fault of a return URL (`success_url`, `failure_url`); null if it is valid. */
 export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return issue('fault.empty');
   if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
-  if (CONTROL.test(value)) return issue('fault.url.control');
-  // Taken from the parser, because white space in the text could hide the scheme.
+  if (CONTROL_CHARACTER.test(value)) return issue('fault.url.control');
+  // Taken from the parser, because white space could hide the scheme from a pattern.
   const scheme = schemeOf(value);
   if (scheme === null) return issue('fault.url.absolute');
   return refusedSchemes.includes(scheme) ? issue('fault.url.scheme', { scheme }) : null;
 }
 
 /**
- * Returns the fault of a `webhook_url`; null if it is valid. Unparsable ones are valid because their webhooks
- * go to the relay (specification, Events, rule 5). A URL without only its scheme has its own fault (contract
- * section 9).
+ * Returns the fault of a `webhook_url`; null if it is valid. An unparsable URL is valid, because its webhooks
+ * go to the relay (specification, Events, rule 5).
  */
 export function faultOfWebhookUrl(value: string): string | null {
   if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
-  const bare = value.trim();
-  if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(bare)) {
-    return issue('fault.url.no_scheme', { url: bare });
+  const trimmed = value.trim();
+  if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(trimmed)) {
+    return issue('fault.url.no_scheme', { url: trimmed });
   }
   const scheme = schemeOf(value);
   if (scheme === null || scheme === 'http:' || scheme === 'https:') return null;
   return issue('fault.url.other_scheme', { scheme });
 }
 
-/** Returns the scheme of a URL with its colon; null if it can't be parsed. */
 function schemeOf(value: string): string | null {
   if (!isUrl(value)) return null;
-  // Creating a URL object costs more than the rest of a body's validation, and nearly all URLs have these
-  // schemes.
-  const plain = /^https?:/.exec(value);
-  return plain ? plain[0] : new URL(value).protocol;
+  // A shortcut for nearly all URLs, because a URL object costs more than the rest of a body's validation.
+  const webScheme = /^https?:/.exec(value);
+  return webScheme ? webScheme[0] : new URL(value).protocol;
 }
 
-/**
- * A name or an IPv6 address as written by a URL parser, without `*`, `;`, `,` and quotes, which have a
- * meaning in headers.
- */
+/** A name or an IPv6 address without characters that have a meaning in headers. */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/;
 
 /**
- * Returns the origin of a web address, rebuilt from its parts so that it is safe in a header; null if it has
- * none.
+ * Returns the origin of a web address, rebuilt from its parts so that it is safe in a header; null without
+ * one.
  */
-export function writtenOrigin(address: string): string | null {
+export function normalizedOrigin(address: string): string | null {
   if (!isUrl(address)) return null;
   const { protocol, hostname, port } = new URL(address);
   if (!/^https?:$/.test(protocol) || !HOST.test(hostname)) return null;
   return `${protocol}//${hostname}${port && `:${port}`}`;
 }
 
-/** Returns the schema of an origin as browsers write it: scheme, host and, unless it is the default, port. */
+/** Returns the schema of an origin as browsers write it. */
 export function webOrigin() {
   return z
     .string({ error: mustBe('fault.wanted.origin') })
-    .refine((value) => writtenOrigin(value) === value, { error: issue('fault.url.origin') })
+    .refine((value) => normalizedOrigin(value) === value, { error: issue('fault.url.origin') })
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/**
- * URLs that the parser leaves unchanged; creating a URL object for each would cost as much as the rest of a
- * body.
- */
-const WRITTEN =
+/** URLs that the parser leaves unchanged, so that most need no URL object. */
+const NORMALIZED_URL =
   /^https?:\/\/[a-z][a-z-]*(?:\.[a-z][a-z-]*)*(?::(?!80\/|443\/)[1-9]\d{1,4})?\/(?:[\w~-]+\/)*(?:[\w~-]*)(?:\?[\w.~=&%-]*)?$/;
 
 /**
- * Returns an absolute URL as the parser writes it, so that it can't be read as a relative one
+ * Returns an absolute URL as the parser writes it, so that nothing reads it as relative
  * (`https:shop.example/ok`).
  */
-export function writtenUrl(url: string): string {
-  return WRITTEN.test(url) || !isUrl(url) ? url : new URL(url).href;
+export function normalizedUrl(url: string): string {
+  return NORMALIZED_URL.test(url) || !isUrl(url) ? url : new URL(url).href;
 }
 
 /**
- * Returns the schema of a payer's return URL: absolute, any scheme except the refused ones. It is stored as
- * the parser writes it.
+ * Returns the schema of a payer's return URL with any scheme that isn't refused. The parser's form is stored.
  */
 export function returnUrl() {
   return z
@@ -111,7 +97,7 @@ export function returnUrl() {
     .refine((value) => faultOfReturnUrl(value) === null, {
       error: ({ input }) => faultOfReturnUrl(String(input)) ?? '',
     })
-    .overwrite(writtenUrl)
+    .overwrite(normalizedUrl)
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 

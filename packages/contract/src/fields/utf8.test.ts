@@ -14,8 +14,8 @@ describe('utf8TextOf', () => {
     ['two marks', bytes(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 'x'), '\uFEFFx'],
     ['U+FFFD that was sent', bytes('a\uFFFDb'), 'a\uFFFDb'],
     ['a zero byte in the middle', bytes('ab\0'), 'ab\0'],
-  ])('reads %s', (_, given, text) => {
-    expect(utf8TextOf(given)).toBe(text);
+  ])('reads %s', (_, bytes, text) => {
+    expect(utf8TextOf(bytes)).toBe(text);
   });
 
   it.each([
@@ -29,9 +29,9 @@ describe('utf8TextOf', () => {
     ['half of a pair', bytes('a', 0xed, 0xa0, 0x80), 1],
     ['what is beyond Unicode', bytes('añ', 0xf4, 0x90, 0x80, 0x80), 3],
     ['a byte that no text has', bytes(0xff), 0],
-  ])('refuses %s with the offset of the first bad byte', (_, given, offset) => {
-    expect(utf8TextOf(given)).toBeNull();
-    expect(encodingFaultOf(given)).toEqual({ offset, isUtf16: false });
+  ])('refuses %s with the offset of the first bad byte', (_, bytes, offset) => {
+    expect(utf8TextOf(bytes)).toBeNull();
+    expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: false });
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe('utf8TextOf', () => {
     ['with its mark, big-endian', bytes(0xfe, 0xff, 0, 0x7b), 0],
     ['without a mark', Buffer.from('{"ñ":1}', 'utf16le'), 1],
     ['without a mark, big-endian', bytes(0, 0x7b, 0, 0x7d), 0],
-  ])('recognizes UTF-16 %s', (_, given, offset) => {
-    expect(utf8TextOf(given)).toBeNull();
-    expect(encodingFaultOf(given)).toEqual({ offset, isUtf16: true });
+  ])('recognizes UTF-16 %s', (_, bytes, offset) => {
+    expect(utf8TextOf(bytes)).toBeNull();
+    expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: true });
   });
 });

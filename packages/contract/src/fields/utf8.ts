@@ -1,9 +1,9 @@
-const strict = new TextDecoder('utf-8', { fatal: true });
-const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
+const strictDecoder = new TextDecoder('utf-8', { fatal: true });
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Removes zero-width, bidirectional and other format characters, which can disguise a name. */
-export function withoutUnseen(text: string): string {
+export function withoutFormatCharacters(text: string): string {
   return text.replace(/\p{Cf}/gu, '');
 }
 
@@ -18,7 +18,7 @@ export interface EncodingFault {
 export function utf8TextOf(bytes: Uint8Array): string | null {
   if (isUtf16(bytes)) return null;
   try {
-    return strict.decode(bytes);
+    return strictDecoder.decode(bytes);
   } catch {
     return null;
   }
@@ -30,22 +30,20 @@ export function encodingFaultOf(bytes: Uint8Array): EncodingFault {
     : { offset: firstBadByte(bytes), isUtf16: false };
 }
 
-/**
- * Recognizes the byte order mark, or zeros next to the first two letters, which meaningful text never has.
- */
+/** Recognizes a byte order mark, or the zeros next to the first two letters. */
 function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   const hasMark = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   return hasMark || (first === 0 && third === 0) || (second === 0 && fourth === 0);
 }
 
-/** Compares with the original, because U+FFFD for undecodable bytes can also be a regular character. */
+/** Compares with the original bytes, because a text may really contain U+FFFD. */
 function firstBadByte(bytes: Uint8Array): number {
-  const text = lossy.decode(bytes);
+  const text = lossyDecoder.decode(bytes);
   for (let [from, offset] = [0, 0]; ; from++, offset += 3) {
-    const at = text.indexOf('\uFFFD', from);
-    offset += encoder.encode(text.slice(from, at < 0 ? undefined : at)).length;
-    if (at < 0 || bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd)
+    const index = text.indexOf('\uFFFD', from);
+    offset += encoder.encode(text.slice(from, index < 0 ? undefined : index)).length;
+    if (index < 0 || bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd)
       return offset;
-    from = at;
+    from = index;
   }
 }

@@ -70,7 +70,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('resolves every reference, and refers to every component', () => {
+  it('resolves every reference and uses every component', () => {
     const refs = new Set(refsIn(document));
     expect([...refs].filter((ref) => resolve(ref) === undefined)).toEqual([]);
     const { schemas } = document.components as { schemas: Record<string, unknown> };
@@ -106,7 +106,7 @@ describe('OpenAPI document', () => {
     expect(resolve('#/components/schemas/ButtonSessionRequest')).not.toHaveProperty('additionalProperties');
   });
 
-  it('has the occasional responses of an operation: a pending probe, one stream too many', () => {
+  it('includes responses that occur rarely, such as a pending probe or too many streams', () => {
     expect(paths['/control/probes']?.post?.responses).toMatchObject({
       200: { content: { 'application/json': { schema: { properties: { status: { const: 200 } } } } } },
       202: { content: { 'application/json': { schema: { properties: { status: { const: 202 } } } } } },
@@ -119,7 +119,7 @@ describe('OpenAPI document', () => {
     expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');
   });
 
-  it('has the 422 and the 207 of production, marked if they never occur here', () => {
+  it('includes the 422 and 207 of production and marks those that never occur here', () => {
     const with422 = operations
       .filter(({ method, path }) => paths[path]?.[method.toLowerCase()]?.responses[422] !== undefined)
       .filter(({ family }) => family === 'session');
@@ -146,7 +146,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it("avoids legal features that client generators don't support", () => {
+  it("avoids valid features that client generators don't support", () => {
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     const webhooks = Object.values(document.webhooks as Record<string, Record<string, Described>>).flatMap(
       (item) => Object.values(item),
@@ -184,7 +184,7 @@ describe('OpenAPI document', () => {
       ]);
   });
 
-  it('passes redocly without an error or a warning', { timeout: 120_000 }, async () => {
+  it('passes redocly without errors and warnings', { timeout: 120_000 }, async () => {
     const folder = scratchFolder();
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
     // This operation only redirects or returns 404, so it has no 2xx response.

@@ -2,21 +2,20 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { isOneOf } from '../fields/objects.ts';
 import { tagsIn } from '../operation-tags.ts';
 import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../webhooks/events.ts';
-import { webhookData } from '../webhooks/webhook-data.ts';
+import { webhookSchema } from '../webhooks/webhook-data.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
-import { parameterComponents, pathsOf, securitySchemes } from './paths.ts';
+import { documentPaths, parameterComponents, securitySchemes } from './paths.ts';
 import { headerComponents, responseComponents } from './responses.ts';
 import { type DocumentSchemas, documentSchemas, type Json } from './schemas.ts';
 
 export interface DocumentOptions {
-  /** Base URL of the simulator without a trailing slash. */
   readonly serverUrl: string;
   readonly version: string;
 }
 
 /**
- * Builds the OpenAPI 3.1 document of every operation and webhook (contract section 5). Takes tens of
- * milliseconds per call, so cache it. `t` needs `api`, `field` and `fidelity`.
+ * Builds the OpenAPI 3.1 document (contract section 5). Takes tens of milliseconds, so cache it. `t` needs
+ * `api`, `field` and `fidelity`.
  */
 export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOptions): Json {
   const schemas = documentSchemas(t);
@@ -30,8 +29,8 @@ export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOption
     },
     servers: [{ url: serverUrl }],
     tags: tagsIn(t),
-    paths: pathsOf(schemas),
-    webhooks: webhooksOf(schemas),
+    paths: documentPaths(schemas),
+    webhooks: documentWebhooks(schemas),
     components: {
       schemas: schemas.components,
       parameters: parameterComponents(t),
@@ -42,26 +41,26 @@ export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOption
   };
 }
 
-const signature = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
+const signatureSchema = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
 
-/** Returns `webhooks` of the document (specification, Events). The keys are labels: the body has `event`. */
-function webhooksOf(schemas: DocumentSchemas): Json {
-  return Object.fromEntries(webhookEvents.map((event) => [event, { post: describe(event, schemas) }]));
+/** Returns `webhooks` of the document (specification, Events). */
+function documentWebhooks(schemas: DocumentSchemas): Json {
+  return Object.fromEntries(webhookEvents.map((event) => [event, { post: describeWebhook(event, schemas) }]));
 }
 
 function isExtra(event: WebhookEvent): boolean {
   return isOneOf(extraWebhookEvents, event);
 }
 
-function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
+function describeWebhook(event: WebhookEvent, schemas: DocumentSchemas): Json {
   const { t } = schemas;
-  const header = (name: string, description: string, schema: Json, more: Json = {}) => ({
+  const header = (name: string, description: string, schema: Json, extra: Json = {}) => ({
     name,
     in: 'header',
     required: true,
     description,
     schema,
-    ...more,
+    ...extra,
   });
   return {
     operationId: `on${event.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -72,8 +71,8 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
       : { 'x-provenance': 'spec' }),
     security: [],
     parameters: [
-      header(webhookHeaders.signature, t('api.webhook_header.signature'), signature),
-      header(webhookHeaders.signaturePrevious, t('api.webhook_header.signature_previous'), signature, {
+      header(webhookHeaders.signature, t('api.webhook_header.signature'), signatureSchema),
+      header(webhookHeaders.signaturePrevious, t('api.webhook_header.signature_previous'), signatureSchema, {
         required: false,
         'x-provenance': 'decided',
       }),
@@ -87,7 +86,10 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
         format: 'uuid',
       }),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: schemas.refOf(webhookData) } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.refOf(webhookSchema) } },
+    },
     responses: {
       '200': { description: t('api.webhook_answer.taken') },
       '401': { description: t('api.webhook_answer.refused') },

@@ -7,23 +7,27 @@ import { terminalHeaders } from '../pos/terminal-device.ts';
 import { responsesOf } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
-/** Returns `paths` of the document: every operation under its path and its aliases. */
-export function pathsOf(schemas: DocumentSchemas): Json {
+export function documentPaths(schemas: DocumentSchemas): Json {
   const paths: Record<string, Json> = {};
-  const put = (path: string, operation: Operation, id: string, provenance: Provenance) => {
+  const addPath = (path: string, operation: Operation, id: string, provenance: Provenance) => {
     const item = paths[path] ?? {};
     paths[path] = item;
-    item[operation.method.toLowerCase()] = describe(operation, id, provenance, schemas);
+    item[operation.method.toLowerCase()] = describeOperation(operation, id, provenance, schemas);
   };
   for (const operation of operations) {
-    put(operation.path, operation, operation.id, operation.provenance);
+    addPath(operation.path, operation, operation.id, operation.provenance);
     for (const [index, { path, provenance }] of (operation.aliases ?? []).entries())
-      put(path, operation, `${operation.id}Alias${index === 0 ? '' : index + 1}`, provenance);
+      addPath(path, operation, `${operation.id}Alias${index === 0 ? '' : index + 1}`, provenance);
   }
   return paths;
 }
 
-function describe(operation: Operation, id: string, provenance: Provenance, schemas: DocumentSchemas): Json {
+function describeOperation(
+  operation: Operation,
+  id: string,
+  provenance: Provenance,
+  schemas: DocumentSchemas,
+): Json {
   const { t } = schemas;
   const original =
     id === operation.id ? [] : [t('api.same', { operation: `${operation.method} ${operation.path}` })];
@@ -35,7 +39,7 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
   return {
     operationId: id,
     tags: [tagOf(operation)],
-    summary: summaryOf(t, operation),
+    summary: operationSummary(t, operation),
     description: notes.join(' '),
     'x-provenance': provenance,
     security: [...securityOf(operation.auth), ...(operation.orMerchant ? securityOf('merchant') : [])],
@@ -45,22 +49,21 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
   };
 }
 
-/** Returns the purpose of an operation; a test finds operations without a text. */
-function summaryOf(t: Texts, { id }: Operation): string {
+function operationSummary(t: Texts, { id }: Operation): string {
   return t.maybe(`api.operation.${id}`) ?? id;
 }
 
 function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
   const { t } = schemas;
-  const known = operation.params ? schemas.propertiesOf(operation.params) : {};
+  const parameterSchemas = operation.params ? schemas.propertiesOf(operation.params) : {};
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: known[name] ?? { type: 'string' },
+    schema: parameterSchemas[name] ?? { type: 'string' },
   }));
   const mark = operation.provenance === 'spec' ? {} : { 'x-provenance': operation.provenance };
-  const query = operation.query ? queryOf(t, schemas.propertiesOf(operation.query)) : [];
+  const query = operation.query ? queryParametersOf(t, schemas.propertiesOf(operation.query)) : [];
   return [
     ...inPath,
     ...query.map(([name, { description, ...schema }]) => ({
@@ -89,10 +92,10 @@ const emptyDefault = { default: '' } as const;
 const emptyByDefault = ['cursor', 'status', 'type'];
 
 /**
- * Returns the parameters of a query; `status[eq]` and `status[in]` are members of one `status` (contract
+ * Returns the parameters of a query; `status[eq]` and `status[in]` become members of one `status` (contract
  * section 13, Queries).
  */
-function queryOf(t: Texts, properties: Readonly<Record<string, Json>>): [string, Json][] {
+function queryParametersOf(t: Texts, properties: Readonly<Record<string, Json>>): [string, Json][] {
   const parameters: Record<string, Json> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const [, base = '', member = ''] = /^(\w+)\[(\w+)\]$/.exec(name) ?? [];
@@ -117,25 +120,28 @@ const ifNoneMatch = { name: 'If-None-Match', means: 'api.header.if_none_match' }
 function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | undefined {
   const { t } = schemas;
   if (operation.body) {
-    const content = { schema: schemas.refOf(operation.body), example: exampleIn(t, operation.example) };
+    const content = {
+      schema: schemas.refOf(operation.body),
+      example: translatedExample(t, operation.example),
+    };
     return { required: operation.bodyOptional !== true, content: { 'application/json': content } };
   }
   if (!operation.rawBody) return undefined;
   const { mediaType, schema, example } = operation.rawBody;
   const content = {
     schema: schemas.refOf(schema),
-    ...(example === undefined ? {} : { example: exampleIn(t, example) }),
+    ...(example === undefined ? {} : { example: translatedExample(t, example) }),
   };
   return { content: { [mediaType]: content } };
 }
 
-/** Translates the texts of an example by their English in the catalogs. */
-function exampleIn(t: Texts, example: unknown): unknown {
+/** Translates the texts of an example; the catalogs find them by their English. */
+function translatedExample(t: Texts, example: unknown): unknown {
   if (example === undefined) return undefined;
-  return JSON.parse(JSON.stringify(example), (_, each) =>
-    typeof each === 'string'
-      ? (t.maybe(`api.example.${each.toLowerCase().replace(/\W+/g, '_')}`) ?? each)
-      : each,
+  return JSON.parse(JSON.stringify(example), (_, value) =>
+    typeof value === 'string'
+      ? (t.maybe(`api.example.${value.toLowerCase().replace(/\W+/g, '_')}`) ?? value)
+      : value,
   );
 }
 
@@ -150,7 +156,6 @@ function securityOf(auth: Auth): Json[] {
   }
 }
 
-/** Returns `components.securitySchemes` (specification, Authentication). */
 export const securitySchemes = (t: Texts): Json => ({
   apiToken: { type: 'http', scheme: 'bearer', description: t('api.token.api') },
   consoleToken: { type: 'http', scheme: 'bearer', description: t('api.token.console') },

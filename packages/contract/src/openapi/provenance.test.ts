@@ -19,7 +19,7 @@ const STATUS = `id status ${PAYMENT} ${CREDITS.replace(/receiver/g, 'session_pay
 const TRANSACTION =
   'id status amountReference confirmData confirmData.authorizationCode confirmData.processCode confirmData.commitAt confirmData.amountReference confirmData.terminalNumber confirmData.trace confirmData.utcDate confirmData.cardTypeForRpt confirmData.visOrMccCard cancellationDara cancellationDara.commitAt';
 
-const stated: Readonly<Record<string, Stated>> = {
+const statedFields: Readonly<Record<string, Stated>> = {
   registerConsoleAccount: {
     body: 'short_name password',
     data: 'console_token key key.token key.webhook_secret',
@@ -77,7 +77,7 @@ function operationsIn(paths: unknown): readonly Described[] {
 function resolved(part: Json): Json {
   if (typeof part.$ref !== 'string') return part;
   const steps = part.$ref.slice(2).split('/');
-  return steps.reduce<unknown>((found, key) => (found as Json)[key], document) as Json;
+  return steps.reduce<unknown>((part, key) => (part as Json)[key], document) as Json;
 }
 
 const isMarked = (part: Json) =>
@@ -89,8 +89,8 @@ const isMarked = (part: Json) =>
  */
 function unmarked(schema: Json, covered: readonly unknown[], prefix = ''): string[] {
   if (isMarked(schema) || covered.includes(schema.$ref)) return [];
-  const found = resolved(schema);
-  const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [], properties = {} } = found;
+  const target = resolved(schema);
+  const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [], properties = {} } = target;
   const parts = [items, additionalProperties, anyOf, oneOf, allOf].flat();
   const inside = parts.flatMap((part) =>
     typeof part === 'object' ? unmarked(part as Json, covered, prefix) : [],
@@ -106,8 +106,8 @@ function schemasIn({ content = {} }: Json): readonly Json[] {
   return Object.values(content as Record<string, { readonly schema: Json }>).map(({ schema }) => schema);
 }
 
-const sorted = (names: readonly string[]) => [...new Set(names)].filter(Boolean).sort();
-const words = (text = '') => sorted(text.split(' '));
+const sortNames = (names: readonly string[]) => [...new Set(names)].filter(Boolean).sort();
+const words = (text = '') => sortNames(text.split(' '));
 
 function fieldsOf({ parameters = [], requestBody = {}, responses }: Described, covered: readonly unknown[]) {
   const query = parameters
@@ -118,10 +118,10 @@ function fieldsOf({ parameters = [], requestBody = {}, responses }: Described, c
     .flatMap(([, response]) => schemasIn(response))
     .flatMap((schema) => unmarked(schema, covered));
   return {
-    query: sorted(query.map(({ name }) => String(name))),
-    body: sorted(schemasIn(requestBody).flatMap((schema) => unmarked(schema, covered))),
-    envelope: sorted(answers.filter((name) => !name.startsWith('data.'))),
-    data: sorted(answers.filter((name) => name.startsWith('data.')).map((name) => name.slice(5))),
+    query: sortNames(query.map(({ name }) => String(name))),
+    body: sortNames(schemasIn(requestBody).flatMap((schema) => unmarked(schema, covered))),
+    envelope: sortNames(answers.filter((name) => !name.startsWith('data.'))),
+    data: sortNames(answers.filter((name) => name.startsWith('data.')).map((name) => name.slice(5))),
   };
 }
 
@@ -135,29 +135,29 @@ const theirs = described.filter(isStated).flatMap(({ requestBody = {}, responses
   return [...schemasIn(requestBody).map(({ $ref }) => $ref), ...data].filter(Boolean);
 });
 
-describe('marks of the document', () => {
+describe('provenance in the document', () => {
   it.each(described.map((operation) => [operation.operationId, operation] as const))(
-    "covers exactly the fields of %s that the specification doesn't state",
+    "marks exactly the fields of %s that the specification doesn't state",
     (id, operation) => {
       const { envelope, ...fields } = fieldsOf(operation, isStated(operation) ? [] : theirs);
-      const { query, body, data } = (isStated(operation) && stated[id.replace(/Alias$/, '')]) || {};
+      const { query, body, data } = (isStated(operation) && statedFields[id.replace(/Alias$/, '')]) || {};
       expect(fields).toEqual({ query: words(query), body: words(body), data: words(data) });
       expect(words('status title detail data')).toEqual(expect.arrayContaining(envelope));
     },
   );
 
-  it("covers every webhook field that the specification doesn't state", () => {
+  it("marks every webhook field that the specification doesn't state", () => {
     for (const webhook of operationsIn(document.webhooks))
       expect(fieldsOf(webhook, []).body).toEqual(words(STATED_OF_WEBHOOKS));
   });
 
-  it('matches the declared provenance of the settings', () => {
-    const declared = Object.entries(accountSettings).map(([name, { provenance }]) => [name, provenance]);
+  it('marks settings with their declared provenance', () => {
+    const provenances = Object.entries(accountSettings).map(([name, { provenance }]) => [name, provenance]);
     const { Settings, UpdateSettingsRequest } = (document.components as { schemas: Record<string, Json> })
       .schemas;
     for (const schema of [Settings, UpdateSettingsRequest]) {
       const properties = Object.entries(schema?.properties as Record<string, Json>);
-      expect(properties.map(([name, field]) => [name, field['x-provenance']])).toEqual(declared);
+      expect(properties.map(([name, field]) => [name, field['x-provenance']])).toEqual(provenances);
     }
   });
 });

@@ -1,19 +1,21 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { addsToAccount, changesAccount, givesTokens } from '../accounts/quotas.ts';
-import { openToPagesBy } from '../open-to-pages.ts';
+import { addsToAccount, changesAccount, issuesTokens } from '../accounts/quotas.ts';
+import { openPathProvenance } from '../open-to-pages.ts';
 import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 /**
- * Returns the problem statuses of an operation: its own, and those of its credential, body, query and
- * throttle.
+ * Returns the problem statuses that an operation declares and those that its credential, body, query and
+ * limits imply.
  */
 function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant' || operation.fullToken) statuses.add(403);
   const isLimited = isThrottled(operation) || operation.attempt || isStreamed(operation);
-  const isOverQuota = [addsToAccount, changesAccount, givesTokens].some((counts) => counts(operation));
+  const isOverQuota = [addsToAccount, changesAccount, issuesTokens].some((limitsOperation) =>
+    limitsOperation(operation),
+  );
   if (isLimited || isOverQuota) statuses.add(429);
   if (operation.body) for (const status of [400, 415]) statuses.add(status);
   if (operation.method !== 'GET') statuses.add(413);
@@ -22,39 +24,37 @@ function problemStatuses(operation: Operation): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-/**
- * Statuses of every operation, because client generators write code for the range `5XX` that doesn't compile.
- */
+/** Listed one by one, because client generators don't write valid code for the range `5XX`. */
 const SERVER_PROBLEMS = [500, 503] as const;
 
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
   const { t } = schemas;
-  const responses: Json = { [operation.status]: success(operation, schemas, operation.status) };
+  const responses: Json = { [operation.status]: successResponse(operation, schemas, operation.status) };
   const { otherwise } = operation;
   if (otherwise)
     responses[otherwise.status] = {
-      ...success(operation, schemas, otherwise.status),
+      ...successResponse(operation, schemas, otherwise.status),
       description: t(otherwise.means),
     };
   // Without return URLs, the payer gets a page with the result.
   if (operation.status === 303)
-    responses[200] = { description: t('api.result'), content: contentOf(operation, schemas, 200) };
+    responses[200] = { description: t('api.result'), content: responseContent(operation, schemas, 200) };
   if (operation.constant)
     responses[304] = {
       description: t('api.not_modified'),
       headers: { ...commonHeaders(t, operation), ETag: { $ref: '#/components/headers/ETag' } },
     };
-  for (const status of problemStatuses(operation)) responses[status] = problem(t, operation, status);
+  for (const status of problemStatuses(operation)) responses[status] = problemResponse(t, operation, status);
   for (const { status, means } of operation.productionOnly ?? [])
-    responses[status] ??= notProduced(operation, schemas, status, t(means));
+    responses[status] ??= unusedResponse(operation, schemas, status, t(means));
   for (const status of SERVER_PROBLEMS)
     responses[status] ??= { $ref: '#/components/responses/ServerProblem' };
   return responses;
 }
 
-function success(operation: Operation, schemas: DocumentSchemas, status: number): Json {
+function successResponse(operation: Operation, schemas: DocumentSchemas, status: number): Json {
   const { t } = schemas;
-  const location = locations[status];
+  const locationHeader = locationHeaders[status];
   return {
     description: t('api.answered', { title: operation.title }),
     headers: {
@@ -62,27 +62,28 @@ function success(operation: Operation, schemas: DocumentSchemas, status: number)
       ...(operation.simHeader ? { 'x-svc-sim': constantHeader(t, operation.simHeader) } : {}),
       ...(operation.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } : {}),
       ...(operation.constant && status < 300 && { ETag: { $ref: '#/components/headers/ETag' } }),
-      ...(location && { Location: { $ref: `#/components/headers/${location}` } }),
+      ...(locationHeader && { Location: { $ref: `#/components/headers/${locationHeader}` } }),
     },
-    ...(location ? {} : { content: contentOf(operation, schemas, status) }),
+    ...(locationHeader ? {} : { content: responseContent(operation, schemas, status) }),
   };
 }
 
-const locations: Readonly<Record<number, string>> = { 302: 'PaymentPage', 303: 'ReturnUrl' };
+const locationHeaders: Readonly<Record<number, string>> = { 302: 'PaymentPage', 303: 'ReturnUrl' };
 
-/** Declares production's responses, so a generated client handles them. */
-function notProduced(
+/** Declares a response that only production sends, so that generated clients handle it. */
+function unusedResponse(
   operation: Operation,
   schemas: DocumentSchemas,
   status: number,
   description: string,
 ): Json {
   const { t } = schemas;
-  const answered = status < 300 ? success(operation, schemas, status) : problem(t, operation, status);
-  return { ...answered, description: t('api.not_produced', { description }), 'x-not-produced': true };
+  const response =
+    status < 300 ? successResponse(operation, schemas, status) : problemResponse(t, operation, status);
+  return { ...response, description: t('api.not_produced', { description }), 'x-not-produced': true };
 }
 
-function contentOf(operation: Operation, schemas: DocumentSchemas, status: number): Json {
+function responseContent(operation: Operation, schemas: DocumentSchemas, status: number): Json {
   const media = operation.media ?? ['application/json'];
   const content: Json = {};
   for (const type of media) {
@@ -99,7 +100,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
   if (!operation.data) return { $ref: '#/components/schemas/Problem' };
   const data = schemas.refOf(operation.data);
   if (operation.bare) return data;
-  const carriesSuccess = operation.family === 'session' || operation.family === 'control';
+  const hasSuccessField = operation.family === 'session' || operation.family === 'control';
   const schema: Json = {
     type: 'object',
     required: [
@@ -113,7 +114,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
       status: { type: 'integer', const: status },
       title: { type: 'string' },
       detail: { type: 'string' },
-      ...(carriesSuccess
+      ...(hasSuccessField
         ? {
             success: { type: 'boolean', const: true, 'x-provenance': 'field' },
             message: { type: 'string', description: t('api.envelope.message'), 'x-provenance': 'field' },
@@ -141,28 +142,32 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
         : {}),
     },
   };
-  // Credentials are in `data` and at the top level, because clients read either (contract section 1).
+  // Credentials are in `data` and at the top level, because clients read either place (contract section 1).
   return operation.flat ? { allOf: [{ ...data, 'x-provenance': 'field' }, schema] } : schema;
 }
 
-function problem(t: Texts, operation: Operation, status: number): Json {
+function problemResponse(t: Texts, operation: Operation, status: number): Json {
   const headers = {
     ...commonHeaders(t, operation),
     ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
     ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   };
-  // Faults of the body itself come from programs, so they get a problem and no page.
-  const page = operation.media?.[0] === 'text/html' && ![413, 415].includes(status);
+  // Only programs send such bodies, so they get a problem instead of a page.
+  const isPage = operation.media?.[0] === 'text/html' && ![413, 415].includes(status);
   const content = {
-    ...(page && { 'text/html': { schema: { type: 'string' } } }),
-    ...((!page || status === 400 || operation.rawBody) && {
+    ...(isPage && { 'text/html': { schema: { type: 'string' } } }),
+    ...((!isPage || status === 400 || operation.rawBody) && {
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
     }),
   };
-  return { description: page ? t('api.problem.page') : titleOf(t, operation, status), headers, content };
+  return {
+    description: isPage ? t('api.problem.page') : problemDescription(t, operation, status),
+    headers,
+    content,
+  };
 }
 
-function titleOf(t: Texts, operation: Operation, status: number): string {
+function problemDescription(t: Texts, operation: Operation, status: number): string {
   if (status === 429 && operation.attempt) return t('api.problem.attempts');
   if (status === 429 && isStreamed(operation)) return t('api.problem.streams');
   return t.maybe(`api.problem.${status}`) ?? t('api.problem.other');
@@ -182,11 +187,11 @@ function commonHeaders(t: Texts, operation: Operation): Json {
     'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
     'X-RateLimit-Reset': { $ref: '#/components/headers/RateReset' },
   };
-  const forPages = openToPagesBy(operation.path);
+  const provenance = openPathProvenance(operation.path);
   return {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
     ...(isThrottled(operation) ? limits : {}),
-    ...(forPages && { 'Access-Control-Allow-Origin': anyOrigin(t, forPages) }),
+    ...(provenance && { 'Access-Control-Allow-Origin': anyOrigin(t, provenance) }),
   };
 }
 

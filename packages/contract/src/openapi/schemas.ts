@@ -1,59 +1,59 @@
-import type { PlainKey, Said, Texts } from '@svc-simulator/texts/texts.ts';
+import type { LazyText, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { settingsData } from '../accounts/account-settings.ts';
-import { agreementData } from '../accounts/agreements.ts';
-import { classData, membershipData } from '../accounts/classes.ts';
-import { traceEventData } from '../accounts/console.ts';
+import { agreementSchema } from '../accounts/agreements.ts';
+import { classSchema, membershipSchema } from '../accounts/classes.ts';
+import { traceEventSchema } from '../accounts/console.ts';
 import { mapValues, membersOf } from '../fields/objects.ts';
 import type { Operation, Provenance, SchemaThunk } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { merchantBody, merchantData } from '../pos/merchants.ts';
-import { settlementData } from '../pos/settlements.ts';
-import { transactionData } from '../pos/transaction-data.ts';
-import { differenceData } from '../service-info.ts';
+import { merchantBody, merchantSchema } from '../pos/merchants.ts';
+import { settlementSchema } from '../pos/settlements.ts';
+import { transactionSchema } from '../pos/transaction-data.ts';
+import { differenceSchema } from '../service-info.ts';
 import { paymentFormFields } from '../sessions/payment-page.ts';
 import {
-  cryptoDetails,
-  paymentDetails,
+  cryptoDetailsSchema,
+  paymentDetailsSchema,
   receiverCredit,
   receiverCreditsSummary,
-  sessionData,
-  statusData,
+  sessionSchema,
+  statusSchema,
 } from '../sessions/session-data.ts';
 import { buttonSessionBody, requestSessionBody } from '../sessions/sessions.ts';
-import { stopBody, stopData, stopLinkData, stopPaymentData } from '../sessions/stops.ts';
-import { webhookData } from '../webhooks/webhook-data.ts';
+import { stopBody, stopLinkSchema, stopPaymentSchema, stopSchema } from '../sessions/stops.ts';
+import { webhookSchema } from '../webhooks/webhook-data.ts';
 
 export type Json = Record<string, unknown>;
 
-const named: readonly (readonly [string, SchemaThunk])[] = [
-  ['Agreement', agreementData],
+const namedSchemas: readonly (readonly [string, SchemaThunk])[] = [
+  ['Agreement', agreementSchema],
   ['ButtonSessionRequest', buttonSessionBody],
-  ['Class', classData],
-  ['ClassMembership', membershipData],
-  ['CryptoDetails', cryptoDetails],
-  ['Difference', differenceData],
-  ['Merchant', merchantData],
+  ['Class', classSchema],
+  ['ClassMembership', membershipSchema],
+  ['CryptoDetails', cryptoDetailsSchema],
+  ['Difference', differenceSchema],
+  ['Merchant', merchantSchema],
   ['MerchantRequest', merchantBody],
-  ['PaymentDetails', paymentDetails],
+  ['PaymentDetails', paymentDetailsSchema],
   ['PaymentForm', paymentFormFields],
   ['ReceiverCredit', receiverCredit],
   ['ReceiverCreditsSummary', receiverCreditsSummary],
   ['RequestSessionRequest', requestSessionBody],
-  ['Session', sessionData],
-  ['SessionStatus', statusData],
+  ['Session', sessionSchema],
+  ['SessionStatus', statusSchema],
   ['Settings', settingsData],
-  ['Settlement', settlementData],
-  ['Stop', stopData],
-  ['StopLink', stopLinkData],
-  ['StopPayment', stopPaymentData],
+  ['Settlement', settlementSchema],
+  ['Stop', stopSchema],
+  ['StopLink', stopLinkSchema],
+  ['StopPayment', stopPaymentSchema],
   ['StopRequest', stopBody],
-  ['TraceEvent', traceEventData],
-  ['Transaction', transactionData],
-  ['WebhookBody', webhookData],
+  ['TraceEvent', traceEventSchema],
+  ['Transaction', transactionSchema],
+  ['WebhookBody', webhookSchema],
 ];
 
-/** Schemas of the problem envelope (specification, Response envelopes), which no zod schema describes. */
+/** Schemas of the problem envelope (specification, Response envelopes), which has no zod schema. */
 const problemSchemas = (t: Texts): Json => ({
   Fault: {
     type: 'object',
@@ -96,50 +96,50 @@ const problemSchemas = (t: Texts): Json => ({
 export interface DocumentSchemas {
   readonly t: Texts;
   readonly components: Json;
-  /** Returns a reference to the schema of an operation's thunk or a named one. */
   refOf(thunk: SchemaThunk): Json;
-  /** Returns the properties of a query or path schema for its parameters. */
   propertiesOf(thunk: SchemaThunk): Readonly<Record<string, Json>>;
 }
 
 export function documentSchemas(t: Texts): DocumentSchemas {
-  const override = plainIn(t);
+  const override = schemaOverride(t);
   const registry = z.registry<{ id: string }>();
   const names = new Map<unknown, string>();
-  const add = (name: string, thunk: SchemaThunk | undefined) => {
+  const register = (name: string, thunk: SchemaThunk | undefined) => {
     if (!thunk || names.has(thunk())) return;
     names.set(thunk(), name);
     registry.add(thunk(), { id: name });
   };
-  for (const [name, thunk] of named) add(name, thunk);
-  // A schema counts as the specification's if one of the specification's operations uses it.
-  const marks = new Map<string, Provenance>();
+  for (const [name, thunk] of namedSchemas) register(name, thunk);
+  // A schema used by several operations gets the strongest provenance.
+  const provenances = new Map<string, Provenance>();
   for (const operation of operations) {
     const { data, provenance } = operation;
     const body = operation.body ?? operation.rawBody?.schema;
-    add(`${pascal(operation)}Request`, body);
-    add(`${pascal(operation)}Data`, data);
+    register(`${pascalId(operation)}Request`, body);
+    register(`${pascalId(operation)}Data`, data);
     for (const thunk of [body, data]) {
       const name = names.get(thunk?.()) ?? '';
-      if (provenance === 'spec' || !marks.has(name)) marks.set(name, provenance);
+      if (provenance === 'spec' || !provenances.has(name)) provenances.set(name, provenance);
     }
   }
   const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output', override });
   const components: Json = { ...problemSchemas(t) };
-  const ofService = operations.filter(({ path }) => path.startsWith('/api/'));
+  const serviceOperations = operations.filter(({ path }) => path.startsWith('/api/'));
   const thunks = [
-    ...ofService.flatMap(({ body, rawBody, data }) => [body?.(), rawBody?.schema(), data?.()]),
-    webhookData(),
+    ...serviceOperations.flatMap(({ body, rawBody, data }) => [body?.(), rawBody?.schema(), data?.()]),
+    webhookSchema(),
   ];
-  const meant = reached(
+  const describedNames = reachableNames(
     thunks.map((schema) => names.get(schema) ?? ''),
     schemas,
   );
   for (const [name, schema] of Object.entries(schemas)) {
-    const mark = marks.get(name) ?? 'spec';
+    const provenance = provenances.get(name) ?? 'spec';
     components[name] = {
-      ...(mark !== 'spec' && { 'x-provenance': mark }),
-      ...bare(membersOf(withoutDefaults(t, meant.has(name) ? explained(t, schema) : schema))),
+      ...(provenance !== 'spec' && { 'x-provenance': provenance }),
+      ...withoutSchemaIds(
+        membersOf(withoutDefaults(t, describedNames.has(name) ? withMeanings(t, schema) : schema)),
+      ),
     };
   }
   return {
@@ -153,42 +153,42 @@ export function documentSchemas(t: Texts): DocumentSchemas {
   };
 }
 
-/** Returns these names and those of all schemas that they refer to. */
-function reached(names: readonly string[], schemas: Json): ReadonlySet<string> {
-  const found = new Set(names);
-  for (const name of found) {
+/** Returns these names and those of all schemas to which they refer. */
+function reachableNames(names: readonly string[], schemas: Json): ReadonlySet<string> {
+  const reachable = new Set(names);
+  for (const name of reachable) {
     const references = JSON.stringify(schemas[name] ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g);
-    for (const [, other = ''] of references) found.add(other);
+    for (const [, reference = ''] of references) reachable.add(reference);
   }
-  return found;
+  return reachable;
 }
 
-/** Adds the meaning of each field to a schema, by the field's name unless it has its own key. */
-function explained(t: Texts, part: unknown): unknown {
-  if (Array.isArray(part)) return part.map((each) => explained(t, each));
+/** Adds the meaning of each field, found by the field's name unless it has its own key. */
+function withMeanings(t: Texts, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => withMeanings(t, item));
   if (typeof part !== 'object' || part === null) return part;
-  const all = mapValues(membersOf(part), (each) => explained(t, each));
-  if (!('properties' in all)) return all;
-  const properties = Object.entries(membersOf(all.properties)).map(([name, property]) => {
+  const schema = mapValues(membersOf(part), (member) => withMeanings(t, member));
+  if (!('properties' in schema)) return schema;
+  const properties = Object.entries(membersOf(schema.properties)).map(([name, property]) => {
     const field = membersOf(property);
     const meaning = field.description ? undefined : t.maybe(`field.${name}`);
     return [name, meaning === undefined ? field : { ...field, description: meaning }];
   });
-  return { ...all, properties: Object.fromEntries(properties) };
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /**
- * Describes defaults in words and removes fields that exist only to be refused. Generated types would treat a
- * field with a `default` as always present.
+ * Describes defaults in words, because generated types treat a field with `default` as always present. Also
+ * removes refused fields.
  */
 function withoutDefaults(t: Texts, part: unknown): unknown {
-  if (Array.isArray(part)) return part.map((each) => withoutDefaults(t, each));
+  if (Array.isArray(part)) return part.map((item) => withoutDefaults(t, item));
   if (typeof part !== 'object' || part === null) return part;
   const { default: value, properties, ...others } = membersOf(part);
-  const schema = mapValues(others, (each) => withoutDefaults(t, each));
+  const schema = mapValues(others, (member) => withoutDefaults(t, member));
   const fields = Object.entries(membersOf(properties)).filter(([, field]) => !membersOf(field)['x-refused']);
-  const told = value === undefined ? [] : [t('api.default', { value: textOf(value) })];
-  const description = [schema.description, ...told].filter(Boolean).join(' ');
+  const defaultText = value === undefined ? [] : [t('api.default', { value: jsonText(value) })];
+  const description = [schema.description, ...defaultText].filter(Boolean).join(' ');
   return {
     ...schema,
     ...(description && { description }),
@@ -198,7 +198,7 @@ function withoutDefaults(t: Texts, part: unknown): unknown {
   };
 }
 
-function textOf(value: unknown): string {
+function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -206,30 +206,30 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-function pascal({ id }: Operation): string {
+function pascalId({ id }: Operation): string {
   return id.charAt(0).toUpperCase() + id.slice(1);
 }
 
-export interface Overridden {
+export interface SchemaOverride {
   readonly zodSchema: z.core.$ZodTypes;
   readonly jsonSchema: Json;
 }
 
-function plainIn(t: Texts): (overridden: Overridden) => void {
-  return (overridden) => {
-    plain(overridden);
-    const { jsonSchema } = overridden;
-    const means = jsonSchema.means as PlainKey | Said | undefined;
+function schemaOverride(t: Texts): (overridden: SchemaOverride) => void {
+  return (override) => {
+    describeWireFormat(override);
+    const { jsonSchema } = override;
+    const means = jsonSchema.means as PlainKey | LazyText | undefined;
     if (means) jsonSchema.description = typeof means === 'function' ? means(t) : t(means);
     delete jsonSchema.means;
   };
 }
 
 /**
- * Describes the wire format instead of the validation: unknown members are allowed, members with a default
- * may be absent, formats need no pattern, and integers no language bounds.
+ * Describes the wire format instead of the validation; for example, unknown members are allowed and defaults
+ * may be absent.
  */
-export function plain({ zodSchema, jsonSchema }: Overridden): void {
+export function describeWireFormat({ zodSchema, jsonSchema }: SchemaOverride): void {
   if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -241,6 +241,6 @@ export function plain({ zodSchema, jsonSchema }: Overridden): void {
   else delete jsonSchema.required;
 }
 
-function bare({ $schema, $id, ...schema }: Json): Json {
+function withoutSchemaIds({ $schema, $id, ...schema }: Json): Json {
   return schema;
 }

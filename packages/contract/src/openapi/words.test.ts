@@ -6,20 +6,20 @@ import { accountSettings } from '../accounts/account-settings.ts';
 import { membersOf } from '../fields/objects.ts';
 import { operations } from '../operations.ts';
 import { sessionFieldList } from '../sessions/session-fields.ts';
-import type { View } from '../views/view.ts';
+import type { ListView } from '../views/view.ts';
 import { webhookEvents } from '../webhooks/events.ts';
 import { openApiDocument } from './document.ts';
 import { documentTexts } from './english.ts';
 
 /** Every view, found by its file name `NOUN-view.ts`. */
 const source = new URL('..', import.meta.url);
-const views: readonly View<never>[] = (
+const views: readonly ListView<never>[] = (
   await Promise.all(
     readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('-view.ts'))
       .map((file) => import(new URL(file, source).pathname)),
   )
-).flatMap((module) => Object.values<View<never>>(module).filter((one) => 'columns' in Object(one)));
+).flatMap((module) => Object.values<ListView<never>>(module).filter((one) => 'columns' in Object(one)));
 
 /** Lists missing keys with the catalog file that needs them. */
 const missing = (keys: readonly string[], lang: string) =>
@@ -40,18 +40,18 @@ describe.each(languages)('words of the contract in %s', (lang) => {
   it('describes each webhook', () => {
     expect(without(webhookEvents.map((event) => `api.webhook.${event}`))).toEqual([]);
     const words = textsByLanguage(word)(lang);
-    const named = webhookEvents.map((event) => `word.webhook.${event}` as const);
+    const keys = webhookEvents.map((event) => `word.webhook.${event}` as const);
     expect(
       missing(
-        named.filter((key) => words.maybe(key) === undefined),
+        keys.filter((key) => words.maybe(key) === undefined),
         lang,
       ),
     ).toEqual([]);
   });
 
   it('explains how each setting differs from production', () => {
-    const told = Object.entries(accountSettings).filter(([, { provenance }]) => provenance !== 'spec');
-    expect(without(told.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
+    const settings = Object.entries(accountSettings).filter(([, { provenance }]) => provenance !== 'spec');
+    expect(without(settings.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
   });
 
   it('labels each setting', () => {
@@ -84,10 +84,10 @@ function fieldsWithout(document: unknown): readonly string[] {
   const { paths, webhooks, components } = membersOf(document);
   const schemas = membersOf(membersOf(components).schemas);
   const ofService = Object.entries(membersOf(paths)).filter(([path]) => path.startsWith('/api/'));
-  const reached = new Set(referredIn([ofService, webhooks]));
-  for (const name of reached) for (const other of referredIn(schemas[name])) reached.add(other);
+  const reachableNames = new Set(referredIn([ofService, webhooks]));
+  for (const name of reachableNames) for (const other of referredIn(schemas[name])) reachableNames.add(other);
   // RFC 9457 describes the fields of a problem.
-  return [...reached].flatMap((name) =>
+  return [...reachableNames].flatMap((name) =>
     /^(Problem|Fault)/.test(name) ? [] : mutePropertiesOf(schemas[name]),
   );
 }
@@ -100,8 +100,8 @@ function referredIn(part: unknown): readonly string[] {
 
 function mutePropertiesOf(part: unknown): readonly string[] {
   if (typeof part !== 'object' || part === null) return [];
-  const own = Object.entries(membersOf(membersOf(part).properties)).flatMap(([name, property]) =>
+  const fields = Object.entries(membersOf(membersOf(part).properties)).flatMap(([name, property]) =>
     membersOf(property).description === undefined ? [`field.${name}`] : [],
   );
-  return [...own, ...Object.values(part).flatMap(mutePropertiesOf)];
+  return [...fields, ...Object.values(part).flatMap(mutePropertiesOf)];
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { fromField, isNot, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
 
-/**
- * Returns the schema of a batch number in confirmations and settlements: an integer from 1, or a text
- * (contract section 10).
- */
+/** Returns the schema of a batch number: an integer from 1, or a text (contract section 10). */
 export function batchLabel() {
   const isLabel = (value: unknown) =>
     typeof value === 'string'
@@ -22,7 +19,6 @@ export function batchLabel() {
     });
 }
 
-/** Returns the same schema for responses. */
-export function batchLabelData() {
+export function batchLabelSchema() {
   return z.union([z.int(), z.string()]).meta(fromField);
 }

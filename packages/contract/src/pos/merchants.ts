@@ -10,14 +10,13 @@ import {
   text,
   withinLength,
 } from '../fields/fields.ts';
-import { lazy, ofConsole, ofMerchants } from '../operation.ts';
+import { consoleApi, lazy, merchantApi } from '../operation.ts';
 
-/** Lifetime of a merchant's access token, in seconds (specification, Limits). */
 export const ACCESS_TOKEN_SECONDS = 3600;
 
 /**
- * Returns the schema of an email address: one `@`, no white space, no control or invisible characters. The
- * simulator sends no mail, so it checks no more.
+ * Returns the schema of an email address with one `@` and no white space. The simulator sends no mail, so it
+ * checks no more.
  */
 function email() {
   return z
@@ -34,7 +33,6 @@ function email() {
     .meta({ format: 'email', maxLength: TEXT_LIMIT });
 }
 
-/** Merchant registration (specification, Merchant). */
 export const merchantBody = lazyShape(() => ({
   legalName: text(),
   taxId: text(),
@@ -52,7 +50,7 @@ const exampleMerchant = {
   phone: '+58 212 555 0100',
 };
 
-export const merchantData = lazyObject(() => ({
+export const merchantSchema = lazyObject(() => ({
   id: z.uuid(),
   legalName: z.string(),
   status: z.enum(['ACTIVE', 'PENDING']).meta({ means: 'field.status.merchant' }),
@@ -63,12 +61,12 @@ export const merchantData = lazyObject(() => ({
  * `POST /api/v1/merchants`: creates an account with a merchant profile (specification, Merchant; contract
  * section 2).
  */
-export const registerMerchant = ofMerchants.post('registerMerchant', '/api/v1/merchants', {
+export const registerMerchant = merchantApi.post('registerMerchant', '/api/v1/merchants', {
   auth: 'none',
   provenance: 'spec',
   body: merchantBody,
   example: exampleMerchant,
-  data: merchantData,
+  data: merchantSchema,
   status: 201,
   title: 'Merchant registered',
   attempt: { kind: 'registration', name: 'email' },
@@ -78,25 +76,24 @@ export const registerMerchant = ofMerchants.post('registerMerchant', '/api/v1/me
  * `POST /console/merchant`: adds a merchant profile to an existing account; 409 if it has one (contract
  * section 2).
  */
-export const createConsoleMerchant = ofConsole.post('createConsoleMerchant', '/console/merchant', {
+export const createConsoleMerchant = consoleApi.post('createConsoleMerchant', '/console/merchant', {
   fullToken: true,
   body: merchantBody,
   example: exampleMerchant,
-  data: merchantData,
+  data: merchantSchema,
   status: 201,
   title: 'Merchant registered',
   attempt: { kind: 'login', name: 'account' },
   problems: [409],
 });
 
-/** `GET /console/merchant`: the account's merchant profile; 404 without one. */
-export const getConsoleMerchant = ofConsole.get('getConsoleMerchant', '/console/merchant', {
-  data: lazy(() => merchantData().extend({ legalName: z.string(), taxId: z.string(), email: z.string() })),
+export const getConsoleMerchant = consoleApi.get('getConsoleMerchant', '/console/merchant', {
+  data: lazy(() => merchantSchema().extend({ legalName: z.string(), taxId: z.string(), email: z.string() })),
   title: 'Merchant',
   problems: [404],
 });
 
-/** Created for each operation, because only the specification's has unmarked fields. */
+/** A function, because the schema's marks differ between the two operations. */
 const accessToken = () =>
   z.object({
     accessToken: z.string().meta({ means: 'field.accessToken' }),
@@ -109,7 +106,7 @@ const accessToken = () =>
  * `POST /console/merchant/token`: returns an access token of the account's merchant to a program with its
  * key; 404 without one.
  */
-export const issueMerchantToken = ofConsole.post('issueMerchantToken', '/console/merchant/token', {
+export const issueMerchantToken = consoleApi.post('issueMerchantToken', '/console/merchant/token', {
   data: lazy(accessToken),
   status: 201,
   title: 'Token issued',
@@ -121,7 +118,7 @@ export const issueMerchantToken = ofConsole.post('issueMerchantToken', '/console
  * `POST /api/v1/merchants/auth/login`: returns an access token, a JWT that lives one hour (specification,
  * Merchant).
  */
-export const loginMerchant = ofMerchants.post('loginMerchant', '/api/v1/merchants/auth/login', {
+export const loginMerchant = merchantApi.post('loginMerchant', '/api/v1/merchants/auth/login', {
   auth: 'none',
   provenance: 'spec',
   body: lazyShape(() => ({ email: email(), password: anyPassword() })),

@@ -12,16 +12,15 @@ import {
   shape,
 } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, ofConsole, ofMerchants, ofTerminals } from '../operation.ts';
+import { consoleApi, lazy, merchantApi, terminalApi } from '../operation.ts';
 import { cursor, limit, pageQuery, queryInteger } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
-import { batchLabel, batchLabelData } from './batches.ts';
+import { batchLabel, batchLabelSchema } from './batches.ts';
 import { merchantTerminalParams } from './terminals.ts';
 
-/** Most settlements per page (contract section 9). */
 export const SETTLEMENT_PAGE_MAX = 200;
 
-const count = () =>
+const countField = () =>
   z
     .number({ error: mustBe('fault.wanted.integer') })
     .refine((value) => Number.isSafeInteger(value) && value >= 0, {
@@ -29,10 +28,8 @@ const count = () =>
     })
     .meta({ type: 'integer', minimum: 0 });
 
-/**
- * Returns the schema of a settlement's terminal: a text, or an object with its details (contract section 10).
- */
-const namedTerminal = () =>
+/** Returns the schema of a settlement's terminal: a text or an object (contract section 10). */
+const settlementTerminal = () =>
   z
     .union(
       [
@@ -49,8 +46,7 @@ const namedTerminal = () =>
     .meta(fromField)
     .exactOptional();
 
-/** Pages of settlements with their total (contract sections 6 and 10). */
-const closingPage = () => ({
+const closingQuery = () => ({
   page: queryInteger(1, 1_000_000),
   size: queryInteger(1, SETTLEMENT_PAGE_MAX),
   // Most programs decode a plus in a query as a blank.
@@ -60,9 +56,8 @@ const closingPage = () => ({
   ),
 });
 
-/** `data` of a settlement (contract sections 6 and 9). */
-export const settlementData = lazyObject(() => ({
-  batchNumber: batchLabelData(),
+export const settlementSchema = lazyObject(() => ({
+  batchNumber: batchLabelSchema(),
   transactionCount: z.int(),
   closedAt: z.iso.datetime(),
   currencyReference: z.enum(currencies),
@@ -78,23 +73,23 @@ export const settlementData = lazyObject(() => ({
     ])
     .meta(fromField)
     .optional(),
-  debitBatch: batchLabelData().optional(),
+  debitBatch: batchLabelSchema().optional(),
   serialNumber: z.string(),
   createdAt: z.iso.datetime(),
 }));
 
 /** `POST …/settlements`: closes a batch; a repeated number returns 409 (contract section 9). */
-export const createSettlement = ofTerminals.post(
+export const createSettlement = terminalApi.post(
   'createSettlement',
   '/api/v1/pos-terminals/{serialNumber}/settlements',
   {
     provenance: 'field',
     body: lazyShape(() => ({
       batchNumber: batchLabel(),
-      transactionCount: count(),
+      transactionCount: countField(),
       closedAt: instant(),
       currencyReference: choice(currencies),
-      terminal: namedTerminal(),
+      terminal: settlementTerminal(),
       debitBatch: batchLabel().exactOptional(),
     })),
     example: {
@@ -103,21 +98,21 @@ export const createSettlement = ofTerminals.post(
       closedAt: '2026-11-20T21:27:00.000Z',
       currencyReference: 'VES',
     },
-    data: settlementData,
+    data: settlementSchema,
     status: 201,
     title: 'Batch closed',
     problems: [409],
   },
 );
 
-export const listSettlements = ofTerminals.get(
+export const listSettlements = terminalApi.get(
   'listSettlements',
   '/api/v1/pos-terminals/{serialNumber}/settlements',
   {
     orMerchant: true,
     provenance: 'field',
     query: lazy(() => {
-      const { page, size, sort } = closingPage();
+      const { page, size, sort } = closingQuery();
       return z.object({
         limit: limit(),
         cursor: cursor(),
@@ -126,7 +121,7 @@ export const listSettlements = ofTerminals.get(
         sort: sort.meta(fromField).exactOptional(),
       });
     }),
-    data: lazy(() => z.array(settlementData())),
+    data: lazy(() => z.array(settlementSchema())),
     title: 'Closings',
     problems: [404],
     paged: true,
@@ -134,38 +129,38 @@ export const listSettlements = ofTerminals.get(
   },
 );
 
-export const getSettlement = ofTerminals.get(
+export const getSettlement = terminalApi.get(
   'getSettlement',
   '/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}',
-  { orMerchant: true, provenance: 'field', data: settlementData, title: 'Closing', problems: [404] },
+  { orMerchant: true, provenance: 'field', data: settlementSchema, title: 'Closing', problems: [404] },
 );
 
 /** `GET …/settlements` of a merchant's terminal, by page (contract sections 6 and 9). */
-export const listMerchantSettlements = ofMerchants.get(
+export const listMerchantSettlements = merchantApi.get(
   'listMerchantSettlements',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements',
   {
     provenance: 'field',
     params: merchantTerminalParams,
     query: lazy(() => {
-      const { page, size, sort } = closingPage();
+      const { page, size, sort } = closingQuery();
       return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });
     }),
-    data: lazy(() => z.array(settlementData())),
+    data: lazy(() => z.array(settlementSchema())),
     title: 'Closings',
     counted: true,
     problems: [404],
   },
 );
 
-export const listBatches = ofConsole.get('listBatches', '/console/batches', {
+export const listBatches = consoleApi.get('listBatches', '/console/batches', {
   query: pageQuery,
-  data: lazy(() => z.array(settlementData())),
+  data: lazy(() => z.array(settlementSchema())),
   title: 'Batches',
   paged: true,
 });
 
-/** Batches as the terminals sent them; the trace has the simulator's own count. */
+/** Batches as sent by the terminals; the trace also has the simulator's count. */
 export const batchView = viewOf(listBatches, {
   noun: 'batch',
   id: ({ serialNumber, batchNumber }) => `${serialNumber}/${batchNumber}`,

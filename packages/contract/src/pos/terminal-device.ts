@@ -3,10 +3,7 @@
 /** Header names of a terminal's request, in lower case (contract section 6). */
 export const terminalHeaders = { signature: 'x-pos-signature', timestamp: 'x-pos-timestamp' } as const;
 
-/**
- * Returns the signed text after the body: the instant in ISO 8601, and path and query as sent (contract
- * section 6).
- */
+/** Returns the part of the signed text after the body: the instant and the URL (contract section 6). */
 export function signedAfterBody({
   timestamp,
   url,
@@ -17,9 +14,7 @@ export function signedAfterBody({
   return `\n${timestamp}\n${url}`;
 }
 
-/**
- * Returns the number of the next batch; settlements may also have texts that only their merchant understands.
- */
+/** Returns the number of the next batch; batch numbers that are texts don't count. */
 export function batchAfter(closings: readonly { readonly batchNumber: number | string }[]): number {
   const numbers = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
   return Math.max(0, ...numbers) + 1;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { lazyObject } from '../fields/fields.ts';
-import { ofSimulator } from '../operation.ts';
+import { simulatorApi } from '../operation.ts';
 
 /**
  * `GET /terminal`: a virtual terminal in the browser, which calls the terminal's own operations (contract
  * section 6).
  */
-export const showTerminalPage = ofSimulator.get('showTerminalPage', '/terminal', {
+export const showTerminalPage = simulatorApi.get('showTerminalPage', '/terminal', {
   query: lazyObject(() => ({ lang: z.string().exactOptional().meta({ means: 'field.lang' }) })),
   title: 'Virtual terminal',
   media: ['text/html'],

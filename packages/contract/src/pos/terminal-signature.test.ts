@@ -22,7 +22,7 @@ const listSignature = '4818317a631b2149d7707a4de306d989774b8c64282a7462dd1268f05
 const commitSignature = 'b6a8ef1b423ab4b3d20f26c8d8519251dc05e734ae54314d6339ba43534aaf23';
 
 describe('terminal signature', () => {
-  it('covers body, timestamp and URL, each on its line', () => {
+  it('covers body, timestamp and URL on separate lines', () => {
     expect(signTerminalRequest(list)).toBe(listSignature);
     expect(signTerminalRequest(commit)).toBe(commitSignature);
   });

@@ -3,7 +3,7 @@ import { isFresh, sameText } from '../webhooks/signature-checks.ts';
 import { signedAfterBody } from './terminal-device.ts';
 
 export interface SignedTerminalRequest {
-  /** The terminal's `secret_key`, used as text: 64 hexadecimal characters, not 32 bytes. */
+  /** The terminal's `secret_key` as text: 64 hexadecimal characters, not 32 bytes. */
   readonly secretKey: string;
   /** The `x-pos-timestamp` header, ISO 8601. */
   readonly timestamp: string;
@@ -32,17 +32,17 @@ export interface ReceivedTerminalRequest extends SignedTerminalRequest {
 }
 
 /**
- * Returns true if a terminal signed this request recently enough, in hexadecimal of either case. Compares in
+ * Returns true if a terminal signed this request recently; the case of the hexadecimal doesn't matter. Takes
  * constant time and never throws.
  */
 export function verifyTerminalRequest({
   signature,
   now,
   toleranceMs,
-  ...signed
+  ...request
 }: ReceivedTerminalRequest): boolean {
   return (
-    sameText(signTerminalRequest(signed), signature.toLowerCase()) &&
-    isFresh(signed.timestamp, now, toleranceMs)
+    sameText(signTerminalRequest(request), signature.toLowerCase()) &&
+    isFresh(request.timestamp, now, toleranceMs)
   );
 }

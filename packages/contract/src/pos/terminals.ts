@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lazyObject, lazyShape, text } from '../fields/fields.ts';
-import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
+import { lazy, merchantApi, terminalApi } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
@@ -19,7 +19,7 @@ export const merchantTerminalParams = lazyObject(() => ({
  * `POST …/pairing`: returns a code that links the terminal; 400 if it is already linked (specification,
  * Pairing code).
  */
-export const pairTerminal = ofMerchants.post(
+export const pairTerminal = merchantApi.post(
   'pairTerminal',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
   {
@@ -32,8 +32,7 @@ export const pairTerminal = ofMerchants.post(
   },
 );
 
-/** `DELETE …/pairing`: unlinks the terminal and invalidates its secret at once (contract section 6). */
-export const unpairTerminal = ofMerchants.delete(
+export const unpairTerminal = merchantApi.delete(
   'unpairTerminal',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
   {
@@ -48,7 +47,7 @@ export const unpairTerminal = ofMerchants.delete(
  * `POST …/pairing/activate`: returns the terminal's secret in exchange for the code (specification, Pairing
  * code).
  */
-export const activateTerminal = ofTerminals.post(
+export const activateTerminal = terminalApi.post(
   'activateTerminal',
   '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
   {
@@ -62,11 +61,10 @@ export const activateTerminal = ofTerminals.post(
   },
 );
 
-/** State of a terminal's pairing; an expired code leaves it `UNLINKED`. */
+/** An expired code leaves the terminal `UNLINKED`. */
 export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 
-/** `GET …/pos-terminals` (contract section 10, Account life). */
-export const listTerminals = ofMerchants.get(
+export const listTerminals = merchantApi.get(
   'listTerminals',
   '/api/v1/merchants/{merchantId}/pos-terminals',
   {
@@ -89,14 +87,14 @@ export const listTerminals = ofMerchants.get(
   },
 );
 
-const tones = { LINKED: 'good', PAIRING: 'wait', UNLINKED: 'plain' } as const;
+const terminalTones = { LINKED: 'good', PAIRING: 'wait', UNLINKED: 'plain' } as const;
 
 export const terminalView = viewOf(listTerminals, {
   noun: 'terminal',
   id: ({ serial }) => serial,
   columns: [
     { field: 'serial', kind: 'code', isLong: true },
-    { field: 'status', kind: 'state', words: 'terminal', tone: ({ status }) => tones[status] },
+    { field: 'status', kind: 'state', words: 'terminal', tone: ({ status }) => terminalTones[status] },
     { field: 'codeExpiresAt', kind: 'clock' },
     { field: 'paidSinceClosing', kind: 'count' },
     { field: 'createdAt', kind: 'age' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currencies } from '../fields/amounts.ts';
+import { currencies, moneySchema } from '../fields/amounts.ts';
 import { faultAt, issue, pathOf, pointerOf } from '../fields/faults.ts';
 import { decidedHere, fromField, fromFieldAs, lazyObject, notAmong, splitList } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
@@ -7,34 +7,30 @@ import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import { cursor, limit } from '../pages.ts';
 import type { Fault } from '../problem.ts';
-import { batchLabelData } from './batches.ts';
+import { batchLabelSchema } from './batches.ts';
 
-/** Statuses of a transaction (specification, Transaction). */
 export const transactionStatuses = ['PENDING', 'CANCELED', 'PAID', 'VOID_PENDING', 'VOIDED'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-const money = () => z.number().meta({ means: 'field.money' });
-
-const confirmData = lazyObject(() => ({
+const confirmSchema = lazyObject(() => ({
   authorizationCode: z.string(),
   processCode: z.string().optional(),
   commitAt: z.iso.datetime(),
-  amountReference: money(),
+  amountReference: moneySchema(),
   terminalNumber: z.string().optional(),
   trace: z.string().optional(),
   utcDate: z.string().optional(),
   cardTypeForRpt: z.string().optional().meta({ means: 'field.cardTypeForRpt' }),
   visOrMccCard: z.string().optional(),
-  batchNumber: batchLabelData().optional(),
+  batchNumber: batchLabelSchema().optional(),
 }));
 
-/** `data` of a transaction (specification, Transaction; contract section 6). */
-export const transactionData = lazyObject(() => ({
+export const transactionSchema = lazyObject(() => ({
   id: z.uuid(),
   orderId: z.string().meta(decidedHere),
   merchantId: z.uuid().meta(decidedHere),
   status: z.enum(transactionStatuses).meta({ means: 'field.status.transaction' }),
-  amountReference: money(),
+  amountReference: moneySchema(),
   currencyReference: z.enum(currencies).meta(decidedHere),
   allowAmountChange: z.boolean().meta(decidedHere),
   clientIdentification: z.string().meta(decidedHere).optional(),
@@ -43,7 +39,7 @@ export const transactionData = lazyObject(() => ({
     .object({ returnPackage: z.string().optional(), returnActivity: z.string().optional() })
     .meta(decidedHere)
     .optional(),
-  confirmData: confirmData().nullable(),
+  confirmData: confirmSchema().nullable(),
   cancellationDara: z
     .object({ commitAt: z.iso.datetime() })
     .nullable()
@@ -53,13 +49,13 @@ export const transactionData = lazyObject(() => ({
 }));
 
 const isStatus = (value: string) => isOneOf(transactionStatuses, value);
-const oneStatus = () =>
+const transactionStatusSchema = () =>
   z
     .string()
     .refine(isStatus, { error: ({ input }) => notAmong(transactionStatuses, input) })
     .meta({ enum: [...transactionStatuses] });
 
-const severalStatuses = () =>
+const transactionStatusesSchema = () =>
   z
     .string()
     .refine((value) => splitList(value).every(isStatus), {
@@ -68,43 +64,40 @@ const severalStatuses = () =>
           .map((status) => olderValue(status, transactionStatuses))
           .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
-    // Postman fills parameters in by their pattern, and an example of a deepObject's member is ignored.
+    // Postman ignores an example of a `deepObject`'s member, but follows its pattern.
     .meta({ pattern: `^(${anyStatus})(,(${anyStatus}))*$` });
 
 const anyStatus = transactionStatuses.join('|');
 
-/**
- * Returns faults for unknown operators of the status filter, because ignoring them would look like a match of
- * everything.
- */
+/** Returns faults for unknown operators of the status filter; ignoring them would return everything. */
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
     .filter((key) => /^status\[/.test(key) && key !== 'status[eq]' && key !== 'status[in]')
     .map((key) => faultAt(pointerOf([key]), 'fault.filter.unknown'));
 }
 
-/** Query of the transaction lists: `status=PENDING`, `status[eq]=PENDING`, `status[in]=PENDING,PAID` (contract section 6). */
+/** Query of the transaction lists, for example `status[in]=PENDING,PAID` (contract section 6). */
 export const transactionQuery = lazy(() =>
   z
     // The second schema validates the values of the filters.
     .record(z.string(), z.any())
     .superRefine((query, context) => {
-      for (const { pointer, ...said } of operatorFaults(query)) {
-        context.addIssue({ code: 'custom', message: JSON.stringify(said), path: pathOf(pointer) });
+      for (const { pointer, ...fault } of operatorFaults(query)) {
+        context.addIssue({ code: 'custom', message: JSON.stringify(fault), path: pathOf(pointer) });
       }
     })
     .pipe(
       z.object({
-        status: severalStatuses().exactOptional(),
-        'status[eq]': oneStatus().meta(fromField).exactOptional(),
-        'status[in]': severalStatuses().meta(fromFieldAs('field.status_in')).exactOptional(),
+        status: transactionStatusesSchema().exactOptional(),
+        'status[eq]': transactionStatusSchema().meta(fromField).exactOptional(),
+        'status[in]': transactionStatusesSchema().meta(fromFieldAs('field.status_in')).exactOptional(),
         limit: limit(),
         cursor: cursor(),
       }),
     ),
 );
 
-/** Returns the statuses of a validated list query; undefined for all. Several filters are intersected. */
+/** Returns the statuses that a list query allows, the intersection of its filters; undefined for all. */
 export function statusFilterOf(query: {
   readonly status?: string;
   readonly 'status[eq]'?: string;

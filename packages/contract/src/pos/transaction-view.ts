@@ -1,11 +1,11 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type RowOf, type Shown, type Tone, viewOf } from '../views/view.ts';
+import { type RowOf, type ShownField, type Tone, viewOf } from '../views/view.ts';
 import { type TransactionStatus, transactionStatuses } from './transaction-data.ts';
 import { listTransactions } from './transactions.ts';
 
-type Transaction = RowOf<typeof listTransactions>;
+type TransactionRow = RowOf<typeof listTransactions>;
 
-const tones: Readonly<Record<TransactionStatus, Tone>> = {
+const transactionTones: Readonly<Record<TransactionStatus, Tone>> = {
   PENDING: 'wait',
   PAID: 'good',
   CANCELED: 'plain',
@@ -17,10 +17,10 @@ export const transactionState = {
   field: 'status',
   kind: 'state',
   words: 'transaction',
-  tone: ({ status }) => tones[status],
-} as const satisfies Shown<Transaction>;
+  tone: ({ status }) => transactionTones[status],
+} as const satisfies ShownField<TransactionRow>;
 
-const terminal: Shown<Transaction> = {
+const terminalFact: ShownField<TransactionRow> = {
   field: 'terminalSerial',
   kind: 'text',
   value: ({ terminalSerial, confirmData }, t) =>
@@ -28,13 +28,13 @@ const terminal: Shown<Transaction> = {
   isLong: true,
 };
 
-const authorization: Shown<Transaction> = {
+const authorizationFact: ShownField<TransactionRow> = {
   field: 'authorizationCode',
   kind: 'code',
   value: ({ confirmData }) => confirmData?.authorizationCode,
 };
 
-const amount: Shown<Transaction> = {
+const amountFact: ShownField<TransactionRow> = {
   field: 'amountReference',
   kind: 'money',
   value: ({ amountReference, currencyReference, confirmData }) => [
@@ -51,17 +51,17 @@ export const transactionView = viewOf(listTransactions, {
     { field: 'orderId', kind: 'id' },
     transactionState,
     {
-      ...amount,
+      ...amountFact,
       beside: ({ allowAmountChange }, t) => (allowAmountChange ? t('word.transaction.mayChange') : undefined),
     },
-    { ...terminal, isLong: false },
+    { ...terminalFact, isLong: false },
     { field: 'createdAt', kind: 'age' },
   ],
   filters: [{ name: 'status', values: transactionStatuses, words: 'transaction' }],
   command: 'pos create --amount 12.50',
   facts: [
     { field: 'orderId', kind: 'code', isLong: true },
-    terminal,
+    terminalFact,
     { field: 'clientIdentification', kind: 'text', isLong: true },
     { field: 'createdAt', kind: 'instant' },
     { field: 'updatedAt', kind: 'instant' },
@@ -73,19 +73,19 @@ export const transactionView = viewOf(listTransactions, {
       value: ({ confirmData, currencyReference }) =>
         confirmData && [confirmData.amountReference, currencyReference],
     },
-    authorization,
+    authorizationFact,
     { field: 'cancelledAt', kind: 'instant', value: ({ cancellationDara }) => cancellationDara?.commitAt },
   ],
 });
 
-export const doneTransactionView = {
+export const finishedTransactionView = {
   ...transactionView,
   columns: [
     transactionState,
-    amount,
+    amountFact,
     {
-      ...authorization,
-      value: ({ confirmData }: Transaction, t: Texts) =>
+      ...authorizationFact,
+      value: ({ confirmData }: TransactionRow, t: Texts) =>
         confirmData && t('word.transaction.authorization', confirmData),
     },
   ],

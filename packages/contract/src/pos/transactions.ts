@@ -15,21 +15,24 @@ import {
 } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, ofMerchants, ofTerminals } from '../operation.ts';
+import { lazy, merchantApi, terminalApi } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { batchLabel } from './batches.ts';
 import { merchantParams } from './terminals.ts';
-import { transactionData, transactionQuery } from './transaction-data.ts';
+import { transactionQuery, transactionSchema } from './transaction-data.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_ANY_CASE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const orderId = () =>
   z
     .string({ error: mustBe('fault.wanted.uuid') })
-    .refine((value) => UUID.test(value), { error: issue('fault.uuid') })
+    .refine((value) => UUID_ANY_CASE.test(value), { error: issue('fault.uuid') })
     .meta({ format: 'uuid' });
 
-/** Accepts either name of a field, and both if they have the same value (contract section 6). */
+/**
+ * Returns the faults of fields with two names, which may both be sent with the same value (contract section
+ * 6).
+ */
 function nameFaults(body: unknown): Fault[] {
   const { currency, currencyReference, serial, terminalSerial } = membersOf(body);
   const faults: Fault[] = [];
@@ -45,8 +48,8 @@ function nameFaults(body: unknown): Fault[] {
   return faults;
 }
 
-function differ(one: unknown, other: unknown): boolean {
-  return one !== undefined && other !== undefined && one !== other;
+function differ(a: unknown, b: unknown): boolean {
+  return a !== undefined && b !== undefined && a !== b;
 }
 
 export function transactionNames(body: {
@@ -66,10 +69,7 @@ const orderParams = lazyObject(() => ({
   orderId: z.string(),
 }));
 
-/**
- * `POST …/transactions`: creates a payment request for the merchant's terminals (specification, Transaction).
- */
-export const createTransaction = ofMerchants.post(
+export const createTransaction = merchantApi.post(
   'createTransaction',
   '/api/v1/merchants/{merchantId}/transactions',
   {
@@ -100,55 +100,54 @@ export const createTransaction = ofMerchants.post(
       currencyReference: 'USD',
       terminalSerial: 'SN-000123',
     },
-    data: transactionData,
+    data: transactionSchema,
     status: 201,
     title: 'Transaction created',
   },
 );
 
-/** `GET …/transactions` of a merchant (contract section 6). */
-export const listTransactions = ofMerchants.get(
+export const listTransactions = merchantApi.get(
   'listTransactions',
   '/api/v1/merchants/{merchantId}/transactions',
   {
     provenance: 'field',
     params: merchantParams,
     query: transactionQuery,
-    data: lazy(() => z.array(transactionData())),
+    data: lazy(() => z.array(transactionSchema())),
     title: 'Transactions',
     paged: true,
     counted: true,
   },
 );
 
-export const getTransaction = ofMerchants.get(
+export const getTransaction = merchantApi.get(
   'getTransaction',
   '/api/v1/merchants/{merchantId}/transactions/{orderId}',
-  { provenance: 'spec', params: orderParams, data: transactionData, title: 'Transaction', problems: [404] },
+  { provenance: 'spec', params: orderParams, data: transactionSchema, title: 'Transaction', problems: [404] },
 );
 
 /** `POST …/cancellation`: PENDING → CANCELED, PAID → VOID_PENDING, else 409 (contract section 6). */
-export const cancelTransaction = ofMerchants.post(
+export const cancelTransaction = merchantApi.post(
   'cancelTransaction',
   '/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation',
   {
     provenance: 'spec',
     params: orderParams,
-    data: transactionData,
+    data: transactionSchema,
     title: 'Cancellation accepted',
     problems: [404, 409],
   },
 );
 
 /** `GET …/transactions` of a terminal (specification, Endpoints). A JSON body is ignored. */
-export const listTerminalTransactions = ofTerminals.get(
+export const listTerminalTransactions = terminalApi.get(
   'listTerminalTransactions',
   '/api/v1/pos-terminals/{serialNumber}/transactions',
   {
     orMerchant: true,
     provenance: 'spec',
     query: transactionQuery,
-    data: lazy(() => z.array(transactionData())),
+    data: lazy(() => z.array(transactionSchema())),
     title: 'Transactions',
     problems: [404],
     paged: true,
@@ -156,14 +155,13 @@ export const listTerminalTransactions = ofTerminals.get(
   },
 );
 
-export const getTerminalTransaction = ofTerminals.get(
+export const getTerminalTransaction = terminalApi.get(
   'getTerminalTransaction',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}',
-  { provenance: 'field', data: transactionData, title: 'Transaction', problems: [404] },
+  { provenance: 'field', data: transactionSchema, title: 'Transaction', problems: [404] },
 );
 
-/** `POST …/commit`: the terminal confirms the payment (contract section 6). */
-export const commitTransaction = ofTerminals.post(
+export const commitTransaction = terminalApi.post(
   'commitTransaction',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit',
   {
@@ -190,15 +188,15 @@ export const commitTransaction = ofTerminals.post(
       visOrMccCard: 'VISA',
       batchNumber: 7,
     },
-    data: transactionData,
+    data: transactionSchema,
     title: 'Payment confirmed',
     problems: [404, 409],
   },
 );
 
 /** `POST …/cancellation/commit`, without a body: the terminal confirms the void (contract section 6). */
-export const commitVoid = ofTerminals.post(
+export const commitVoid = terminalApi.post(
   'commitVoid',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',
-  { provenance: 'field', data: transactionData, title: 'Void confirmed', problems: [404, 409] },
+  { provenance: 'field', data: transactionSchema, title: 'Void confirmed', problems: [404, 409] },
 );

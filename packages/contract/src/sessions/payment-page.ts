@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject } from '../fields/fields.ts';
-import { ofSimulator } from '../operation.ts';
+import { simulatorApi } from '../operation.ts';
 
-/** Fields of the payment form (contract section 5); the page validates them in the payer's language. */
+/** Fields of the payment form (contract section 5); the page itself validates them. */
 export const paymentFormFields = lazyObject(
   () => ({
     metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
@@ -20,13 +20,12 @@ export const paymentFormFields = lazyObject(
 
 const pageLanguage = () => z.string().meta(decidedAs('field.lang')).exactOptional();
 
-const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const UUID_PATTERN = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
-/** `GET /{session_id}`: address used by programs in the field (contract section 12, Page addresses). */
-export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}', {
+export const openPaymentPage = simulatorApi.get('openPaymentPage', '/{session_id}', {
   provenance: 'field',
   params: lazyObject(() => ({ session_id: z.uuid() })),
-  patterns: { session_id: UUID },
+  patterns: { session_id: UUID_PATTERN },
   query: lazyObject(() => ({ lang: pageLanguage() })),
   status: 302,
   title: 'Payment page',
@@ -35,10 +34,10 @@ export const openPaymentPage = ofSimulator.get('openPaymentPage', '/{session_id}
 });
 
 /**
- * `GET /`: the start page, or with the `id` of a session its payment page (contract section 12, Page
+ * `GET /`: the start page; with the `id` of a session, its payment page (contract section 12, Page
  * addresses).
  */
-export const showStartPage = ofSimulator.get('showStartPage', '/', {
+export const showStartPage = simulatorApi.get('showStartPage', '/', {
   constant: true,
   query: lazyObject(
     () => ({
@@ -54,7 +53,7 @@ export const showStartPage = ofSimulator.get('showStartPage', '/', {
   media: ['text/html'],
 });
 
-export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
+export const showPaymentPage = simulatorApi.get('showPaymentPage', '/pay/{id}', {
   provenance: 'spec',
   query: lazyObject(() => ({ lang: pageLanguage() })),
   title: 'Payment page',
@@ -63,10 +62,10 @@ export const showPaymentPage = ofSimulator.get('showPaymentPage', '/pay/{id}', {
 });
 
 /**
- * `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url` with the session in its query
- * (contract sections 5 and 10).
+ * `POST /pay/{id}`: the payer's attempt, which redirects to `success_url` or `failure_url` (contract sections
+ * 5 and 10).
  */
-export const submitPayment = ofSimulator.post('submitPayment', '/pay/{id}', {
+export const submitPayment = simulatorApi.post('submitPayment', '/pay/{id}', {
   query: lazyObject(() => ({ lang: z.string().exactOptional() })),
   rawBody: {
     mediaType: 'application/x-www-form-urlencoded',

@@ -1,6 +1,6 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
-import { currencies } from '../fields/amounts.ts';
+import { currencies, moneySchema } from '../fields/amounts.ts';
 import {
   decidedAs,
   decidedHere,
@@ -13,7 +13,6 @@ import { lazy } from '../operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import { sessionFields } from './session-fields.ts';
 
-/** Statuses of a session (specification, Payment session). */
 export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
 
 export const accreditationStates = ['none', 'scheduled', 'accredited', 'failed'] as const;
@@ -22,11 +21,9 @@ export const sessionOrigins = ['button', 'request'] as const;
 
 export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
-const methods = () => z.enum(paymentMethods);
-const money = () => z.number().meta({ means: 'field.money' });
+const methodSchema = () => z.enum(paymentMethods);
 
-/** `data` of a new session (specification, Payment session; contract section 3). */
-export const sessionData = lazyObject(() => ({
+export const sessionSchema = lazyObject(() => ({
   id: z.uuid(),
   session_id: z.uuid().meta(decidedAs('field.session_id.session')),
   session_origin: z.enum(sessionOrigins).meta(decidedHere),
@@ -36,7 +33,7 @@ export const sessionData = lazyObject(() => ({
   config: z.object({
     duration_minutes: z.int().meta(decidedAs('field.duration_minutes.session')).optional(),
     expires_at: z.iso.datetime().nullable().meta(decidedAs('field.expires_at.session')),
-    payment_methods: z.array(methods()).meta(decidedHere),
+    payment_methods: z.array(methodSchema()).meta(decidedHere),
     accreditation_delay_ms: z.int().meta(decidedHere),
   }),
   ...withResponseMarks(sessionFields()),
@@ -44,9 +41,9 @@ export const sessionData = lazyObject(() => ({
 }));
 
 /** A session of a batch with its amount in VES (contract section 12). */
-export const batchItemData = lazy(() =>
-  sessionData().extend({
-    amount_ves: money().meta(fromFieldAs('field.amount_ves')),
+export const batchItemSchema = lazy(() =>
+  sessionSchema().extend({
+    amount_ves: moneySchema().meta(fromFieldAs('field.amount_ves')),
     bcv_exchange_rate: z.number().meta(fromFieldAs('field.bcv_exchange_rate')),
     exchange_rate_from: z.enum(currencies).meta(fromFieldAs('field.exchange_rate_from')),
     exchange_rate_to: z.literal('VES').meta(fromField),
@@ -63,9 +60,9 @@ export const receiverCredit = lazyObject(
       .regex(/^[1-9][0-9]{0,9}$/)
       .meta({ means: 'field.svc_credit_id' }),
     status: z.enum(['credited', 'failed']).meta({ means: 'field.status.credit' }),
-    amount_ves: money().meta({ means: 'field.amount_ves.session' }),
-    bank_commissions_ves: money(),
-    amount_ves_credited: money().meta({ means: 'field.amount_ves_credited' }),
+    amount_ves: moneySchema().meta({ means: 'field.amount_ves.session' }),
+    bank_commissions_ves: moneySchema(),
+    amount_ves_credited: moneySchema().meta({ means: 'field.amount_ves_credited' }),
     receive_date: z.iso.datetime(),
     bank_name: z.string(),
     bank_reference_id: z.string(),
@@ -73,7 +70,7 @@ export const receiverCredit = lazyObject(
   fromField,
 );
 
-/** `receiver_credits` in the form of the account's setting of that name (contract section 12). */
+/** `receiver_credits` in the form that the account's setting selects (contract section 12). */
 export const receiverCredits = lazy(() =>
   z.union([
     z.record(z.string(), receiverCredit()).meta({ ...fromField, title: 'by_receiver' }),
@@ -83,35 +80,35 @@ export const receiverCredits = lazy(() =>
 
 export const receiverCreditsSummary = lazyObject(() => ({
   total_credits: z.int().meta({ means: 'field.total_credits' }),
-  total_amount_ves: money().meta(fromField),
-  total_bank_commissions_ves: money().meta(fromField),
-  total_amount_ves_credited: money().meta(fromField),
+  total_amount_ves: moneySchema().meta(fromField),
+  total_bank_commissions_ves: moneySchema().meta(fromField),
+  total_amount_ves_credited: moneySchema().meta(fromField),
 }));
 
-/** A field of the payer's form as typed; null without a payer, as after a forced outcome. */
-const asTyped = () => z.string().nullable();
+/** A field of the payer's form; null without a payer. */
+const typedText = () => z.string().nullable();
 
-export const paymentDetails = lazyObject(
+export const paymentDetailsSchema = lazyObject(
   () => ({
     action_date: z.iso.datetime(),
     bank_code: z.string().nullable(),
     bank_name: z.string().meta({ means: 'field.bank_name.session' }),
     bank_reference_id: z.string(),
-    amount_ves: money(),
+    amount_ves: moneySchema(),
     bcv_rate_usd_ves: z.number(),
     bcv_rate_eur_ves: z.number(),
     rate_usdt_ves: z.number(),
     rate_col_ves: z.number(),
-    nombre: asTyped(),
-    tipo: asTyped(),
-    cedula: asTyped(),
-    telefono: asTyped(),
-    banco: asTyped(),
+    nombre: typedText(),
+    tipo: typedText(),
+    cedula: typedText(),
+    telefono: typedText(),
+    banco: typedText(),
   }),
   fromField,
 );
 
-export const cryptoDetails = lazyObject(
+export const cryptoDetailsSchema = lazyObject(
   () => ({
     crypto_wallet_name: z.string().meta({ example: 'BinancePay' }),
     crypto_order_id: z
@@ -119,18 +116,18 @@ export const cryptoDetails = lazyObject(
       .regex(/^[0-9]+$/)
       .meta({ means: 'field.crypto_order_id' }),
     crypto_status: z.enum(['paid']).meta({ means: 'field.crypto_status' }),
-    amount_ves_check: money().meta({ means: 'field.amount_ves_check' }),
+    amount_ves_check: moneySchema().meta({ means: 'field.amount_ves_check' }),
     crypto_currency: z.string(),
-    crypto_amount: money(),
+    crypto_amount: moneySchema(),
     crypto_paid_at: z.iso.datetime(),
-    crypto_wallet_commission: money(),
-    crypto_crixto_commission: money(),
+    crypto_wallet_commission: moneySchema(),
+    crypto_crixto_commission: moneySchema(),
   }),
   fromField,
 );
 
-/** `data` of a status query, of expire and of a forced outcome (contract section 3). */
-export const statusData = lazyObject(() => ({
+/** `data` of a status query, of an expiry and of a forced outcome (contract section 3). */
+export const statusSchema = lazyObject(() => ({
   id: z.uuid(),
   session_id: z.uuid().meta(decidedHere),
   session_origin: z.enum(sessionOrigins).meta(decidedHere),
@@ -140,14 +137,14 @@ export const statusData = lazyObject(() => ({
   session_payment: z.object({
     id: z.uuid(),
     origin: z.enum(sessionOrigins),
-    amount_reference: money(),
+    amount_reference: moneySchema(),
     currency_reference: z.enum(currencies).meta(decidedHere),
     user_message: z.string().meta(fromFieldAs('field.user_message')),
-    payment_method: methods().meta(fromField).optional(),
+    payment_method: methodSchema().meta(fromField).optional(),
     svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
     svc_transaction_url: z.string().meta(fromField).optional(),
-    payment_details: paymentDetails().optional(),
-    crypto_details: cryptoDetails().nullable().meta(fromField).optional(),
+    payment_details: paymentDetailsSchema().optional(),
+    crypto_details: cryptoDetailsSchema().nullable().meta(fromField).optional(),
     receiver_credits: receiverCredits().nullable().optional().meta({ means: 'field.receiver_credits' }),
     receiver_credits_summary: receiverCreditsSummary()
       .nullable()

@@ -24,10 +24,8 @@ const sharedFields = () => ({
   split: split().meta(decidedHere).exactOptional(),
 });
 
-/** Default validity of a button (contract section 3). */
 export const DEFAULT_DURATION_MINUTES = 10;
 
-/** Fields of a button session (specification, Payment session). */
 export const buttonFields = lazy(() => ({
   ...sharedFields(),
   duration_minutes: integer(5, 20).meta(fromField).default(DEFAULT_DURATION_MINUTES),
@@ -37,7 +35,6 @@ export const buttonFields = lazy(() => ({
   failure_url: returnUrl(),
 }));
 
-/** Fields of a request session (contract section 3). */
 export const requestFields = lazy(() => ({
   ...sharedFields(),
   title: optionalText(),
@@ -52,32 +49,37 @@ export const requestFields = lazy(() => ({
 
 export const DUE_DATE_BEHAVIOR = 'keep_active';
 
-type Button = ReturnType<typeof buttonFields>;
-type Request = ReturnType<typeof requestFields>;
-type Either = Omit<Button, keyof Request> & Request;
-type WhenGiven<S> = S extends z.ZodExactOptional
+type ButtonFields = ReturnType<typeof buttonFields>;
+type RequestFields = ReturnType<typeof requestFields>;
+type AllFields = Omit<ButtonFields, keyof RequestFields> & RequestFields;
+type WithoutDefault<S> = S extends z.ZodExactOptional
   ? S
   : S extends z.ZodDefault<infer I extends z.ZodType>
     ? z.ZodExactOptional<I>
     : S extends z.ZodType
       ? z.ZodExactOptional<S>
       : never;
-type OfEvery = {
-  readonly [N in keyof Either]: N extends keyof Button & keyof Request ? Request[N] : WhenGiven<Either[N]>;
+type SessionSchemaFields = {
+  readonly [N in keyof AllFields]: N extends keyof ButtonFields & keyof RequestFields
+    ? RequestFields[N]
+    : WithoutDefault<AllFields[N]>;
 };
 
-/** Fields of a session of any origin in responses and snapshots; absent ones stay absent. */
-export const sessionFields = lazy((): OfEvery => {
+/** Fields of a session of any origin in responses and snapshots. */
+export const sessionFields = lazy((): SessionSchemaFields => {
   const [button, request] = [buttonFields(), requestFields()];
-  const either = Object.entries({ ...button, ...request });
+  const entries = Object.entries({ ...button, ...request });
   return Object.fromEntries(
-    either.map(([name, schema]) => [name, name in button && name in request ? schema : whenGiven(schema)]),
-  ) as OfEvery;
+    entries.map(([name, schema]) => [
+      name,
+      name in button && name in request ? schema : withoutDefault(schema),
+    ]),
+  ) as SessionSchemaFields;
 });
 
-export type SessionFieldName = keyof Either;
+export type SessionFieldName = keyof AllFields;
 
-export type SessionFields = z.infer<z.ZodObject<OfEvery>>;
+export type SessionFields = z.infer<z.ZodObject<SessionSchemaFields>>;
 
 export const sessionFieldList = lazy(() =>
   Object.entries({ ...requestFields(), ...buttonFields() }).map(([name, schema]) => ({
@@ -86,17 +88,17 @@ export const sessionFieldList = lazy(() =>
   })),
 );
 
-export const neededFields = lazy(() => ({
-  button: neededIn(buttonFields()),
-  request: neededIn(requestFields()),
+export const requiredFields = lazy(() => ({
+  button: requiredNamesOf(buttonFields()),
+  request: requiredNamesOf(requestFields()),
 }));
 
-function neededIn(fields: Readonly<Record<string, z.ZodType>>): readonly string[] {
+function requiredNamesOf(fields: Readonly<Record<string, z.ZodType>>): readonly string[] {
   return Object.keys(fields).filter((name) => fields[name]?._zod.optin === undefined);
 }
 
-function whenGiven(schema: z.ZodType): z.ZodType {
+function withoutDefault(schema: z.ZodType): z.ZodType {
   const inner = schema instanceof z.ZodDefault ? schema.removeDefault() : undefined;
-  const given = inner instanceof z.ZodType ? inner : schema;
-  return given instanceof z.ZodExactOptional ? given : given.exactOptional();
+  const required = inner instanceof z.ZodType ? inner : schema;
+  return required instanceof z.ZodExactOptional ? required : required.exactOptional();
 }

@@ -14,45 +14,41 @@ import {
 import { mapValues, membersOf } from '../fields/objects.ts';
 import { sessionSplitFaults } from '../fields/split.ts';
 import { olderForms } from '../older-forms.ts';
-import { lazy, ofSessions, unprocessable } from '../operation.ts';
+import { lazy, sessionApi, unprocessable } from '../operation.ts';
 import type { Fault } from '../problem.ts';
-import { batchItemData, sessionData, statusData } from './session-data.ts';
+import { batchItemSchema, sessionSchema, statusSchema } from './session-data.ts';
 import { buttonFields, DUE_DATE_BEHAVIOR, requestFields } from './session-fields.ts';
 
-interface SentRequest {
+interface RequestAsSent {
   readonly due_date_session?: string;
   readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
   readonly due_date_link?: unknown;
   readonly expire_behavior_link?: unknown;
 }
 
-/** Older names of request fields in documents of the field, still accepted (contract section 10). */
+/** Older names of request fields that are still accepted (contract section 10). */
 const olderNames = {
   due_date_link: 'due_date_session',
   expire_behavior_link: 'due_date_reached_behavior',
 } as const;
 
-/** Refused older names with their current name. */
 const refusedNames = olderForms.names;
 
-/**
- * Declares a former field with its current name, so that it gets its own fault instead of being unknown. It
- * is removed before the body is used.
- */
-function former(name: string, type: Readonly<Record<string, unknown>>) {
+/** Declares an older field name, so that it gets its own fault. It is removed before the body is used. */
+function formerField(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
     .meta({ ...fromField, deprecated: true, means: (t: Texts) => t('field.older_name', { name }), ...type })
     .exactOptional();
 }
 
-type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof former>>>;
+type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof formerField>>>;
 
 function refusedFields(): RefusedFields {
-  return mapValues(refusedNames, (name) => former(name, { 'x-refused': true }));
+  return mapValues(refusedNames, (name) => formerField(name, { 'x-refused': true }));
 }
 
-/** A button as sent; `withoutRefusedNames` removes the rest. */
+/** Fields of a button including refused names, which `withoutRefusedNames` removes. */
 export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
 
 export const sentRequestFields = lazy(() => {
@@ -64,8 +60,8 @@ export const sentRequestFields = lazy(() => {
       .removeDefault()
       .meta({ default: DUE_DATE_BEHAVIOR })
       .exactOptional(),
-    due_date_link: former('due_date_session', { type: 'string', format: 'date-time' }),
-    expire_behavior_link: former('due_date_reached_behavior', {
+    due_date_link: formerField('due_date_session', { type: 'string', format: 'date-time' }),
+    expire_behavior_link: formerField('due_date_reached_behavior', {
       type: 'string',
       enum: ['keep_active', 'deactivate'],
     }),
@@ -73,47 +69,45 @@ export const sentRequestFields = lazy(() => {
   };
 });
 
-/** Returns the faults of a request's older names without the new one. */
+/** Returns the faults of older names, unless the current name is also sent. */
 export function faultsOfOlderNames(body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null) return [];
-  const given = membersOf(body);
+  const members = membersOf(body);
   return Object.entries(olderNames).flatMap(([older, name]) => {
-    if (given[name] !== undefined || given[older] === undefined) return [];
-    const parsed = requestFields()[name].safeParse(given[older]);
-    return parsed.success ? [] : faultsOf(parsed.error).map((fault) => ({ ...fault, pointer: `/${older}` }));
+    if (members[name] !== undefined || members[older] === undefined) return [];
+    const result = requestFields()[name].safeParse(members[older]);
+    return result.success ? [] : faultsOf(result.error).map((fault) => ({ ...fault, pointer: `/${older}` }));
   });
 }
 
 export function faultsOfRefusedNames(body: unknown): Fault[] {
-  const given = membersOf(body);
+  const members = membersOf(body);
   return Object.entries(refusedNames)
-    .filter(([older, name]) => given[older] !== undefined && given[name] === undefined)
+    .filter(([older, name]) => members[older] !== undefined && members[name] === undefined)
     .map(([older, name]) => faultAt(`/${older}`, 'fault.older.name', { newer: name }));
 }
 
 export function withoutRefusedNames<B extends object>(body: B): B {
-  const former = Object.keys(refusedNames).filter((name) => name in body);
-  if (former.length === 0) return body;
-  const kept = { ...body };
-  for (const name of former) Reflect.deleteProperty(kept, name);
-  return kept;
+  const formerNames = Object.keys(refusedNames).filter((name) => name in body);
+  if (formerNames.length === 0) return body;
+  const copy = { ...body };
+  for (const name of formerNames) Reflect.deleteProperty(copy, name);
+  return copy;
 }
 
-/** Returns a valid request under its new names, which override the older ones. */
-export function withNewNames<B extends SentRequest>(body: B): B {
-  const { due_date_link, expire_behavior_link, ...own } = withoutRefusedNames(body);
-  const due = own.due_date_session ?? due_date_link;
+/** Returns a valid request under its current names, which override the older ones. */
+export function withNewNames<B extends RequestAsSent>(body: B): B {
+  const { due_date_link, expire_behavior_link, ...fields } = withoutRefusedNames(body);
+  const due = fields.due_date_session ?? due_date_link;
   return {
-    ...own,
+    ...fields,
     ...(due !== undefined && { due_date_session: due }),
-    due_date_reached_behavior: own.due_date_reached_behavior ?? expire_behavior_link ?? DUE_DATE_BEHAVIOR,
+    due_date_reached_behavior: fields.due_date_reached_behavior ?? expire_behavior_link ?? DUE_DATE_BEHAVIOR,
   } as B;
 }
 
-/** Most sessions of one batch (contract section 3). */
 export const BATCH_MAX = 200;
 
-/** Body of a button session (specification, Payment session). */
 export const buttonSessionBody = lazy(() =>
   crossFieldCheck(shape(sentButtonFields()), (body) => [
     ...sessionSplitFaults(body),
@@ -153,15 +147,14 @@ const exampleRequest = {
   webhook_url: 'http://localhost:3000/webhooks/payments',
 };
 
-/** `POST /api/v1/ext/payment-sessions/buttons` (specification, Payment session). */
-export const createButtonSession = ofSessions.post(
+export const createButtonSession = sessionApi.post(
   'createButtonSession',
   '/api/v1/ext/payment-sessions/buttons',
   {
     provenance: 'spec',
     body: buttonSessionBody,
     example: exampleButton,
-    data: sessionData,
+    data: sessionSchema,
     status: 201,
     ...unprocessable,
     title: 'Payment session created',
@@ -170,14 +163,13 @@ export const createButtonSession = ofSessions.post(
   },
 );
 
-/** `POST /api/v1/ext/payment-sessions/request` (contract section 3). */
-export const createRequestSession = ofSessions.post(
+export const createRequestSession = sessionApi.post(
   'createRequestSession',
   '/api/v1/ext/payment-sessions/request',
   {
     body: requestSessionBody,
     example: exampleRequest,
-    data: sessionData,
+    data: sessionSchema,
     status: 201,
     ...unprocessable,
     title: 'Payment session created',
@@ -190,7 +182,7 @@ export const createRequestSession = ofSessions.post(
  * `POST /api/v1/ext/payment-sessions/request/batch`: creates all of its sessions or none (contract section
  * 3).
  */
-export const createRequestBatch = ofSessions.post(
+export const createRequestBatch = sessionApi.post(
   'createRequestBatch',
   '/api/v1/ext/payment-sessions/request/batch',
   {
@@ -207,7 +199,7 @@ export const createRequestBatch = ofSessions.post(
       processed_count: z.int(),
       successful_count: z.int(),
       failed_count: z.literal(0),
-      items: z.array(batchItemData()),
+      items: z.array(batchItemSchema()),
     })),
     status: 201,
     productionOnly: [...unprocessable.productionOnly, { status: 207, means: 'api.production.session' }],
@@ -217,8 +209,7 @@ export const createRequestBatch = ofSessions.post(
   },
 );
 
-/** `GET /api/v1/ext/payment-sessions/status/{session_id}` (specification, Payment session). */
-export const getSessionStatus = ofSessions.get(
+export const getSessionStatus = sessionApi.get(
   'getSessionStatus',
   '/api/v1/ext/payment-sessions/status/{session_id}',
   {
@@ -227,15 +218,15 @@ export const getSessionStatus = ofSessions.get(
       { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
     ],
     provenance: 'spec',
-    data: statusData,
+    data: statusSchema,
     title: 'Payment session status',
     problems: [404],
   },
 );
 
 /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 if it is paid (contract section 3). */
-export const expireSession = ofSessions.post(
+export const expireSession = sessionApi.post(
   'expireSession',
   '/api/v1/ext/payment-sessions/{session_id}/expire',
-  { data: statusData, title: 'Payment session expired', problems: [404, 422], idempotent: true },
+  { data: statusSchema, title: 'Payment session expired', problems: [404, 422], idempotent: true },
 );

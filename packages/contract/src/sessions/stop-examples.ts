@@ -1,11 +1,11 @@
-const shownOfMembership = {
+const shownMembership = {
   stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962',
   stop_url: 'https://pay.example/stops/stp_3b241101-e2bb-4255-8caf-4136c566a962',
   stop_title: 'Monthly membership',
   empty_state_message: 'Nothing to pay this month',
 } as const;
 
-const shownOfParking = {
+const shownParking = {
   stop_id: 'stp_9c858901-8a57-4791-81fe-4c455b099bc9',
   stop_url: 'https://pay.example/stops/stp_9c858901-8a57-4791-81fe-4c455b099bc9',
   stop_title: 'Parking, one day',
@@ -13,7 +13,7 @@ const shownOfParking = {
 } as const;
 
 const membership = {
-  ...shownOfMembership,
+  ...shownMembership,
   internal_reference: 'membership-monthly',
   status: 'active',
   created_at: '2026-01-15T14:30:00.000Z',
@@ -21,20 +21,20 @@ const membership = {
 } as const;
 
 const parking = {
-  ...shownOfParking,
+  ...shownParking,
   internal_reference: 'parking-day',
   status: 'active',
   created_at: '2026-02-03T09:12:45.000Z',
   updated_at: '2026-02-10T18:05:10.000Z',
 } as const;
 
-const due = {
+const exampleDue = {
   due_date_link: '2026-03-31T23:59:00.000Z',
   expire_behavior_link: 'keep_active',
   late_notice_message: 'This payment is late',
 } as const;
 
-const pending = {
+const pendingLink = {
   session_id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
   payment_url: 'https://pay.example/pay/7d444840-9dc0-41d1-b245-5ffdce74fad2',
   status: 'pending',
@@ -43,16 +43,16 @@ const pending = {
   amount_ves: 1830.17,
 } as const;
 
-const paid = {
-  ...pending,
+const paidLink = {
+  ...pendingLink,
   session_id: 'e902893a-9d22-4c7e-a7b8-d6e313b71d9f',
   payment_url: 'https://pay.example/pay/e902893a-9d22-4c7e-a7b8-d6e313b71d9f',
   status: 'paid',
 } as const;
 
-const other = 'c9bf9e57-1685-4c89-bafb-ff5af830be8a';
+const otherSessionId = 'c9bf9e57-1685-4c89-bafb-ff5af830be8a';
 
-const charged = {
+const chargedFields = {
   bcv_exchange_rate: 122.0112,
   exchange_rate_from: 'USD',
   exchange_rate_to: 'VES',
@@ -61,11 +61,11 @@ const charged = {
   description: 'Monthly membership',
 } as const;
 
-const created = [
+const creationResult = [
   {
     internal_reference: membership.internal_reference,
     success: true,
-    data: { ...shownOfMembership, status: 'active', created_at: membership.created_at },
+    data: { ...shownMembership, status: 'active', created_at: membership.created_at },
   },
 ] as const;
 
@@ -82,12 +82,12 @@ export const stopExamples = {
       { ...parking, links_active_count: 0 },
     ],
   },
-  createStop: { batch_id, results: created },
+  createStop: { batch_id, results: creationResult },
   getStop: {
-    ...shownOfMembership,
+    ...shownMembership,
     internal_reference: membership.internal_reference,
     created_at: membership.created_at,
-    links_active: [{ ...pending, ...due }],
+    links_active: [{ ...pendingLink, ...exampleDue }],
   },
   updateStop: {
     ...membership,
@@ -102,15 +102,15 @@ export const stopExamples = {
     offset: 0,
     items: [
       {
-        ...pending,
-        ...charged,
+        ...pendingLink,
+        ...chargedFields,
         created_at: '2026-03-01T08:00:00.000Z',
         updated_at: '2026-03-01T08:00:00.000Z',
-        ...due,
+        ...exampleDue,
       },
       {
-        ...paid,
-        ...charged,
+        ...paidLink,
+        ...chargedFields,
         created_at: '2026-02-01T08:00:00.000Z',
         updated_at: '2026-02-02T10:15:00.000Z',
         paid_at: '2026-02-02T10:15:00.000Z',
@@ -124,19 +124,25 @@ export const stopExamples = {
         stop_id: membership.stop_id,
         op: 'add',
         success: true,
-        added: [pending.session_id],
+        added: [pendingLink.session_id],
         already_present: [],
       },
       {
         stop_id: membership.stop_id,
         op: 'remove',
         success: true,
-        removed: [other],
-        not_active: [paid.session_id],
+        removed: [otherSessionId],
+        not_active: [paidLink.session_id],
         not_found: [],
       },
-      { stop_id: parking.stop_id, op: 'replace', success: true, active_now: [other], replaced_previous: [] },
-      { stop_id: parking.stop_id, op: 'clear', success: true, cleared: [other] },
+      {
+        stop_id: parking.stop_id,
+        op: 'replace',
+        success: true,
+        active_now: [otherSessionId],
+        replaced_previous: [],
+      },
+      { stop_id: parking.stop_id, op: 'clear', success: true, cleared: [otherSessionId] },
     ],
   },
   queryStops: {
@@ -154,8 +160,8 @@ export const stopExamples = {
         total_estimate: 1,
         items: [
           {
-            session_id: pending.session_id,
-            payment_url: pending.payment_url,
+            session_id: pendingLink.session_id,
+            payment_url: pendingLink.payment_url,
             status: 'pending',
             amount: { value: 15, currency: 'USD' },
             amount_bs: { value: 1830.17, rate_date: '2026-03-01' },
@@ -181,7 +187,7 @@ export const stopExamples = {
       {
         stop_id: membership.stop_id,
         success: true,
-        applied_order: [pending.session_id, other],
+        applied_order: [pendingLink.session_id, otherSessionId],
         mode: 'append',
       },
       { stop_id: parking.stop_id, success: true, applied_order: [], mode: 'strict' },

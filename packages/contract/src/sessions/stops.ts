@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { currencies } from '../fields/amounts.ts';
+import { currencies, moneySchema } from '../fields/amounts.ts';
 import { decidedHere, EXAMPLE_AGREEMENT_ID, fromField, lazyObject } from '../fields/fields.ts';
-import { lazy, ofSessions, unprocessable } from '../operation.ts';
+import { lazy, sessionApi, unprocessable } from '../operation.ts';
 
-/** A stop: a permanent URL for recurring payments (contract section 13, Stops). */
 const stopFields = lazy(() => ({
   stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
   stop_url: z.url().meta({ means: 'field.stop_url' }),
@@ -14,16 +13,15 @@ const stopFields = lazy(() => ({
 const stopStatus = () => z.enum(['active', 'inactive']).meta({ means: 'field.status.stop' });
 const sessionStatus = () =>
   z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' });
-const money = () => z.number().meta({ means: 'field.money' });
-const instant = () => z.iso.datetime();
+const instantSchema = () => z.iso.datetime();
 
-export const stopData = lazyObject(
+export const stopSchema = lazyObject(
   () => ({
     ...stopFields(),
     internal_reference: z.string(),
     status: stopStatus(),
-    created_at: instant(),
-    updated_at: instant(),
+    created_at: instantSchema(),
+    updated_at: instantSchema(),
   }),
   fromField,
 );
@@ -32,25 +30,25 @@ const linkFields = lazy(() => ({
   session_id: z.uuid(),
   payment_url: z.url(),
   status: sessionStatus(),
-  amount: money(),
+  amount: moneySchema(),
   currency_reference: z.enum(currencies),
-  amount_ves: money(),
+  amount_ves: moneySchema(),
 }));
 
 const dueFields = lazy(() => ({
-  due_date_link: instant(),
+  due_date_link: instantSchema(),
   expire_behavior_link: z.enum(['keep_active', 'deactivate']),
   late_notice_message: z.string(),
 }));
 
-export const stopLinkData = lazyObject(() => ({ ...linkFields(), ...dueFields() }), fromField);
+export const stopLinkSchema = lazyObject(() => ({ ...linkFields(), ...dueFields() }), fromField);
 
-export const stopPaymentData = lazyObject(() => {
+export const stopPaymentSchema = lazyObject(() => {
   const { due_date_link, expire_behavior_link, late_notice_message } = dueFields();
   return {
     ...linkFields(),
-    created_at: instant(),
-    updated_at: instant(),
+    created_at: instantSchema(),
+    updated_at: instantSchema(),
     bcv_exchange_rate: z.number(),
     exchange_rate_from: z.enum(currencies),
     exchange_rate_to: z.enum(currencies),
@@ -60,12 +58,11 @@ export const stopPaymentData = lazyObject(() => {
     due_date_link: due_date_link.optional(),
     expire_behavior_link: expire_behavior_link.optional(),
     late_notice_message: late_notice_message.optional(),
-    paid_at: instant().optional(),
-    expired_at: instant().optional(),
+    paid_at: instantSchema().optional(),
+    expired_at: instantSchema().optional(),
   };
 }, fromField);
 
-/** Returns the schema of the results of a request about several stops. */
 function resultsOf<R extends z.ZodType>(result: R) {
   return z.object({ batch_id: z.uuid(), results: z.array(result) }).meta(fromField);
 }
@@ -75,26 +72,25 @@ const creationResults = lazy(() =>
     z.object({
       internal_reference: z.string(),
       success: z.boolean(),
-      data: z.object({ ...stopFields(), status: stopStatus(), created_at: instant() }),
+      data: z.object({ ...stopFields(), status: stopStatus(), created_at: instantSchema() }),
     }),
   ),
 );
 
-const ids = () => z.array(z.uuid());
+const sessionIds = () => z.array(z.uuid());
 
-/** The result of one operation of a batch, which has its own lists. */
 const operationResult = lazyObject(() => ({
   stop_id: z.string(),
   op: z.enum(stopOperations),
   success: z.boolean(),
-  added: ids().optional(),
-  already_present: ids().optional(),
-  removed: ids().optional(),
-  not_active: ids().optional(),
-  not_found: ids().optional(),
-  active_now: ids().optional(),
-  replaced_previous: ids().optional(),
-  cleared: ids().optional(),
+  added: sessionIds().optional(),
+  already_present: sessionIds().optional(),
+  removed: sessionIds().optional(),
+  not_active: sessionIds().optional(),
+  not_found: sessionIds().optional(),
+  active_now: sessionIds().optional(),
+  replaced_previous: sessionIds().optional(),
+  cleared: sessionIds().optional(),
 }));
 
 const stopOperations = ['add', 'remove', 'replace', 'clear'] as const;
@@ -106,16 +102,16 @@ const queriedPayment = lazyObject(() => ({
   session_id: z.uuid(),
   payment_url: z.url(),
   status: sessionStatus(),
-  amount: z.object({ value: money(), currency: z.enum(currencies) }),
-  amount_bs: z.object({ value: money(), rate_date: z.iso.date() }),
-  created_at: instant(),
-  expires_at: instant(),
+  amount: z.object({ value: moneySchema(), currency: z.enum(currencies) }),
+  amount_bs: z.object({ value: moneySchema(), rate_date: z.iso.date() }),
+  created_at: instantSchema(),
+  expires_at: instantSchema(),
   order_index: z.int(),
 }));
 
-function pageOf<F extends z.core.$ZodLooseShape>(before: F, items: z.ZodType) {
+function stopPage<F extends z.core.$ZodLooseShape>(extraFields: F, items: z.ZodType) {
   return z
-    .object({ ...before, total: z.int(), limit: z.int(), offset: z.int(), items: z.array(items) })
+    .object({ ...extraFields, total: z.int(), limit: z.int(), offset: z.int(), items: z.array(items) })
     .meta(fromField);
 }
 
@@ -140,65 +136,69 @@ const exampleStop = {
   currency_reference: 'USD',
 };
 
-const json = 'application/json';
-const shared = { provenance: 'field', simHeader: 'mock' } as const;
+const JSON_TYPE = 'application/json';
+const sharedOptions = { provenance: 'field', simHeader: 'mock' } as const;
 
 /**
  * `GET /api/v1/ext/payment-stops`: a fixed example, like all nine (specification, Simulator-only surfaces).
  */
-export const listStops = ofSessions.get('listStops', '/api/v1/ext/payment-stops', {
-  data: lazy(() => pageOf({}, stopData().extend({ links_active_count: z.int() }).meta(fromField))),
+export const listStops = sessionApi.get('listStops', '/api/v1/ext/payment-stops', {
+  data: lazy(() => stopPage({}, stopSchema().extend({ links_active_count: z.int() }).meta(fromField))),
   title: 'Stops',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const createStop = ofSessions.post('createStop', '/api/v1/ext/payment-stops', {
-  rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
+export const createStop = sessionApi.post('createStop', '/api/v1/ext/payment-stops', {
+  rawBody: { mediaType: JSON_TYPE, schema: stopBody, example: exampleStop },
   data: creationResults,
   flat: true,
   ...unprocessable,
   title: 'Stop created',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const getStop = ofSessions.get('getStop', '/api/v1/ext/payment-stops/{stop_id}', {
+export const getStop = sessionApi.get('getStop', '/api/v1/ext/payment-stops/{stop_id}', {
   data: lazyObject(
     () => ({
       ...stopFields(),
       internal_reference: z.string(),
-      created_at: instant(),
-      links_active: z.array(stopLinkData()).meta({ means: 'field.links_active' }),
+      created_at: instantSchema(),
+      links_active: z.array(stopLinkSchema()).meta({ means: 'field.links_active' }),
     }),
     fromField,
   ),
   title: 'Stop',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const updateStop = ofSessions.patch('updateStop', '/api/v1/ext/payment-stops/{stop_id}', {
-  rawBody: { mediaType: json, schema: lazy(() => stopBody().partial()), example: { amount_reference: 18 } },
-  data: stopData,
+export const updateStop = sessionApi.patch('updateStop', '/api/v1/ext/payment-stops/{stop_id}', {
+  rawBody: {
+    mediaType: JSON_TYPE,
+    schema: lazy(() => stopBody().partial()),
+    example: { amount_reference: 18 },
+  },
+  data: stopSchema,
   ...unprocessable,
   title: 'Stop updated',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const deleteStop = ofSessions.delete('deleteStop', '/api/v1/ext/payment-stops/{stop_id}', {
+export const deleteStop = sessionApi.delete('deleteStop', '/api/v1/ext/payment-stops/{stop_id}', {
   data: lazyObject(() => ({ stop_id: z.string(), deleted: z.literal(true) })),
   ...unprocessable,
   title: 'Stop deleted',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const listStopLinks = ofSessions.get('listStopLinks', '/api/v1/ext/payment-stops/{stop_id}/links', {
-  data: lazy(() => pageOf({ stop_id: z.string() }, stopPaymentData())),
+export const listStopLinks = sessionApi.get('listStopLinks', '/api/v1/ext/payment-stops/{stop_id}/links', {
+  data: lazy(() => stopPage({ stop_id: z.string() }, stopPaymentSchema())),
   title: 'Stop history',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const createStopBatch = ofSessions.post('createStopBatch', '/api/v1/ext/payment-stops/batch', {
+export const createStopBatch = sessionApi.post('createStopBatch', '/api/v1/ext/payment-stops/batch', {
   rawBody: {
-    mediaType: json,
+    mediaType: JSON_TYPE,
     schema: lazyObject(() => ({
       items: z.array(
         z.object({
@@ -222,12 +222,12 @@ export const createStopBatch = ofSessions.post('createStopBatch', '/api/v1/ext/p
   flat: true,
   ...unprocessable,
   title: 'Batch of stops processed',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-stops/query', {
+export const queryStops = sessionApi.post('queryStops', '/api/v1/ext/payment-stops/query', {
   rawBody: {
-    mediaType: json,
+    mediaType: JSON_TYPE,
     schema: lazyObject(() => ({
       stop_ids: z.array(z.string()),
       status: sessionStatus().optional(),
@@ -253,12 +253,12 @@ export const queryStops = ofSessions.post('queryStops', '/api/v1/ext/payment-sto
   ),
   flat: true,
   title: 'Stops',
-  ...shared,
+  ...sharedOptions,
 });
 
-export const reorderStops = ofSessions.patch('reorderStops', '/api/v1/ext/payment-stops/reorder', {
+export const reorderStops = sessionApi.patch('reorderStops', '/api/v1/ext/payment-stops/reorder', {
   rawBody: {
-    mediaType: json,
+    mediaType: JSON_TYPE,
     schema: lazyObject(() => ({
       items: z.array(
         z.object({
@@ -280,11 +280,16 @@ export const reorderStops = ofSessions.patch('reorderStops', '/api/v1/ext/paymen
   },
   data: lazy(() =>
     resultsOf(
-      z.object({ stop_id: z.string(), success: z.boolean(), applied_order: ids(), mode: z.enum(orderModes) }),
+      z.object({
+        stop_id: z.string(),
+        success: z.boolean(),
+        applied_order: sessionIds(),
+        mode: z.enum(orderModes),
+      }),
     ),
   ),
   flat: true,
   ...unprocessable,
   title: 'Stops reordered',
-  ...shared,
+  ...sharedOptions,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { faultAt, issue } from '../fields/faults.ts';
 import { crossFieldCheck, integer, lazyObject, mustBe, shape } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
-import { lazy, ofControl } from '../operation.ts';
+import { controlApi, lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
 const emissionFaults = ['duplicate', 'reorder', 'delay'] as const;
@@ -24,23 +24,22 @@ export const chaosRates = [
 ] as const;
 
 const SEED_MAX = 4_294_967_295;
-/** Longest delay of a webhook: an hour. */
 const CHAOS_DELAY_MAX_MS = 3_600_000;
 /** Longest delay of a response: a minute, because it holds a connection. */
 const CHAOS_LATENCY_MAX_MS = 60_000;
 
-const spans = { delay_ms: CHAOS_DELAY_MAX_MS, latency_ms: CHAOS_LATENCY_MAX_MS } as const;
+const maxSpans = { delay_ms: CHAOS_DELAY_MAX_MS, latency_ms: CHAOS_LATENCY_MAX_MS } as const;
 const spanNames = ['delay_ms', 'latency_ms'] as const;
-const anyFault: readonly string[] = [...chaosRates, ...spanNames];
+const settingNames: readonly string[] = [...chaosRates, ...spanNames];
 
-const rate = () =>
+const rateField = () =>
   z
     .number({ error: mustBe('fault.wanted.rate') })
     .refine((value) => value >= 0 && value <= 1, { error: issue('fault.rate') })
     .meta({ minimum: 0, maximum: 1 })
     .exactOptional();
 
-const span = (max: number) =>
+const spanField = (max: number) =>
   z
     .union([integer(0, max), shape({ min: integer(0, max), max: integer(0, max) })], {
       error: mustBe('fault.wanted.span', { max }),
@@ -49,8 +48,8 @@ const span = (max: number) =>
 
 function faultsOfChaos(body: unknown): Fault[] {
   const members = membersOf(body);
-  if (!anyFault.some((name) => members[name] !== undefined))
-    return [faultAt('', 'fault.chaos.nothing', { names: anyFault.join(', ') })];
+  if (!settingNames.some((name) => members[name] !== undefined))
+    return [faultAt('', 'fault.chaos.nothing', { names: settingNames.join(', ') })];
   return spanNames.flatMap((name) => {
     const { min, max } = membersOf(members[name]);
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
@@ -58,18 +57,18 @@ function faultsOfChaos(body: unknown): Fault[] {
   });
 }
 
-const spanData = () => z.union([z.int(), z.object({ min: z.int(), max: z.int() })]);
+const spanSchema = () => z.union([z.int(), z.object({ min: z.int(), max: z.int() })]);
 
-const chaosData = lazyObject(() => ({
+const chaosSchema = lazyObject(() => ({
   active: z.boolean().meta({ means: 'field.active' }),
   seed: z.int().nullable().meta({ means: 'field.seed' }),
   duplicate: z.number(),
   reorder: z.number(),
-  delay_ms: spanData(),
+  delay_ms: spanSchema(),
   drop: z.number(),
   bad_signature: z.number(),
   stale_timestamp: z.number(),
-  latency_ms: spanData(),
+  latency_ms: spanSchema(),
   error_rate: z.number(),
   set_at: z.iso.datetime().nullable(),
   webhooks: z.int().meta({ means: 'field.webhooks.chao' }),
@@ -77,24 +76,24 @@ const chaosData = lazyObject(() => ({
   injected: z.object(fromNames(chaosFaults, () => z.int())).meta({ means: 'field.injected' }),
 }));
 
-const path = '/control/chaos';
+const chaosPath = '/control/chaos';
 
-export const getChaos = ofControl.get('getChaos', path, { data: chaosData, title: 'Chaos' });
+export const getChaos = controlApi.get('getChaos', chaosPath, { data: chaosSchema, title: 'Chaos' });
 
-export const setChaos = ofControl.put('setChaos', path, {
-  data: chaosData,
+export const setChaos = controlApi.put('setChaos', chaosPath, {
+  data: chaosSchema,
   body: lazy(() =>
     crossFieldCheck(
       shape({
         seed: integer(0, SEED_MAX).exactOptional(),
-        duplicate: rate(),
-        reorder: rate(),
-        delay_ms: span(spans.delay_ms),
-        drop: rate(),
-        bad_signature: rate(),
-        stale_timestamp: rate(),
-        latency_ms: span(spans.latency_ms),
-        error_rate: rate(),
+        duplicate: rateField(),
+        reorder: rateField(),
+        delay_ms: spanField(maxSpans.delay_ms),
+        drop: rateField(),
+        bad_signature: rateField(),
+        stale_timestamp: rateField(),
+        latency_ms: spanField(maxSpans.latency_ms),
+        error_rate: rateField(),
       }),
       faultsOfChaos,
     ),
@@ -103,4 +102,7 @@ export const setChaos = ofControl.put('setChaos', path, {
   title: 'Chaos set',
 });
 
-export const clearChaos = ofControl.delete('clearChaos', path, { data: chaosData, title: 'Chaos cleared' });
+export const clearChaos = controlApi.delete('clearChaos', chaosPath, {
+  data: chaosSchema,
+  title: 'Chaos cleared',
+});

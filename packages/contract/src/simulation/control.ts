@@ -10,55 +10,53 @@ import {
   shape,
 } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
-import { lazy, ofControl } from '../operation.ts';
+import { controlApi, lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
-import { statusData } from '../sessions/session-data.ts';
+import { statusSchema } from '../sessions/session-data.ts';
 
-/** Outcomes that each leg can be forced to (contract section 5). */
 export const legOutcomes = {
   1: ['paid', 'failed', 'expired'],
   2: ['accredited', 'accreditation_to_recipient_failed'],
 } as const;
-export const outcomes = [...legOutcomes[1], ...legOutcomes[2]] as const;
-export type ForcedOutcome = (typeof outcomes)[number];
+export const forcedOutcomes = [...legOutcomes[1], ...legOutcomes[2]] as const;
+export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
-function faultsOfOutcome(body: unknown): Fault[] {
+function forcedOutcomeFaults(body: unknown): Fault[] {
   const { outcome, reason } = membersOf(body);
-  if (reason === undefined || reason === null || outcome === 'failed') return faultsOfLeg(body);
-  return [...faultsOfLeg(body), faultAt('/reason', 'fault.not_failed', { leg: 'outcome' })];
+  if (reason === undefined || reason === null || outcome === 'failed') return legFaults(body);
+  return [...legFaults(body), faultAt('/reason', 'fault.not_failed', { leg: 'outcome' })];
 }
 
-function faultsOfLeg(body: unknown): Fault[] {
+function legFaults(body: unknown): Fault[] {
   const { leg, outcome } = membersOf(body);
   if (leg !== 1 && leg !== 2) return [];
-  const own: readonly unknown[] = legOutcomes[leg];
-  if (own.includes(outcome) || !isOneOf(outcomes, outcome)) return [];
-  return [faultAt('/outcome', 'fault.outcome.other_leg', { leg, values: own.join(', ') })];
+  const legValues: readonly unknown[] = legOutcomes[leg];
+  if (legValues.includes(outcome) || !isOneOf(forcedOutcomes, outcome)) return [];
+  return [faultAt('/outcome', 'fault.outcome.other_leg', { leg, values: legValues.join(', ') })];
 }
 
-/** `POST /control/sessions/{session_id}/outcome` (specification, Simulator forced outcomes). */
-export const forceOutcome = ofControl.post('forceOutcome', '/control/sessions/{session_id}/outcome', {
+export const forceOutcome = controlApi.post('forceOutcome', '/control/sessions/{session_id}/outcome', {
   aliases: [{ path: '/__test__/sessions/{session_id}/outcome', provenance: 'spec' }],
   provenance: 'spec',
   body: lazy(() =>
     crossFieldCheck(
       shape({
-        leg: z.literal([1, 2], { error: legWanted }),
-        outcome: choice(outcomes),
+        leg: z.literal([1, 2], { error: legFault }),
+        outcome: choice(forcedOutcomes),
         reason: choice(failureReasons).meta(fromFieldAs('field.reason')).exactOptional(),
       }),
-      faultsOfOutcome,
+      forcedOutcomeFaults,
     ),
   ),
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.forced_outcome' }],
   example: { leg: 1, outcome: 'paid' },
-  data: statusData,
+  data: statusSchema,
   title: 'Outcome forced',
   problems: [404, 500],
 });
 
-function legWanted({ input }: { readonly input?: unknown }): string {
+function legFault({ input }: { readonly input?: unknown }): string {
   return typeof input === 'number' ? issue('fault.leg') : mustBe('fault.wanted.leg')({ input });
 }
 
@@ -66,7 +64,7 @@ function legWanted({ input }: { readonly input?: unknown }): string {
  * `POST /control/reset`: resets the caller's account to its initial state; credentials stay (contract section
  * 5).
  */
-export const resetAccount = ofControl.post('resetAccount', '/control/reset', {
+export const resetAccount = controlApi.post('resetAccount', '/control/reset', {
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
   provenance: 'spec',
   data: lazyObject(() => ({ account_id: z.string() }), decidedHere),

@@ -1,6 +1,6 @@
 import type { ScriptOutcome, ScriptRule } from './script-rules.ts';
 
-const ends: readonly (readonly [name: string, outcome: ScriptOutcome])[] = [
+const magicOutcomes: readonly (readonly [name: string, outcome: ScriptOutcome])[] = [
   ['paid', { leg1: 'paid', leg2: 'accredited' }],
   ['failed', { leg1: 'failed' }],
   ['expired', { leg1: 'expired' }],
@@ -8,16 +8,16 @@ const ends: readonly (readonly [name: string, outcome: ScriptOutcome])[] = [
   ['never accredited', { leg1: 'paid', leg2: 'none' }],
 ];
 
-/** Time from the creation to the end of a session with 11 to 15 cents. */
+/** Time after which a session with 11 to 15 cents ends. */
 const BY_ITSELF_MS = 1000;
 
 /**
- * Amounts whose cents decide a session's end: 1 to 5 on payment, with any payment key; 11 to 15 the same
- * without a payer, a second after the creation. Other amounts follow the normal course.
+ * Amounts whose cents decide how a session ends: 1 to 5 on payment, 11 to 15 without a payer, one second
+ * after the creation.
  */
 export const magicAmounts: readonly ScriptRule[] = [
-  ...ends.map(([name, outcome], index) => rule(`*.0${index + 1}`, name, outcome)),
-  ...ends.map(([name, outcome], index) =>
+  ...magicOutcomes.map(([name, outcome], index) => rule(`*.0${index + 1}`, name, outcome)),
+  ...magicOutcomes.map(([name, outcome], index) =>
     rule(`*.1${index + 1}`, `${name}, by itself`, { ...outcome, after_ms: BY_ITSELF_MS }),
   ),
 ];

@@ -20,26 +20,23 @@ import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionOrigins } from '../sessions/session-data.ts';
 import { legOutcomes } from './control.ts';
 
-/** Most rules of a script, and most outcomes of all its rules together. */
+/** Limit on the rules of a script, and on the outcomes of all its rules. */
 export const SCRIPT_RULES_MAX = 100;
 export const SCRIPT_OUTCOMES_MAX = 1000;
-/**
- * Most patterns of a script with text between two `*`, because each is searched for in every session of a
- * batch.
- */
+/** Limit on patterns with text between two `*`, which must be searched for in every session of a batch. */
 const SCRIPT_SEARCHES_MAX = 20;
-/** Longest time from the creation of a session to its scripted end: a year. */
+/** Longest time from a session's creation to its scripted end: a year. */
 export const SCRIPT_AFTER_MAX_MS = 365 * DAY_MS;
 
-const legTwoEnds = [...legOutcomes[2], 'none'] as const;
-const endings = ['stop', 'repeat', 'last'] as const;
+const legTwoOutcomes = [...legOutcomes[2], 'none'] as const;
+const continuations = ['stop', 'repeat', 'last'] as const;
 
 const amountPattern = /^(?=.*\*)[\d*]{1,20}\.(?:\d\d|\d\*|\*\d?)$/;
-const amountWanted = issue('fault.script.amount');
+const amountFault = issue('fault.script.amount');
 
 const matchFields = () => ({
   amount_reference: z
-    .union([amount(), z.string().regex(amountPattern, { error: amountWanted })], { error: amountWanted })
+    .union([amount(), z.string().regex(amountPattern, { error: amountFault })], { error: amountFault })
     .meta({ means: 'field.amount_reference.script_rule' })
     .exactOptional(),
   identifier: text().meta({ means: 'field.description.script_rule' }).exactOptional(),
@@ -52,16 +49,15 @@ const matchFields = () => ({
 
 const outcomeFields = () => ({
   leg1: choice(legOutcomes[1]).meta({ means: 'field.leg1' }).exactOptional(),
-  leg2: choice(legTwoEnds).meta({ means: 'field.leg2' }).exactOptional(),
+  leg2: choice(legTwoOutcomes).meta({ means: 'field.leg2' }).exactOptional(),
   after_ms: integer(0, SCRIPT_AFTER_MAX_MS).meta({ means: 'field.after_ms' }).exactOptional(),
   user_message: text(TEXT_LIMIT).meta({ means: 'field.user_message.script_rule' }).exactOptional(),
   reason: choice(failureReasons).meta(fromFieldAs('field.reason.script_rule')).exactOptional(),
 });
 
-/** Schemas of parts of a rule in responses. */
 export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
-export const scriptEnding = () => choice(endings).meta({ means: 'field.scriptEnding' });
+export const scriptEnding = () => choice(continuations).meta({ means: 'field.scriptEnding' });
 
 /** Conditions of a rule, all of which must match a session. `*` in texts stands for any text. */
 export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
@@ -72,15 +68,15 @@ export interface ScriptRule {
   readonly name?: string;
   readonly match: ScriptMatch;
   readonly outcomes: readonly ScriptOutcome[];
-  /** Continuation after the last outcome. Default: `stop`. */
-  readonly afterwards?: (typeof endings)[number];
+  /** Use of the outcomes after the last one. Default: `stop`. */
+  readonly afterwards?: (typeof continuations)[number];
 }
 
 export function scriptRules() {
   const rule = shape({
     name: text().meta({ means: 'field.name.script_rule' }).exactOptional(),
-    match: known(matchFields()).meta({ means: 'field.match' }),
-    outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ means: 'field.outcomes' }),
+    match: openShape(matchFields()).meta({ means: 'field.match' }),
+    outcomes: list(openShape(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ means: 'field.outcomes' }),
     // Not a default, because a script is returned as sent.
     afterwards: scriptEnding().exactOptional(),
   });
@@ -93,8 +89,8 @@ export function scriptRules() {
     .pipe(crossFieldCheck(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX), faultsOfSearches));
 }
 
-/** Returns an object schema that keeps unknown members for `faultsOfRule` but doesn't document any. */
-function known<F extends z.core.$ZodLooseShape>(fields: F) {
+/** Returns an object schema that passes unknown members on to `faultsOfRule`. */
+function openShape<F extends z.core.$ZodLooseShape>(fields: F) {
   return z
     .looseObject(fields, { error: mustBe('fault.wanted.object') })
     .meta({ additionalProperties: false });
@@ -110,7 +106,7 @@ function outcomesIn(rules: unknown): number {
   return count;
 }
 
-/** Returns the first pattern beyond the limit; accepts anything. */
+/** Returns a fault for the first pattern beyond the limit; accepts anything. */
 function faultsOfSearches(rules: unknown): Fault[] {
   if (!Array.isArray(rules)) return [];
   const searches = rules.flatMap((rule, index) => {
@@ -119,30 +115,30 @@ function faultsOfSearches(rules: unknown): Fault[] {
       .filter((name) => typeof match[name] === 'string' && /\*[^*]+\*/.test(match[name]))
       .map((name) => `/${index}/match/${name}`);
   });
-  const first = searches[SCRIPT_SEARCHES_MAX];
-  if (first === undefined) return [];
-  return [faultAt(first, 'fault.script.too_many_searches', { max: SCRIPT_SEARCHES_MAX })];
+  const firstExcess = searches[SCRIPT_SEARCHES_MAX];
+  if (firstExcess === undefined) return [];
+  return [faultAt(firstExcess, 'fault.script.too_many_searches', { max: SCRIPT_SEARCHES_MAX })];
 }
 
 function faultsOfRule(rule: unknown): Fault[] {
   const { match, outcomes } = membersOf(rule);
   const isAtPayment = membersOf(match).method !== undefined;
-  const faults = strangersIn(match, '/match', matchNames, 'match');
+  const faults = unknownNameFaults(match, '/match', matchNames, 'match');
   if (!Array.isArray(outcomes)) return faults;
   return [
     ...faults,
-    ...outcomes.flatMap((outcome, index) => faultsOfOutcome(outcome, `/outcomes/${index}`, isAtPayment)),
+    ...outcomes.flatMap((outcome, index) => scriptOutcomeFaults(outcome, `/outcomes/${index}`, isAtPayment)),
   ];
 }
 
-function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean): Fault[] {
-  const { leg1, leg2, after_ms, ...told } = membersOf(outcome);
-  const faults = strangersIn(outcome, pointer, outcomeNames, 'outcome');
+function scriptOutcomeFaults(outcome: unknown, pointer: string, isAtPayment: boolean): Fault[] {
+  const { leg1, leg2, after_ms, ...messageFields } = membersOf(outcome);
+  const faults = unknownNameFaults(outcome, pointer, outcomeNames, 'outcome');
   if (leg2 !== undefined && (leg1 === 'failed' || leg1 === 'expired')) {
     faults.push(faultAt(`${pointer}/leg2`, 'fault.script.no_payment', { leg1 }));
   }
   for (const name of ['user_message', 'reason'])
-    if (told[name] !== undefined && leg1 !== 'failed')
+    if (messageFields[name] !== undefined && leg1 !== 'failed')
       faults.push(faultAt(`${pointer}/${name}`, 'fault.not_failed', { leg: 'leg1' }));
   if (after_ms !== undefined && isAtPayment) {
     faults.push(faultAt(`${pointer}/after_ms`, 'fault.script.at_payment'));
@@ -153,24 +149,21 @@ function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean
 }
 
 /** A rule with more unknown names is probably something else. */
-const STRANGERS_MAX = 10;
+const UNKNOWN_NAMES_MAX = 10;
 
-/**
- * Refuses unknown names, because a misspelled one would make a rule match more, or an outcome change less,
- * than intended.
- */
-function strangersIn(
+/** Returns faults for unknown names; a misspelled condition would make a rule match more sessions. */
+function unknownNameFaults(
   value: unknown,
   pointer: string,
   names: readonly string[],
-  what: 'match' | 'outcome',
+  part: 'match' | 'outcome',
 ): Fault[] {
   if (Array.isArray(value)) return [];
-  const strangers = Object.keys(membersOf(value)).filter((name) => !names.includes(name));
-  return strangers
-    .slice(0, STRANGERS_MAX)
+  const unknownNames = Object.keys(membersOf(value)).filter((name) => !names.includes(name));
+  return unknownNames
+    .slice(0, UNKNOWN_NAMES_MAX)
     .map((name) =>
-      faultAt(pointer + pointerOf([name]), 'fault.script.stranger', { what, names: names.join(', ') }),
+      faultAt(pointer + pointerOf([name]), 'fault.script.stranger', { what: part, names: names.join(', ') }),
     );
 }
 

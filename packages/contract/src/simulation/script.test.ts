@@ -15,7 +15,7 @@ const rule = (more: object = {}) => ({ match: {}, outcomes: [outcome], ...more }
 const rules = (...all: unknown[]) => ({ rules: all });
 
 describe('script', () => {
-  it('needs rules, ready ones, or both', () => {
+  it('requires own rules, built-in rules, or both', () => {
     expect(faults({})).toEqual([['', 'needs rules, ready, or both; to remove a script, use DELETE']]);
     expect(faults({ ready: 'magic_amounts' })).toEqual([]);
     expect(faults({ ...rules(rule()), ready: 'magic_amounts' })).toEqual([]);
@@ -23,12 +23,12 @@ describe('script', () => {
     expect(pointers({ rules: [] })).toEqual(['/rules']);
   });
 
-  it('keeps its content as sent', () => {
+  it('returns its content as sent', () => {
     const body = rules(rule({ name: 'one', afterwards: 'last' }), rule());
     expect(setScript.body().parse(body)).toEqual(body);
   });
 
-  it('reports ten unknown names of each part, and a thousand faults at most', () => {
+  it('reports at most ten unknown names of each part and a thousand faults', () => {
     const match = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`x${at}`, 1]));
     expect(faults(rules(rule({ match })))).toHaveLength(10);
     const outcomes = Array.from({ length: 10 }, () => match);
@@ -78,7 +78,7 @@ describe('script', () => {
     ]);
   });
 
-  it('refuses a time if the method decides, and names that no session has', () => {
+  it('refuses a time in a rule for a method and unknown names', () => {
     const timed = rule({ match: { method: 'crypto' }, outcomes: [{ leg1: 'paid', after_ms: 1 }] });
     expect(pointers(rules(timed))).toEqual(['/rules/0/outcomes/0/after_ms']);
     expect(pointers(rules(rule({ match: { identifer: 'x', 'a/b': 1 } })))).toEqual([
@@ -103,7 +103,7 @@ describe('script', () => {
     ]);
   });
 
-  it('has at most 100 rules and 1000 outcomes in all', () => {
+  it('allows at most 100 rules and 1000 outcomes', () => {
     const many = (count: number, one: object) => ({ rules: Array(count).fill(one) });
     expect(faults(many(100, rule({ outcomes: Array(10).fill(outcome) })))).toEqual([]);
     expect(faults(many(101, rule()))).toEqual([['/rules', 'must have at most 100 items']]);
@@ -112,7 +112,7 @@ describe('script', () => {
     ]);
   });
 
-  it('has at most 20 patterns with text between two `*`, and names the first one beyond', () => {
+  it('allows at most 20 patterns with text between two `*` and reports the first one beyond', () => {
     const both = rule({ match: { identifier: '*-1*', description: 'for ** the ***' } });
     const one = rule({ match: { description: `a${'*b'.repeat(400)}*` } });
     const others = [

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { faultAt } from '../fields/faults.ts';
 import { choice, crossFieldCheck, lazyObject, shape } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, ofControl } from '../operation.ts';
+import { controlApi, lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
 
 const readyScripts = ['magic_amounts'] as const;
 export type ReadyScript = (typeof readyScripts)[number];
 
-const scriptData = lazyObject(() => ({
+const scriptSchema = lazyObject(() => ({
   set_at: z.iso.datetime().nullable().meta({ means: 'field.set_at' }),
   ready: z.enum(readyScripts).nullable(),
   rules: z
@@ -37,12 +37,12 @@ function faultsOfScript(body: unknown): Fault[] {
   return [faultAt('', 'fault.script.nothing')];
 }
 
-const path = '/control/script';
+const scriptPath = '/control/script';
 
-export const getScript = ofControl.get('getScript', path, { data: scriptData, title: 'Script' });
+export const getScript = controlApi.get('getScript', scriptPath, { data: scriptSchema, title: 'Script' });
 
-export const setScript = ofControl.put('setScript', path, {
-  data: scriptData,
+export const setScript = controlApi.put('setScript', scriptPath, {
+  data: scriptSchema,
   body: lazy(() =>
     crossFieldCheck(
       shape({
@@ -73,7 +73,7 @@ export const setScript = ofControl.put('setScript', path, {
   title: 'Script set',
 });
 
-export const clearScript = ofControl.delete('clearScript', path, {
-  data: scriptData,
+export const clearScript = controlApi.delete('clearScript', scriptPath, {
+  data: scriptSchema,
   title: 'Script cleared',
 });

@@ -6,7 +6,7 @@ import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import {
   type AccountSnapshot,
-  mostOf,
+  recordLimitOf,
   SNAPSHOT_ACCOUNTS_MAX,
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
@@ -17,64 +17,63 @@ import {
 import { type SnapshotList, snapshotListNames } from './snapshot-lists.ts';
 import { moment } from './snapshot-parts.ts';
 
-/** Limit on the faults that are reported; the check stops there. */
+/** Limit on the reported faults; the check stops there. */
 export const SNAPSHOT_FAULTS_MAX = 50;
 
-const unread = (error: string, least: number, most: number) =>
-  z.array(z.unknown(), { error }).min(least, { error }).max(most, { error });
+const uncheckedList = (error: string, min: number, max: number) =>
+  z.array(z.unknown(), { error }).min(min, { error }).max(max, { error });
 
-/** Outline of a file: checks its lists only for their length, before their records are parsed. */
-const shellOfFile = lazyExactly(() => ({
+/** Outline of a file, in which only the length of each list is checked. */
+const fileOutline = lazyExactly(() => ({
   format: z.literal(SNAPSHOT_FORMAT, { error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }) }),
   version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
   saved_at: moment(),
-  accounts: unread(
+  accounts: uncheckedList(
     issue('fault.snapshot.accounts', { max: SNAPSHOT_ACCOUNTS_MAX }),
     1,
     SNAPSHOT_ACCOUNTS_MAX,
   ),
 }));
 
-const shellOfAccount = lazy(() =>
+const accountOutline = lazy(() =>
   snapshotHead().extend(
     fromNames(snapshotListNames, (name) =>
-      unread(issue('fault.snapshot.records', { max: mostOf(name) }), 0, mostOf(name)),
+      uncheckedList(issue('fault.snapshot.records', { max: recordLimitOf(name) }), 0, recordLimitOf(name)),
     ),
   ),
 );
 
-type Checked =
+type CheckedSnapshot =
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] };
 
-/** Records checked between two pauses, a few milliseconds of work. */
+/** Records checked between two pauses; they take a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
 
 /**
- * Checks parsed JSON as a snapshot. Returns it, or its first faults with pointers such as
- * `/accounts/0/sessions/3/status`. Stops at the maximum number of faults, so a file full of faults costs no
- * more than one with a single fault, and pauses regularly so that a server can respond to others.
+ * Checks parsed JSON as a snapshot. Returns it, or its first faults. Pauses regularly, so that a server can
+ * respond to others.
  */
-export function* checkInParts(value: unknown): Generator<undefined, Checked> {
+export function* checkInParts(value: unknown): Generator<undefined, CheckedSnapshot> {
   const faults: Fault[] = [];
-  const read = <T>(schema: z.ZodType<T>, part: unknown, pointer: string): T | undefined => {
+  const readPart = <T>(schema: z.ZodType<T>, part: unknown, pointer: string): T | undefined => {
     if (faults.length >= SNAPSHOT_FAULTS_MAX) return undefined;
-    const parsed = schema.safeParse(part);
-    for (const fault of faultsOf(parsed.error ?? new z.ZodError([])))
+    const result = schema.safeParse(part);
+    for (const fault of faultsOf(result.error ?? new z.ZodError([])))
       faults.push({ ...fault, pointer: pointer + fault.pointer });
-    return parsed.data;
+    return result.data;
   };
-  const file = read(shellOfFile(), value, '');
+  const file = readPart(fileOutline(), value, '');
   const accounts: AccountSnapshot[] = [];
-  for (const [at, each] of (file?.accounts ?? []).entries()) {
-    const account = read(shellOfAccount(), each, `/accounts/${at}`);
+  for (const [accountIndex, accountValue] of (file?.accounts ?? []).entries()) {
+    const account = readPart(accountOutline(), accountValue, `/accounts/${accountIndex}`);
     const lists: Partial<Record<SnapshotList, unknown[]>> = {};
     for (const name of account ? snapshotListNames : []) {
       const schema = snapshotLists()[name] as z.ZodType;
       const records: unknown[] = [];
-      for (const [place, record] of (account?.[name] ?? []).entries()) {
-        records.push(read(schema, record, `/accounts/${at}/${name}/${place}`));
-        if (place % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) yield;
+      for (const [recordIndex, record] of (account?.[name] ?? []).entries()) {
+        records.push(readPart(schema, record, `/accounts/${accountIndex}/${name}/${recordIndex}`));
+        if (recordIndex % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) yield;
       }
       lists[name] = records;
     }
@@ -82,7 +81,7 @@ export function* checkInParts(value: unknown): Generator<undefined, Checked> {
   }
   if (file && faults.length === 0) {
     yield;
-    for (const fault of contradictionsIn(accounts))
+    for (const fault of accountContradictions(accounts))
       if (faults.push({ ...fault, pointer: `/accounts${fault.pointer}` }) === SNAPSHOT_FAULTS_MAX) break;
     if (faults.length === 0) return { file: { ...file, accounts }, faults: [] };
   }
@@ -95,51 +94,57 @@ function faultOfVersion(version: unknown): string {
     : issue('fault.must_be', { wanted: SNAPSHOT_VERSION });
 }
 
-function* contradictionsIn(accounts: readonly AccountSnapshot[]): Generator<Fault> {
+function* accountContradictions(accounts: readonly AccountSnapshot[]): Generator<Fault> {
   const names = accounts.map(({ id, shortName }) => [id, shortName.toLowerCase()]);
-  for (const [at, account] of accounts.entries()) {
-    if (names.slice(0, at).some((other) => other.some((name, which) => name === names[at]?.[which])))
-      yield faultAt(`/${at}`, 'fault.snapshot.account_twice');
-    for (const fault of [...twiceIn(account), ...strayIn(account)])
-      yield { ...fault, pointer: `/${at}${fault.pointer}` };
+  for (const [index, account] of accounts.entries()) {
+    if (
+      names
+        .slice(0, index)
+        .some((otherNames) => otherNames.some((name, part) => name === names[index]?.[part]))
+    )
+      yield faultAt(`/${index}`, 'fault.snapshot.account_twice');
+    for (const fault of [...repeatedRecords(account), ...brokenReferences(account)])
+      yield { ...fault, pointer: `/${index}${fault.pointer}` };
   }
 }
 
-const nameOf: { readonly [L in SnapshotList]?: (record: Readonly<Record<string, unknown>>) => unknown } = {
-  practices: ({ practiceId }) => practiceId,
-  terminals: ({ serial }) => serial,
-  transactions: ({ orderId }) => String(orderId).toLowerCase(),
-  settlements: ({ terminalId, batchNumber }) => `${terminalId} ${batchNumber}`,
-};
+const identityOf: { readonly [L in SnapshotList]?: (record: Readonly<Record<string, unknown>>) => unknown } =
+  {
+    practices: ({ practiceId }) => practiceId,
+    terminals: ({ serial }) => serial,
+    transactions: ({ orderId }) => String(orderId).toLowerCase(),
+    settlements: ({ terminalId, batchNumber }) => `${terminalId} ${batchNumber}`,
+  };
 
-function* twiceIn(account: AccountSnapshot): Generator<Fault> {
+function* repeatedRecords(account: AccountSnapshot): Generator<Fault> {
   for (const list of snapshotListNames) {
-    const known = new Set<unknown>();
-    for (const [at, record] of account[list].entries()) {
-      const name = nameOf[list]?.(membersOf(record)) ?? membersOf(record).id;
-      if (known.has(name)) yield faultAt(`/${list}/${at}`, 'fault.snapshot.twice');
-      known.add(name);
+    const names = new Set<unknown>();
+    for (const [index, record] of account[list].entries()) {
+      const name = identityOf[list]?.(membersOf(record)) ?? membersOf(record).id;
+      if (names.has(name)) yield faultAt(`/${list}/${index}`, 'fault.snapshot.twice');
+      names.add(name);
     }
   }
 }
 
 const contradiction = (pointer: string) => faultAt(pointer, 'fault.snapshot.contradiction');
 
-function* strayIn(account: AccountSnapshot): Generator<Fault> {
+function* brokenReferences(account: AccountSnapshot): Generator<Fault> {
   const { trace, deliveries, practices, settlements, terminals, merchant } = account;
-  for (const [at, { id }] of trace.entries())
-    if (id !== at + 1) yield faultAt(`/trace/${at}/id`, 'fault.snapshot.event_number', { number: at + 1 });
-  for (const [at, { emission, id }] of deliveries.entries()) {
+  for (const [index, { id }] of trace.entries())
+    if (id !== index + 1)
+      yield faultAt(`/trace/${index}/id`, 'fault.snapshot.event_number', { number: index + 1 });
+  for (const [index, { emission, id }] of deliveries.entries()) {
     const event = emission === null ? undefined : trace[emission - 1];
     if (emission !== null && (event?.type !== 'webhook.emitted' || event.data.delivery_id !== id))
-      yield contradiction(`/deliveries/${at}/emission`);
+      yield contradiction(`/deliveries/${index}/emission`);
   }
-  for (const [at, { evidence }] of practices.entries())
+  for (const [index, { evidence }] of practices.entries())
     if (evidence.event !== null && trace[evidence.event - 1]?.type !== evidence.type)
-      yield contradiction(`/practices/${at}/evidence/event`);
+      yield contradiction(`/practices/${index}/evidence/event`);
   const serials = new Map(terminals.map(({ id, serial }) => [id, serial]));
-  for (const [at, { terminalId, serial }] of settlements.entries())
-    if (serials.get(terminalId) !== serial) yield contradiction(`/settlements/${at}/terminalId`);
+  for (const [index, { terminalId, serial }] of settlements.entries())
+    if (serials.get(terminalId) !== serial) yield contradiction(`/settlements/${index}/terminalId`);
   for (const name of ['terminals', 'transactions'] as const)
     if (merchant === null && account[name].length > 0) yield contradiction(`/${name}`);
 }

@@ -9,63 +9,61 @@ import {
   scriptOutcome,
   scriptRules,
 } from '../simulation/script-rules.ts';
-import { moment, uuid } from './snapshot-parts.ts';
+import { moment, uuidText } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 const RULES_MAX = 2 * SCRIPT_RULES_MAX;
-const count = () => integer(0, COUNT_MAX);
+const snapshotCount = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
 
-/** The script of an account in a snapshot; `rules` are its own, without built-in ones. */
+/** The script of an account without built-in rules. */
 export const snapshotScript = lazyExactly(() => ({
-  scriptId: uuid(),
+  scriptId: uuidText(),
   rules: scriptRules().nullable(),
   ready: choice(['magic_amounts']).nullable(),
   setAt: moment(),
-  handedOut: list(count(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
+  handedOut: list(snapshotCount(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
 }));
 
 /** A scripted outcome of a session, or of an attempt to pay. */
 export const snapshotStep = lazyExactly(() => ({
-  scriptId: uuid(),
-  /** Indexes in `rules` and in `outcomes`, from 0. */
+  scriptId: uuidText(),
   rule: integer(0, RULES_MAX),
   step: integer(0, SCRIPT_OUTCOMES_MAX),
   name: text().exactOptional(),
   outcome: scriptOutcome(),
-  /** Time at which leg 1 ends by itself; null if it waits for a payer. */
+  /** Time at which leg 1 ends without a payer; null if it waits for one. */
   dueAt: moment().nullable(),
 }));
 
-const rate = () =>
+const snapshotRate = () =>
   z
     .number({ error: isNot('fault.wanted.rate') })
     .min(0)
     .max(1);
-const span = (maxMs: number) =>
+const snapshotSpan = (maxMs: number) =>
   exactly({ min: integer(0, maxMs), max: integer(0, maxMs) }).refine(({ min, max }) => min <= max, {
     error: issue('fault.snapshot.min_above_max'),
   });
 
-/** The chaos of an account in a snapshot; `event` is the number of its event in the list `trace`. */
+/** The chaos of an account; `event` is an index in `trace`, from 1. */
 export const snapshotChaos = lazyExactly(() => ({
   event: eventNumber(),
   seed: integer(0, 4_294_967_295),
-  /** Probabilities from 0 to 1. */
-  rates: exactly(fromNames(chaosRates, rate)),
-  delayMs: span(3_600_000),
-  latencyMs: span(60_000),
+  rates: exactly(fromNames(chaosRates, snapshotRate)),
+  delayMs: snapshotSpan(3_600_000),
+  latencyMs: snapshotSpan(60_000),
   setAt: moment(),
-  /** Webhooks with a target since it was set. */
-  webhooks: count(),
-  calls: count(),
-  injected: exactly(fromNames(chaosFaults, () => count().exactOptional())),
+  /** Webhooks with a target since chaos was set. */
+  webhooks: snapshotCount(),
+  calls: snapshotCount(),
+  injected: exactly(fromNames(chaosFaults, () => snapshotCount().exactOptional())),
 }));
 
 export const snapshotDeliveryChaos = lazyExactly(() => ({
   event: eventNumber(),
   /** Number of the webhook since chaos was set, from 1. */
   number: integer(1, COUNT_MAX),
-  /** Faults of the webhook as a whole; both deliveries of a duplicate have `duplicate`. */
+  /** Faults of the webhook; both deliveries of a duplicate have `duplicate`. */
   faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
 }));

@@ -20,14 +20,13 @@ import {
 import { snapshotAgreement, snapshotPartner, snapshotSession } from './snapshot-sessions.ts';
 
 export const SNAPSHOT_FORMAT = 'svc-simulator/snapshot';
-/** The version that is written, and the latest that is read. */
+/** The written version, and the latest that can be read. */
 export const SNAPSHOT_VERSION = 1;
 export const SNAPSHOT_ACCOUNTS_MAX = 100;
 
 /** A hundred years; loading checks that the clock can show the resulting time. */
 const OFFSET_MAX_MS = 36_525 * DAY_MS;
 
-/** The lists of an account in a snapshot with their record schemas. */
 export const snapshotLists = lazy(
   () =>
     ({
@@ -46,7 +45,7 @@ export const snapshotLists = lazy(
 /** Terminals of one account; loading holds a lock for each. */
 const TERMINALS_MAX = 1000;
 
-export function mostOf(name: SnapshotList): number {
+export function recordLimitOf(name: SnapshotList): number {
   return name === 'terminals' ? TERMINALS_MAX : SNAPSHOT_LIST_MAX;
 }
 
@@ -92,7 +91,7 @@ export interface SnapshotFile {
 /** The whole file for the OpenAPI document; `checkInParts` checks it record by record. */
 export const snapshotFile = lazy(() => {
   const records = snapshotLists();
-  const lists = namesOf(records).map((name) => [name, list(records[name], 0, mostOf(name))]);
+  const lists = namesOf(records).map((name) => [name, list(records[name], 0, recordLimitOf(name))]);
   const account = z.object({ ...snapshotHead().shape, ...Object.fromEntries(lists) });
   return z.object({
     format: z.literal(SNAPSHOT_FORMAT),

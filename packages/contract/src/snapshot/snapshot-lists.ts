@@ -1,4 +1,3 @@
-/** Lists of an account's records in a snapshot, in the order of the file. */
 export const snapshotRecordLists = [
   'agreements',
   'partners',

@@ -10,7 +10,7 @@ import { membersOf } from '../fields/objects.ts';
 export const SNAPSHOT_LIST_MAX = 100_000;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_LOWER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Leaves room, because a shifted time must stay a valid date. */
 const MOMENT_FIRST_MS = Date.UTC(1900, 0, 1);
@@ -46,8 +46,8 @@ function momentWithin(
   return pattern(isMoment, form).meta({ format: 'date-time' });
 }
 
-export function uuid() {
-  return pattern((value) => UUID.test(value), 'fault.wanted.uuid_lower').meta({ format: 'uuid' });
+export function uuidText() {
+  return pattern((value) => UUID_LOWER.test(value), 'fault.wanted.uuid_lower').meta({ format: 'uuid' });
 }
 
 /** Returns the schema of an id such as `agr_` and 16 hexadecimal digits. */
@@ -60,20 +60,20 @@ export function minorText() {
   return pattern((value) => /^\d{1,30}$/.test(value), 'fault.wanted.hundredths');
 }
 
-export function rate() {
+export function rateText() {
   const isRate = (value: string) => /^\d{1,10}(\.\d{1,10})?$/.test(value) && Number(value) > 0;
   return pattern(isRate, 'fault.wanted.rate_text');
 }
 
 function pattern<Code extends KeyOf<'fault.wanted'>>(
-  fits: (value: string) => boolean,
-  ...wanted: [code: Code, ...ParamsOf<Code>]
+  isValid: (value: string) => boolean,
+  ...expectation: [code: Code, ...ParamsOf<Code>]
 ) {
-  return z.string({ error: mustBe(...wanted) }).refine(fits, { error: isNot(...wanted) });
+  return z.string({ error: mustBe(...expectation) }).refine(isValid, { error: isNot(...expectation) });
 }
 
-export function methods<const M extends readonly [string, ...string[]]>(known: M) {
-  return list(z.enum(known, { error: issue('fault.one_of', { values: known.join(', ') }) }), 1, known.length);
+export function methodList<const M extends readonly [string, ...string[]]>(names: M) {
+  return list(z.enum(names, { error: issue('fault.one_of', { values: names.join(', ') }) }), 1, names.length);
 }
 
 /** Returns the schema of the receivers' shares; the owner gets the rest. */
@@ -98,7 +98,7 @@ export function shares() {
  * Adds a check across the members of a record; `contradicts` receives the raw values and returns faults by
  * member.
  */
-export function consistent<S extends z.ZodType>(
+export function withConsistency<S extends z.ZodType>(
   schema: S,
   contradicts: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, boolean>>,
 ): S {

@@ -15,7 +15,7 @@ import {
 } from '../fields/fields.ts';
 import { isObject, membersOf } from '../fields/objects.ts';
 import { faultOfWebhookUrl } from '../fields/urls.ts';
-import { tools } from '../made-by.ts';
+import { toolNames } from '../made-by.ts';
 import { lazy } from '../operation.ts';
 import { transactionStatuses } from '../pos/transaction-data.ts';
 import { traceTypes, webhookEvents } from '../webhooks/events.ts';
@@ -23,13 +23,14 @@ import { FUTURE_EVENT, probeKinds } from '../webhooks/probes.ts';
 import { ATTEMPTS_MAX } from '../webhooks/retry-ladder.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
 import { snapshotDeliveryChaos } from './snapshot-control.ts';
-import { consistent, moment, uuid } from './snapshot-parts.ts';
+import { moment, uuidText, withConsistency } from './snapshot-parts.ts';
 
-const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-const routes = ['loopback', 'relay', 'direct'] as const;
-const whole = () => integer(0, COUNT_MAX);
-const absent = issue('fault.snapshot.absent_or_text');
-const optional = () => z.string({ error: absent }).max(TEXT_LIMIT, { error: absent }).exactOptional();
+const COUNTER_MAX = Number.MAX_SAFE_INTEGER;
+const deliveryRoutes = ['loopback', 'relay', 'direct'] as const;
+const counter = () => integer(0, COUNTER_MAX);
+const optionalFault = issue('fault.snapshot.absent_or_text');
+const optionalMember = () =>
+  z.string({ error: optionalFault }).max(TEXT_LIMIT, { error: optionalFault }).exactOptional();
 
 const target = () =>
   text(2048).refine((value) => faultOfWebhookUrl(value) === null, {
@@ -38,15 +39,15 @@ const target = () =>
 
 /** A webhook's delivery in a snapshot; `emission` is the number of its event in the list `trace`. */
 export const snapshotDelivery = lazy(() =>
-  consistent(
+  withConsistency(
     exactly({
-      id: uuid(),
-      sessionId: uuid(),
+      id: uuidText(),
+      sessionId: uuidText(),
       event: choice([...webhookEvents, FUTURE_EVENT]),
       url: target(),
-      route: choice(routes),
-      idempotencyKey: uuid(),
-      emission: integer(1, COUNT_MAX).nullable(),
+      route: choice(deliveryRoutes),
+      idempotencyKey: uuidText(),
+      emission: integer(1, COUNTER_MAX).nullable(),
       /** `probed`: a finished probe with its verdict. */
       state: choice(['open', 'delivered', 'gave_up', 'probed']),
       attempts: integer(0, ATTEMPTS_MAX),
@@ -56,10 +57,9 @@ export const snapshotDelivery = lazy(() =>
       /** Kind of a probe, which is sent once and judged by its response. */
       probe: choice(probeKinds).exactOptional(),
       /** The delivery that a resend repeats. */
-      resendOf: uuid().exactOptional(),
+      resendOf: uuidText().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
-      /** Same as its session's. */
-      by: choice(tools).exactOptional(),
+      by: choice(toolNames).exactOptional(),
     }),
     ({ state, nextAttemptAt, attempts, probe }) => ({
       nextAttemptAt: (state === 'open') !== (nextAttemptAt !== null),
@@ -68,19 +68,19 @@ export const snapshotDelivery = lazy(() =>
   ),
 );
 
-/** A completed practice in a snapshot; `event` is the number of its proof in the list `trace`. */
+/** A completed practice; `event` is the index of its proof in `trace`, from 1. */
 export const snapshotPractice = lazyExactly(() => ({
   practiceId: text(100),
   completedAt: moment(),
   evidence: exactly({
-    event: integer(1, COUNT_MAX).nullable(),
+    event: integer(1, COUNTER_MAX).nullable(),
     type: choice(traceTypes),
-    session_id: uuid().exactOptional(),
+    session_id: uuidText().exactOptional(),
   }),
 }));
 
 export const snapshotMerchant = lazyExactly(() => ({
-  id: uuid(),
+  id: uuidText(),
   legalName: text(),
   taxId: text(),
   /** As sent; the merchant login ignores its case. */
@@ -92,89 +92,93 @@ export const snapshotMerchant = lazyExactly(() => ({
 }));
 
 export const snapshotTerminal = lazyExactly(() => ({
-  id: uuid(),
+  id: uuidText(),
   serial: text(),
   state: choice(['unlinked', 'linked']),
-  /** Payments confirmed since its last settlement. */
-  paidSinceClosing: whole(),
+  paidSinceClosing: counter(),
   createdAt: moment(),
   updatedAt: moment(),
 }));
 
-const label = () =>
+const batchLabelMember = () =>
   z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('fault.wanted.integer_or_text') });
 
-/** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
 const confirmation = lazyExactly(() => ({
   authorizationCode: text(),
-  processCode: optional(),
+  processCode: optionalMember(),
   committedAt: moment(),
-  /** Minor units of the transaction's currency. */
-  amountMinor: integer(1, COUNT_MAX),
-  terminalNumber: optional(),
-  trace: optional(),
-  utcDate: optional(),
-  cardTypeForRpt: optional(),
-  visOrMccCard: optional(),
-  batchNumber: label().exactOptional(),
+  amountMinor: integer(1, COUNTER_MAX),
+  terminalNumber: optionalMember(),
+  trace: optionalMember(),
+  utcDate: optionalMember(),
+  cardTypeForRpt: optionalMember(),
+  visOrMccCard: optionalMember(),
+  batchNumber: batchLabelMember().exactOptional(),
 }));
 
 export const snapshotTransaction = lazy(() =>
-  consistent(
+  withConsistency(
     exactly({
-      id: uuid(),
+      id: uuidText(),
       orderId: text(),
       status: choice(transactionStatuses),
-      amountMinor: integer(1, COUNT_MAX),
+      amountMinor: integer(1, COUNTER_MAX),
       currencyReference: choice(currencies),
       allowAmountChange: flag(),
-      clientIdentification: optional(),
+      clientIdentification: optionalMember(),
       /** Absent if every terminal of the merchant sees it. */
-      terminalSerial: optional(),
-      deeplinkConfig: exactly({ returnPackage: optional(), returnActivity: optional() }).exactOptional(),
+      terminalSerial: optionalMember(),
+      deeplinkConfig: exactly({
+        returnPackage: optionalMember(),
+        returnActivity: optionalMember(),
+      }).exactOptional(),
       /** Kept after a void. */
       confirmation: confirmation().nullable(),
-      /** Time of the cancellation or void; null again once a cancelled one is paid. */
+      /** Time of the cancellation or void; null again after a later payment. */
       cancelledAt: moment().nullable(),
-      by: choice(tools).exactOptional(),
+      by: choice(toolNames).exactOptional(),
       createdAt: moment(),
       updatedAt: moment(),
     }),
-    ({ status, confirmation: confirmed }) => ({
-      confirmation: (status === 'PENDING' || status === 'CANCELED') !== (confirmed === null),
+    ({ status, confirmation: confirmationValue }) => ({
+      confirmation: (status === 'PENDING' || status === 'CANCELED') !== (confirmationValue === null),
     }),
   ),
 );
 
 export const snapshotSettlement = lazyExactly(() => ({
-  terminalId: uuid(),
+  terminalId: uuidText(),
   serial: text(),
-  batchNumber: label(),
-  transactionCount: whole(),
+  batchNumber: batchLabelMember(),
+  transactionCount: counter(),
   closedAt: moment(),
   currencyReference: choice(currencies),
   terminal: z
     .union(
       [
         text(),
-        exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
+        exactly({
+          id: optionalMember(),
+          affiliateCode: optionalMember(),
+          number: optionalMember(),
+          serial: optionalMember(),
+        }),
       ],
       { error: mustBe('fault.wanted.text_or_texts') },
     )
     .exactOptional(),
-  debitBatch: label().exactOptional(),
+  debitBatch: batchLabelMember().exactOptional(),
   createdAt: moment(),
 }));
 
 const headerNames: readonly string[] = Object.values(webhookHeaders);
 
-/** A trace event in a snapshot; its id is its number in the list. */
 export const snapshotEvent = lazy(() =>
   exactly({
-    id: integer(1, COUNT_MAX),
+    id: integer(1, COUNTER_MAX),
     at: moment(),
     type: choice(traceTypes),
-    session_id: uuid().exactOptional(),
+    session_id: uuidText().exactOptional(),
     data: z.record(z.string(), z.unknown(), { error: mustBe('fault.wanted.object') }),
   }).superRefine(({ type, data }, context) => {
     const fault = type === 'webhook.emitted' ? faultOfEmission(data) : faultOfData(data);
@@ -184,7 +188,7 @@ export const snapshotEvent = lazy(() =>
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Pages iterate over these members, so their types must be right. */
+/** Checks the members whose types pages depend on. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
   if (chaos !== undefined && !isTexts(chaos)) return ['chaos', isNot('fault.wanted.texts')] as const;
   if (injected !== undefined && !isObject(injected))
@@ -194,14 +198,14 @@ function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unkno
     : null;
 }
 
-/** Restricts the emission of an open delivery, because it will be sent from this simulator. */
+/** Restricts the emission of an open delivery, because this simulator will send it. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
   if (typeof raw_body !== 'string') return ['raw_body', isNot('fault.wanted.body_text')];
-  const sent = Object.entries(membersOf(headers));
+  const headerEntries = Object.entries(membersOf(headers));
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     headerNames.includes(name) && typeof value === 'string' && /^[\x20-\x7e]{0,500}$/.test(value);
-  if (sent.length === 0 || !sent.every(isPlain))
+  if (headerEntries.length === 0 || !headerEntries.every(isPlain))
     return ['headers', issue('fault.snapshot.headers', { names: headerNames.join(', ') })];
   if (delivery_id !== null && typeof delivery_id !== 'string')
     return ['delivery_id', isNot('fault.wanted.text_or_null')];

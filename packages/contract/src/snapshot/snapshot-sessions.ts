@@ -15,33 +15,42 @@ import {
   text,
 } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
-import { tools } from '../made-by.ts';
+import { toolNames } from '../made-by.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { accreditationStates, paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
-import { neededFields, sessionFields } from '../sessions/session-fields.ts';
+import { requiredFields, sessionFields } from '../sessions/session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
-import { consistent, methods, minorText, moment, prefixedId, rate, shares, uuid } from './snapshot-parts.ts';
+import {
+  methodList,
+  minorText,
+  moment,
+  prefixedId,
+  rateText,
+  shares,
+  uuidText,
+  withConsistency,
+} from './snapshot-parts.ts';
 
-const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
+const accreditationOutcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
-const typed = () => text().nullable();
-/** Values of the page's form under its field names; null if empty. */
-const payer = () =>
+const formText = () => text().nullable();
+/** Values of the payer's form; null if empty. */
+const payerRecord = () =>
   exactly({
-    nombre: typed(),
-    tipo: typed(),
-    cedula: typed(),
-    telefono: typed(),
-    banco: typed(),
-    concepto: typed(),
+    nombre: formText(),
+    tipo: formText(),
+    cedula: formText(),
+    telefono: formText(),
+    banco: formText(),
+    concepto: formText(),
   });
 
 const language = () => choice(languages as readonly [Language, ...Language[]]);
 
-const payment = lazyExactly(() => ({
+const paymentRecord = lazyExactly(() => ({
   method: choice(paymentMethods),
-  /** Origin of the attempt: the payment page, a script by itself, or a forced outcome. */
+  /** Origin of the attempt to pay. */
   source: choice(['page', 'script', 'control']),
   transactionId: integer(0, Number.MAX_SAFE_INTEGER),
   at: moment(),
@@ -49,16 +58,15 @@ const payment = lazyExactly(() => ({
   bankName: text().nullable(),
   bankReferenceId: text(),
   amountVesMinor: minorText(),
-  /** Rates at that time, so later changes of `SIM_RATES` don't affect the response. */
-  rates: exactly(fromNames(currencies, rate)),
+  /** Rates at the time of payment; later changes of `SIM_RATES` don't affect the response. */
+  rates: exactly(fromNames(currencies, rateText)),
   userMessage: text(LONG_TEXT_LIMIT).nullable(),
-  /** Absent if it paid. */
+  /** Absent if the payment succeeded. */
   reason: choice(failureReasons).exactOptional(),
   lang: language().exactOptional(),
-  payer: payer().exactOptional(),
+  payer: payerRecord().exactOptional(),
 }));
 
-/** One credit of leg 2, in VES minor units (céntimos). */
 const credit = lazyExactly(() => ({
   receiverId: text(),
   memo: optionalText(),
@@ -73,18 +81,16 @@ const credit = lazyExactly(() => ({
 }));
 
 export const snapshotSession = lazy(() =>
-  consistent(
+  withConsistency(
     exactly({
-      id: uuid(),
+      id: uuidText(),
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
       accreditation: choice(accreditationStates),
-      /**
-       * The validated request fields under their wire names (`amount_reference`, `currency_reference`, …).
-       */
+      /** The validated request fields under their wire names. */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
-      paymentMethods: methods(paymentMethods),
+      paymentMethods: methodList(paymentMethods),
       shares: shares(),
       createdAt: moment(),
       updatedAt: moment(),
@@ -95,25 +101,25 @@ export const snapshotSession = lazy(() =>
         reason: choice(['duration', 'due_date', 'operation', 'script', 'control']),
         lang: language().exactOptional(),
       }).nullable(),
-      payment: payment().nullable(),
-      /** Set while accreditation is `scheduled`; with a source if a script decides its end. */
+      payment: paymentRecord().nullable(),
+      /** Set while accreditation is `scheduled`; `source` only if a script decides it. */
       accreditationDue: exactly({
         at: moment(),
-        outcome: choice(outcomes),
+        outcome: choice(accreditationOutcomes),
         source: choice(['script']).exactOptional(),
       }).nullable(),
       credits: list(credit(), 1, 21).nullable(),
       script: snapshotStep().exactOptional(),
-      by: choice(tools).exactOptional(),
+      by: choice(toolNames).exactOptional(),
     }),
-    contradictionsIn,
+    sessionContradictions,
   ),
 );
 
-/** Finds states that no decision leaves: a timer without an effect would fire endlessly. */
-function contradictionsIn(session: Readonly<Record<string, unknown>>) {
+/** Finds impossible states; for example, a timer without an effect would fire endlessly. */
+function sessionContradictions(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
-  const own = membersOf(session.fields);
+  const fields = membersOf(session.fields);
   const isPaid = status === 'paid';
   const isOver = accreditation === 'accredited' || accreditation === 'failed';
   return {
@@ -122,9 +128,9 @@ function contradictionsIn(session: Readonly<Record<string, unknown>>) {
     accreditationDue: (accreditation === 'scheduled') !== (accreditationDue !== null),
     credits: isOver !== (credits !== null),
     expired: (status === 'expired') !== (expired !== null),
-    amountMinor: amountMinor !== hundredthsOf(own.amount_reference),
-    shares: !fit(session.shares as readonly ShareLike[], Number(amountMinor)),
-    fields: !isWhole(origin, own),
+    amountMinor: amountMinor !== hundredthsOf(fields.amount_reference),
+    shares: !sharesFit(session.shares as readonly ShareLike[], Number(amountMinor)),
+    fields: !hasRequiredFields(origin, fields),
   };
 }
 
@@ -133,10 +139,10 @@ interface ShareLike {
   readonly amountMinor?: number;
 }
 
-/** Returns true if each share has one of the two values, and their sum is at most the whole. */
-function fit(given: readonly ShareLike[], amountMinor: number): boolean {
+/** Returns true if each share has exactly one value and their sum isn't above the total. */
+function sharesFit(shareList: readonly ShareLike[], amountMinor: number): boolean {
   let [basisPoints, minor] = [0, 0];
-  for (const share of given) {
+  for (const share of shareList) {
     if ((share.basisPoints === undefined) === (share.amountMinor === undefined)) return false;
     basisPoints += share.basisPoints ?? 0;
     minor += share.amountMinor ?? 0;
@@ -144,25 +150,25 @@ function fit(given: readonly ShareLike[], amountMinor: number): boolean {
   return basisPoints <= 10_000 && minor <= amountMinor;
 }
 
-function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boolean {
-  const needed = neededFields()[origin === 'button' ? 'button' : 'request'];
-  return needed.every((name) => own[name] !== undefined);
+function hasRequiredFields(origin: unknown, fields: Readonly<Record<string, unknown>>): boolean {
+  const requiredNames = requiredFields()[origin === 'button' ? 'button' : 'request'];
+  return requiredNames.every((name) => fields[name] !== undefined);
 }
 
 const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 export const snapshotAgreement = lazyExactly(() => ({
   id: prefixedId('agr'),
-  /** The request's fields under their wire names, with defaults filled in. */
+  /** The request's fields under their wire names with defaults. */
   fields: asStored(storedAgreementFields()),
   split: z.boolean({ error: isNot('fault.wanted.flag') }),
-  paymentMethods: methods(paymentMethods),
+  paymentMethods: methodList(paymentMethods),
   shares: shares(),
   createdAt: moment(),
 }));
 
 export const snapshotPartner = lazyExactly(() => ({
-  id: uuid(),
+  id: uuidText(),
   fields: asStored(partnerFields()),
   createdAt: moment(),
 }));

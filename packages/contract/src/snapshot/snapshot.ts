@@ -1,17 +1,14 @@
 import * as z from 'zod';
 import { choice, lazyObject, optionalText } from '../fields/fields.ts';
-import { ofControl } from '../operation.ts';
+import { controlApi } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
-/**
- * The largest snapshot that a simulator writes and reads; lower if hosted, because other accounts wait
- * meanwhile.
- */
+/** Largest snapshot; lower if hosted, because other accounts wait while it is written or read. */
 export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } as const;
 
-const path = '/control/snapshot';
+const snapshotPath = '/control/snapshot';
 
-export const getSnapshot = ofControl.get('getSnapshot', path, {
+export const getSnapshot = controlApi.get('getSnapshot', snapshotPath, {
   query: lazyObject(() => ({
     trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
   })),
@@ -21,7 +18,7 @@ export const getSnapshot = ofControl.get('getSnapshot', path, {
   problems: [422],
 });
 
-export const loadSnapshot = ofControl.put('loadSnapshot', path, {
+export const loadSnapshot = controlApi.put('loadSnapshot', snapshotPath, {
   query: lazyObject(() => ({ account: optionalText().meta({ means: 'field.account' }) })),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },
   bodyLimitBytes: snapshotLimitBytes,

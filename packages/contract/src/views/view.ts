@@ -1,19 +1,18 @@
 import type { NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { DataOf, Operation } from '../operation.ts';
 
-/** Meaning of a color: success, waiting, failure, or none. The words also say it. */
+/** Meaning of a color: success, waiting, failure, or none. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 
 export type Money = readonly [amount: number, currency: string];
 
-export type Value = string | number | boolean | Money | null | undefined;
+export type ViewValue = string | number | boolean | Money | null | undefined;
 
 /**
- * Format of a value. `state`: a colored word; `instant`: date and time; `age`: time since; `clock`: time of
- * day; `duration`: milliseconds; `code`: verbatim; `id`: verbatim, but shortened in lists; `text`: user text
- * of any length.
+ * Format of a value. `age`: time since; `clock`: time of day; `duration`: milliseconds; `code` and `id`:
+ * verbatim, but lists shorten ids; `text`: of any length.
  */
-export type Kind =
+export type ValueKind =
   | 'text'
   | 'code'
   | 'id'
@@ -27,26 +26,24 @@ export type Kind =
   | 'age'
   | 'clock';
 
-export interface Shown<Row> {
+export interface ShownField<Row> {
   readonly field: string;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Default: the row's member of that name. */
-  readonly value?: (row: Row, t: Texts) => Value;
+  readonly value?: (row: Row, t: Texts) => ViewValue;
   readonly tone?: (row: Row) => Tone;
-  /** Its values are words: `word.WORDS.VALUE`. */
+  /** Words of the values: `word.WORDS.VALUE`. */
   readonly words?: string;
   /** Secondary text next to the value. */
   readonly beside?: (row: Row, t: Texts) => string | undefined;
   readonly to?: (row: Row) => string | null | undefined;
-  /** In a list, it gets the remaining space, with `whole` a line on a phone; among facts, its own line. */
+  /** Gets the remaining width of a list, or its own line among facts; `whole`: its own line on a phone. */
   readonly isLong?: boolean | 'whole';
 }
 
 export interface Filter {
   readonly name: string;
-  /** Possible values; without them it is a text input. */
   readonly values?: readonly string[];
-  /** Accepts several values, separated by commas. */
   readonly isSeveral?: boolean;
   /** Name in the page's URL, if it differs. */
   readonly as?: string;
@@ -56,37 +53,36 @@ export interface Filter {
   readonly otherwise?: PlainKey;
 }
 
-export interface Form {
+export interface FormDeclaration {
   readonly operation: Operation;
   readonly fields: readonly string[];
 }
 
-export interface View<Row> {
-  /** Its words are `view.NOUN.title`, `.find`, `.emptyTitle` and `.emptyText`. */
+export interface ListView<Row> {
+  /** Prefix of its texts: `view.NOUN.title`, `.find`, `.emptyTitle` and `.emptyText`. */
   readonly noun: NameIn<'view', 'emptyTitle'>;
   readonly list: Operation;
-  /** Argument of commands for a row. */
   readonly id: (row: Row) => string;
   readonly to?: (row: Row) => string;
-  /** The first one is the row's name with a link to its page. */
-  readonly columns: readonly Shown<Row>[];
+  /** The first column is the row's name and links to its page. */
+  readonly columns: readonly ShownField<Row>[];
   readonly filters?: readonly Filter[];
   readonly command: string;
-  readonly facts?: readonly Shown<Row>[];
-  readonly form?: Form;
+  readonly facts?: readonly ShownField<Row>[];
+  readonly form?: FormDeclaration;
 }
 
 export type RowOf<O extends Operation> = DataOf<O> extends readonly (infer Row)[] ? Row : never;
 
 export function viewOf<const O extends Operation>(
   list: O,
-  declared: Omit<View<RowOf<O>>, 'list'>,
-): View<RowOf<O>> {
-  return { list, ...declared };
+  view: Omit<ListView<RowOf<O>>, 'list'>,
+): ListView<RowOf<O>> {
+  return { list, ...view };
 }
 
-export function fieldValue<Row>({ field, value }: Shown<Row>, row: Row, t: Texts): Value {
-  return value ? value(row, t) : (row as Readonly<Record<string, Value>>)[field];
+export function fieldValue<Row>({ field, value }: ShownField<Row>, row: Row, t: Texts): ViewValue {
+  return value ? value(row, t) : (row as Readonly<Record<string, ViewValue>>)[field];
 }
 
 export function labelOf(t: Texts, noun: string, field: string): string {
@@ -97,6 +93,6 @@ export function wordOf(t: Texts, words: string | undefined, value: string): stri
   return (words && t.maybe(`word.${words}.${value}`)) ?? value;
 }
 
-export function stateText<Row>(shown: Shown<Row>, row: Row, t: Texts): string {
-  return wordOf(t, shown.words, String(fieldValue(shown, row, t)));
+export function stateText<Row>(viewField: ShownField<Row>, row: Row, t: Texts): string {
+  return wordOf(t, viewField.words, String(fieldValue(viewField, row, t)));
 }

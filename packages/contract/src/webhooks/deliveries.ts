@@ -2,20 +2,20 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { choice, decidedHere, flag, lazyObject, lazyShape, optionalText } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { byFilters, byWhom } from '../made-by.ts';
-import { lazy, ofConsole, ofControl } from '../operation.ts';
-import { counting, cursor, limit, searchText } from '../pages.ts';
+import { byFilter, byFilters } from '../made-by.ts';
+import { consoleApi, controlApi, lazy } from '../operation.ts';
+import { cursor, limit, searchText, totalFlag } from '../pages.ts';
 import { type RowOf, type Tone, viewOf, wordOf } from '../views/view.ts';
 import { shortEvent } from './events.ts';
 
-const routes = ['loopback', 'relay', 'direct'] as const;
+const routeNames = ['loopback', 'relay', 'direct'] as const;
 
-export const deliveryData = lazyObject(() => ({
+export const deliverySchema = lazyObject(() => ({
   delivery_id: z.uuid(),
   session_id: z.uuid(),
   event: z.string(),
   url: z.string(),
-  route: z.enum(routes),
+  route: z.enum(routeNames),
   idempotency_key: z.uuid(),
   resend_of: z.uuid().nullable(),
   created_at: z.iso.datetime(),
@@ -25,11 +25,11 @@ export const deliveryData = lazyObject(() => ({
  * `POST /control/deliveries/{delivery_id}/resend`: sends the same webhook with a new signature (contract
  * section 9.4).
  */
-export const resendDelivery = ofControl.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
+export const resendDelivery = controlApi.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
   body: lazyShape(() => ({ as_new: flag().exactOptional() })),
   bodyOptional: true,
   example: { as_new: false },
-  data: deliveryData,
+  data: deliverySchema,
   status: 201,
   title: 'Webhook sent again',
   problems: [404, 409],
@@ -37,7 +37,7 @@ export const resendDelivery = ofControl.post('resendDelivery', '/control/deliver
 
 export const RESEND_MAX = 200;
 
-export const resendDeliveries = ofControl.post('resendDeliveries', '/control/deliveries/resend', {
+export const resendDeliveries = controlApi.post('resendDeliveries', '/control/deliveries/resend', {
   body: lazyShape(() => ({
     since: instant().meta({ means: 'field.since' }).exactOptional(),
     url: optionalText().meta({ means: 'field.url.deliverie' }),
@@ -48,28 +48,28 @@ export const resendDeliveries = ofControl.post('resendDeliveries', '/control/del
   data: lazyObject(() => ({
     resent: z.int(),
     complete: z.boolean().meta({ means: 'field.complete' }),
-    deliveries: z.array(deliveryData()).meta({ means: 'field.deliveries' }),
+    deliveries: z.array(deliverySchema()).meta({ means: 'field.deliveries' }),
   })),
   status: 201,
   title: 'Webhooks sent again',
 });
 
-/** States of a delivery; `healed`: abandoned, but a resend was delivered later. */
+/** States of a delivery; `healed`: abandoned, but a resend of it was delivered. */
 export const deliveryStates = ['open', 'delivered', 'gave_up', 'healed', 'probed'] as const;
 export type DeliveryStateName = (typeof deliveryStates)[number];
 
-export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveries', {
+export const listDeliveries = consoleApi.get('listDeliveries', '/console/deliveries', {
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
-    by: byWhom(),
+    by: byFilter(),
     q: searchText().meta({ means: 'field.q.deliveries' }),
     limit: limit(),
     cursor: cursor(),
-    total: counting(),
+    total: totalFlag(),
   })),
   data: lazy(() =>
     z.array(
-      deliveryData().extend({
+      deliverySchema().extend({
         identifier: z.string().nullable(),
         state: z.enum(deliveryStates),
         healed_by: z.uuid().nullable().meta({ means: 'field.healed_by' }),
@@ -92,9 +92,9 @@ export const listDeliveries = ofConsole.get('listDeliveries', '/console/deliveri
   counted: 'asked',
 });
 
-type Delivery = RowOf<typeof listDeliveries>;
+type DeliveryRow = RowOf<typeof listDeliveries>;
 
-const tones: Readonly<Record<Delivery['state'], Tone>> = {
+const deliveryTones: Readonly<Record<DeliveryRow['state'], Tone>> = {
   open: 'wait',
   delivered: 'good',
   gave_up: 'bad',
@@ -102,13 +102,13 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
   probed: 'plain',
 };
 
-/** Statuses of a refusal with many possible reasons, of which the cause is only the likeliest. */
+/** Statuses with many possible reasons, of which the cause is only the likeliest. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Certain causes even then: faults of chaos and of the signature. */
+/** Causes that are certain even with such a status. */
 const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
 /** Returns the cause of a failed attempt as a sentence, if it is known. */
-export function reasonOf(
+export function attemptReason(
   attempt: { readonly cause?: string | null; readonly status: number | null } | null | undefined,
   t: Texts,
 ): string | undefined {
@@ -119,9 +119,9 @@ export function reasonOf(
   return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
 }
 
-/** Returns as a sentence why a delivery is late or failed; nothing for others. */
-function causeOf({ state, stopped, last_attempt: last }: Delivery, t: Texts): string {
-  const reason = state === 'delivered' ? undefined : reasonOf(last, t);
+/** Returns why a delivery is late or failed; empty for others. */
+function deliveryCause({ state, stopped, last_attempt: last }: DeliveryRow, t: Texts): string {
+  const reason = state === 'delivered' ? undefined : attemptReason(last, t);
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }
 
@@ -143,7 +143,7 @@ export const deliveryView = viewOf(listDeliveries, {
       kind: 'state',
       value: ({ state, attempts }, t) =>
         wordOf(t, 'delivery', state === 'open' && attempts > 0 ? 'retrying' : state),
-      tone: ({ state }) => tones[state],
+      tone: ({ state }) => deliveryTones[state],
     },
     {
       field: 'last_attempt',
@@ -158,7 +158,7 @@ export const deliveryView = viewOf(listDeliveries, {
     {
       field: 'cause',
       kind: 'text',
-      value: (delivery, t) => (delivery.healed_by ? t('word.delivery.healedBy') : causeOf(delivery, t)),
+      value: (delivery, t) => (delivery.healed_by ? t('word.delivery.healedBy') : deliveryCause(delivery, t)),
       to: ({ session_id, healed_by }) => healed_by && `/console/sessions/${session_id}#d-${healed_by}`,
       isLong: true,
     },

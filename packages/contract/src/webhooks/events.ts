@@ -1,4 +1,4 @@
-/** Only sent with the setting `extra_events`, as named by later documents (contract section 10). */
+/** Sent only with the setting `extra_events` (contract section 10). */
 export const extraWebhookEvents = [
   'payment_session.failed',
   'payment_session.expired',
@@ -6,7 +6,7 @@ export const extraWebhookEvents = [
   'payment_session.failed_credit',
 ] as const;
 
-/** Values of the body's `event`: the regular ones (specification, Events) and the extra ones. */
+/** Values of the body's `event` (specification, Events). */
 export const webhookEvents = [
   'payment_session.created',
   'payment_session.paid',
@@ -71,9 +71,7 @@ export const traceTypes = [
 ] as const;
 export type TraceType = (typeof traceTypes)[number];
 
-/** An event of an account's trace in the response of `GET /console/trace`. */
 export interface TraceEvent {
-  /** Increasing within the account, from 1. */
   readonly id: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly at: string;
@@ -82,12 +80,11 @@ export interface TraceEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Route of a webhook (specification, Events, rule 5). */
 export type Route = 'loopback' | 'relay' | 'direct';
 
-const PREFIX = 'payment_session.';
+const EVENT_PREFIX = 'payment_session.';
 
 /** Returns `paid` for `payment_session.paid`; other forms stay the same. */
 export function shortEvent(event: string): string {
-  return event.startsWith(PREFIX) ? event.slice(PREFIX.length) : event;
+  return event.startsWith(EVENT_PREFIX) ? event.slice(EVENT_PREFIX.length) : event;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
-import { ofControl } from '../operation.ts';
+import { controlApi } from '../operation.ts';
 
 export const probeKinds = [
   'bad_signature',
@@ -17,7 +17,7 @@ export const FUTURE_EVENT = 'payment_session.simulated_future_event';
 export const probeExpectations = ['2xx', '4xx'] as const;
 export type ProbeExpectation = (typeof probeExpectations)[number];
 
-export const probeData = lazyObject(() => ({
+export const probeSchema = lazyObject(() => ({
   probe_id: z.uuid().meta({ means: 'field.probe_id' }),
   session_id: z.uuid(),
   kind: z.enum(probeKinds),
@@ -33,11 +33,11 @@ export const probeData = lazyObject(() => ({
   fix: z.string().nullable().meta({ means: 'field.fix' }),
 }));
 
-export const sendProbe = ofControl.post('sendProbe', '/control/probes', {
+export const sendProbe = controlApi.post('sendProbe', '/control/probes', {
   body: lazyShape(() => ({ session_id: text(), kind: choice(probeKinds) })),
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
-  data: probeData,
+  data: probeSchema,
   otherwise: { status: 202, means: 'api.otherwise.probe' },
   title: 'Probe sent',
   problems: [404, 409],

@@ -28,7 +28,7 @@ const result: ResultFrame = {
 };
 
 describe('frames of the server', () => {
-  it('passes valid frames on unchanged', () => {
+  it('returns valid frames unchanged', () => {
     expect(parseServerFrame(encodeFrame(webhook))).toEqual(webhook);
     const ready = { type: 'ready', account_id: 'acc_0123456789abcdef' } as const;
     expect(parseServerFrame(encodeFrame(ready))).toEqual(ready);
@@ -71,15 +71,15 @@ describe('frames of the server', () => {
 });
 
 function read(frame: object | string): ResultFrame | string {
-  const found = parseResultFrame(typeof frame === 'string' ? frame : JSON.stringify(frame));
-  return found.ok ? found.value : found.refusal.code.replace('word.frame_fault.', '');
+  const result = parseResultFrame(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  return result.ok ? result.value : result.refusal.code.replace('word.frame_fault.', '');
 }
 
 describe('frames of a relay', () => {
-  it('passes valid frames on unchanged', () => {
-    const answered = { ...result, response_base64: 'YWJj' };
-    expect(read(answered)).toEqual(answered);
-    const { status: _, response_base64: __, ...failed } = { ...answered, error: 'ECONNREFUSED' };
+  it('returns valid frames unchanged', () => {
+    const frame = { ...result, response_base64: 'YWJj' };
+    expect(read(frame)).toEqual(frame);
+    const { status: _, response_base64: __, ...failed } = { ...frame, error: 'ECONNREFUSED' };
     expect(read(failed)).toEqual(failed);
   });
 
@@ -89,14 +89,14 @@ describe('frames of a relay', () => {
   });
 
   it.each([0, 1, 2, 3, 4094, 4095, 4096, 4097, 4100, 300_000])(
-    'keeps the first 4 KiB of a response of %i bytes, padded or not',
+    'keeps the first 4 KiB of a response of %i bytes with or without padding',
     (bytes) => {
       const answer = Buffer.alloc(bytes, 'añ');
       for (const text of [answer.toString('base64'), answer.toString('base64').replace(/=+$/, '')]) {
         const { response_base64 = '' } = read({ ...result, response_base64: text }) as ResultFrame;
-        const kept = Buffer.from(response_base64, 'base64');
-        expect(kept.indexOf(answer.subarray(0, RELAY_RESPONSE_LIMIT))).toBe(0);
-        expect(kept.length).toBeLessThanOrEqual(RELAY_RESPONSE_LIMIT + 2);
+        const bytes = Buffer.from(response_base64, 'base64');
+        expect(bytes.indexOf(answer.subarray(0, RELAY_RESPONSE_LIMIT))).toBe(0);
+        expect(bytes.length).toBeLessThanOrEqual(RELAY_RESPONSE_LIMIT + 2);
       }
     },
   );
@@ -112,8 +112,8 @@ describe('frames of a relay', () => {
       { status: 404, duration_ms: 12 },
     ],
     [{ status: 200, headers: { date: ['x', { y: 1 }] } }, { status: 200 }],
-  ])('are read as forgivingly as other languages write them: %j', (sent, expected) => {
-    expect(read({ ...bare, ...sent })).toEqual({ ...bare, ...expected });
+  ])('are read as forgivingly as other languages write them: %j', (frame, expected) => {
+    expect(read({ ...bare, ...frame })).toEqual({ ...bare, ...expected });
   });
 
   it.each<[object | string, string]>([

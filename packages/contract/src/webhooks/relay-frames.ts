@@ -14,15 +14,15 @@ export interface ReadyFrame {
 /** Announces the missed webhooks that a relay requested, in order of emission. */
 export interface ReplayFrame {
   readonly type: 'replay';
-  /** The sequence after which the simulator searched. */
+  /** Sequence after which the simulator searched. */
   readonly since: number;
   readonly count: number;
 }
 
-/** Ends the replay of missed webhooks, each sent after the response to the one before; new ones follow. */
+/** Ends the replay of missed webhooks; new webhooks follow. */
 export interface ReplayedFrame {
   readonly type: 'replayed';
-  /** More than announced if others were waiting behind them, fewer if some were delivered meanwhile. */
+  /** Higher than announced if more webhooks were waiting, lower if some were delivered meanwhile. */
   readonly count: number;
   readonly delivered: number;
 }
@@ -30,19 +30,17 @@ export interface ReplayedFrame {
 export interface WebhookFrame {
   readonly type: 'webhook';
   /**
-   * Position in the account's emissions: the trace id of `webhook.emitted`, increasing with gaps and
-   * unaffected by a reset. All attempts and replays of a webhook have the same.
+   * Position in the account's emissions: the trace id of `webhook.emitted`, unaffected by a reset. All
+   * attempts and replays of a webhook share it.
    */
   readonly sequence: number;
   /** Set if a missed webhook is sent again. */
   readonly replay?: true;
   readonly delivery_id: string;
-  /** From 1. */
   readonly attempt: number;
   /** The session's `webhook_url`, which may be unparsable. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The signed bytes. */
   readonly body_base64: string;
 }
 
@@ -51,7 +49,6 @@ export interface ResultFrame {
   readonly type: 'result';
   readonly delivery_id: string;
   readonly attempt: number;
-  /** HTTP status, 100–599. */
   readonly status?: number;
   /** For example `ECONNREFUSED: nothing listens on 127.0.0.1:3000`. */
   readonly error?: string;
@@ -59,7 +56,7 @@ export interface ResultFrame {
   readonly response_base64?: string;
   /** Some header fields of a response that isn't 2xx. */
   readonly response_headers?: ResponseHeaders;
-  /** Duration at the local receiver, which counts as the attempt's. */
+  /** Duration at the local receiver; it counts as the attempt's. */
   readonly duration_ms?: number;
 }
 
@@ -72,14 +69,11 @@ export interface ErrorFrame {
 export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame | ErrorFrame;
 export type RelayFrame = ServerFrame | ResultFrame;
 
-/** Close code for a relay replaced by a second one of the same account. */
+/** Close code for a relay that another relay of the account has replaced. */
 export const RELAY_DISPLACED = 4001;
-/** Path of the upgrade; its URL is the simulator's with `ws` instead of `http`. */
+/** Path of the upgrade; its URL is the simulator's with the scheme `ws`. */
 export const RELAY_PATH = '/relay';
-/**
- * A parameter of that URL: requests the webhooks missed after this sequence (0: all). New ones wait behind
- * them.
- */
+/** Parameter of that URL: requests the webhooks missed after this sequence (0: all). */
 export const RELAY_SINCE = 'since';
 /** Interval of the server's pings; either side disconnects after a longer silence (contract section 7). */
 export const RELAY_PING_MS = 15_000;
@@ -88,58 +82,58 @@ export const RELAY_RESPONSE_LIMIT = 4096;
 
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
-/** A webhook's frame has two levels with its headers; unknown members are dropped. */
+/** A webhook's frame has two levels. */
 const MOST_LEVELS = 8;
 
 export function encodeFrame(frame: RelayFrame): string {
   return JSON.stringify(frame);
 }
 
-/** Parses a frame of the server; undefined if it is invalid. Unknown members are dropped. */
 export function parseServerFrame(data: string): ServerFrame | undefined {
-  const members = objectIn(data);
+  const members = frameObjectIn(data);
   if (members?.type === 'ready') {
     const { account_id } = members;
     return typeof account_id === 'string' ? { type: 'ready', account_id } : undefined;
   }
-  if (members?.type === 'replay') return replayIn(members);
-  if (members?.type === 'replayed') return replayedIn(members);
-  return members?.type === 'webhook' ? webhookIn(members) : undefined;
+  if (members?.type === 'replay') return replayFrameIn(members);
+  if (members?.type === 'replayed') return replayedFrameIn(members);
+  return members?.type === 'webhook' ? webhookFrameIn(members) : undefined;
 }
 
-function replayIn({ since, count }: Members): ReplayFrame | undefined {
+function replayFrameIn({ since, count }: FrameMembers): ReplayFrame | undefined {
   return isCount(since) && isCount(count) ? { type: 'replay', since, count } : undefined;
 }
 
-function replayedIn({ count, delivered }: Members): ReplayedFrame | undefined {
+function replayedFrameIn({ count, delivered }: FrameMembers): ReplayedFrame | undefined {
   return isCount(count) && isCount(delivered) ? { type: 'replayed', count, delivered } : undefined;
 }
 
-function webhookIn(members: Members): WebhookFrame | undefined {
+function webhookFrameIn(members: FrameMembers): WebhookFrame | undefined {
   const { delivery_id, attempt, url, body_base64, replay } = members;
-  // Older simulators send no sequence: nothing can be replayed there, but the rest works.
+  // Older simulators send no sequence, so they can't replay, but the rest works.
   const { sequence = 0 } = members;
-  const headers = headersOf(members.headers);
-  if (!isId(delivery_id) || !isAttempt(attempt) || typeof url !== 'string' || !headers) return undefined;
+  const headers = textHeadersOf(members.headers);
+  if (!isId(delivery_id) || !isAttemptNumber(attempt) || typeof url !== 'string' || !headers)
+    return undefined;
   if (typeof body_base64 !== 'string' || !isBase64(body_base64) || !isCount(sequence)) return undefined;
-  const marked = replay === true ? ({ replay } as const) : {};
-  return { type: 'webhook', sequence, ...marked, delivery_id, attempt, url, headers, body_base64 };
+  const replayField = replay === true ? ({ replay } as const) : {};
+  return { type: 'webhook', sequence, ...replayField, delivery_id, attempt, url, headers, body_base64 };
 }
 
 export type FrameFault = Message<KeyOf<'word.frame_fault'>>;
 
-/** Parses a frame of a relay as tolerantly as contract section 13 requires. Unknown members are dropped. */
+/** Parses a frame of a relay tolerantly (contract section 13). Unknown members are dropped. */
 export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault> {
-  const members = objectIn(data);
+  const members = frameObjectIn(data);
   if (!members) return refuse(message('word.frame_fault.not_json'));
   const { type, delivery_id } = members;
-  const attempt = numberIn(members.attempt);
+  const attempt = numberFromText(members.attempt);
   if (type !== 'result') return refuse(message('word.frame_fault.type'));
   if (!isId(delivery_id)) return refuse(message('word.frame_fault.delivery_id'));
-  if (!isAttempt(attempt)) return refuse(message('word.frame_fault.attempt'));
+  if (!isAttemptNumber(attempt)) return refuse(message('word.frame_fault.attempt'));
   // Many languages write null for an unset field.
-  const status = numberIn(members.status ?? undefined);
-  const duration_ms = numberIn(members.duration_ms ?? undefined);
+  const status = numberFromText(members.status ?? undefined);
+  const duration_ms = numberFromText(members.duration_ms ?? undefined);
   const error = members.error ?? undefined;
   if (status !== undefined && error !== undefined) return refuse(message('word.frame_fault.both'));
   if (status === undefined && error === undefined) return refuse(message('word.frame_fault.neither'));
@@ -148,7 +142,7 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
   if (error !== undefined && typeof error !== 'string') return refuse(message('word.frame_fault.error'));
   if (duration_ms !== undefined && !isDuration(duration_ms))
     return refuse(message('word.frame_fault.duration_ms'));
-  const response_base64 = responseIn(members.response_base64 ?? '');
+  const response_base64 = base64ResponseIn(members.response_base64 ?? '');
   if (response_base64 === undefined) return refuse(message('word.frame_fault.response_base64'));
   const headers = responseHeadersIn(membersOf(members.response_headers ?? {}));
   return accept({
@@ -163,9 +157,9 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
   });
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type FrameMembers = Readonly<Record<string, unknown>>;
 
-function objectIn(data: string): Members | undefined {
+function frameObjectIn(data: string): FrameMembers | undefined {
   if (jsonExcessIn(data, MOST_LEVELS)) return undefined;
   try {
     const value: unknown = JSON.parse(data);
@@ -176,10 +170,10 @@ function objectIn(data: string): Members | undefined {
 }
 
 /**
- * Returns the headers in an object without a prototype, whose names could collide; undefined if one isn't a
- * text.
+ * Returns the headers in an object without a prototype, because a name could be `__proto__`; undefined if a
+ * value isn't a text.
  */
-function headersOf(value: unknown): Record<string, string> | undefined {
+function textHeadersOf(value: unknown): Record<string, string> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(membersOf(value));
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
@@ -190,7 +184,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 200;
 }
 
-function isAttempt(value: unknown): value is number {
+function isAttemptNumber(value: unknown): value is number {
   return isIntegerWithin(value, 1, Number.MAX_SAFE_INTEGER);
 }
 
@@ -206,13 +200,12 @@ function isDuration(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Converts a number in a text; other values stay the same. */
-function numberIn(value: unknown): unknown {
+function numberFromText(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
-/** Returns the first 4 KiB of a response in base64, padded or not; undefined for other values. */
-function responseIn(value: unknown): string | undefined {
+/** Returns the first 4 KiB of a response in base64 with or without padding; undefined for other values. */
+function base64ResponseIn(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
   const digits = value.slice(0, RESPONSE_BASE64_LIMIT).replace(/=+$/, '');
   return digits.length % 4 === 1 ? undefined : digits;

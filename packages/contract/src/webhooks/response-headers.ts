@@ -1,14 +1,17 @@
-const explaining = ['location', 'server'] as const;
+const explainingHeaders = ['location', 'server'] as const;
 
-export type ResponseHeaders = Readonly<Partial<Record<(typeof explaining)[number], string>>>;
+export type ResponseHeaders = Readonly<Partial<Record<(typeof explainingHeaders)[number], string>>>;
 
-const LONGEST = 1000;
+const HEADER_LIMIT = 1000;
 
-/** Returns the explaining header fields, cut to 1000 characters each; undefined without any. */
+/**
+ * Returns the header fields that help to explain a failure, cut to 1000 characters each; undefined without
+ * any.
+ */
 export function responseHeadersIn(headers: object): ResponseHeaders | undefined {
-  const picked = explaining.flatMap((name) => {
+  const entries = explainingHeaders.flatMap((name) => {
     const value: unknown = (headers as Readonly<Record<string, unknown>>)[name];
-    return typeof value === 'string' ? [[name, value.slice(0, LONGEST)] as const] : [];
+    return typeof value === 'string' ? [[name, value.slice(0, HEADER_LIMIT)] as const] : [];
   });
-  return picked.length === 0 ? undefined : Object.fromEntries(picked);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { instantOf } from '../fields/instants.ts';
 
-/** Largest difference of a signed timestamp to the clock: 5 minutes (contract section 6). */
+/** Largest difference between a signed timestamp and the clock (contract section 6). */
 export const SIGNATURE_TOLERANCE_MS = 300_000;
 
-/** Compares two texts in constant time, which reveals only their lengths. */
-export function sameText(expected: string, given: string): boolean {
-  const wanted = Buffer.from(expected);
-  const found = Buffer.from(given);
-  return wanted.length === found.length && timingSafeEqual(wanted, found);
+/** Compares two texts in constant time; only their lengths could leak. */
+export function sameText(expected: string, actual: string): boolean {
+  const expectedBytes = Buffer.from(expected);
+  const actualBytes = Buffer.from(actual);
+  return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
 }
 
 /** Returns true if an ISO 8601 timestamp is at most `toleranceMs` before or after `nowMs`. */

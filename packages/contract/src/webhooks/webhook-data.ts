@@ -3,7 +3,7 @@ import { currencies } from '../fields/amounts.ts';
 import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject } from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import {
-  paymentDetails,
+  paymentDetailsSchema,
   paymentMethods,
   receiverCredits,
   receiverCreditsSummary,
@@ -24,7 +24,7 @@ const webhookPayment = lazyObject(() => ({
 }));
 
 const webhookDetails = lazy(() =>
-  paymentDetails()
+  paymentDetailsSchema()
     .extend({ action_date: z.iso.datetime({ precision: 0 }).meta({ means: 'field.action_date.webhook' }) })
     .meta(fromField),
 );
@@ -36,7 +36,7 @@ const payload = () => ({
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });
 
-const topOfData = () => ({
+const dataTopSchema = () => ({
   session_id: z.uuid().meta(fromField).optional(),
   status: z.enum(sessionStatuses).meta(fromFieldAs('field.status.session')).optional(),
   payment_method: z.enum(paymentMethods).meta(fromField).optional(),
@@ -45,13 +45,12 @@ const topOfData = () => ({
   bcv_rate_usd_ves: z.number().meta(fromField).optional(),
 });
 
-/** Body of a webhook (specification, Webhook delivery; contract section 4). */
-export const webhookData = lazyObject(
+export const webhookSchema = lazyObject(
   () => ({
     event: z.enum(webhookEvents),
     ...payload(),
     data: z
-      .object({ ...payload(), ...topOfData() })
+      .object({ ...payload(), ...dataTopSchema() })
       .meta(fromFieldAs('field.data.webhook'))
       .optional(),
   }),

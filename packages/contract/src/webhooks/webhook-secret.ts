@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { DAY_MS } from '../fields/durations.ts';
 import { flag, lazyObject, lazyShape } from '../fields/fields.ts';
-import { ofConsole } from '../operation.ts';
+import { consoleApi } from '../operation.ts';
 
-/** Time that a secret replaced with `grace` continues to sign. */
+/** Time during which a replaced secret also signs. */
 export const SECRET_GRACE_MS = DAY_MS;
 
-const webhookSecretData = lazyObject(() => ({
+const webhookSecretSchema = lazyObject(() => ({
   webhook_secret: z.string().meta({ means: 'field.webhook_secret' }),
   previous: z
     .object({
@@ -17,16 +17,15 @@ const webhookSecretData = lazyObject(() => ({
     .meta({ means: 'field.previous' }),
 }));
 
-const path = '/console/keys/webhook-secret';
+const secretPath = '/console/keys/webhook-secret';
 
-/** `GET /console/keys/webhook-secret` (contract section 10, Account life). */
-export const getWebhookSecret = ofConsole.get('getWebhookSecret', path, {
-  data: webhookSecretData,
+export const getWebhookSecret = consoleApi.get('getWebhookSecret', secretPath, {
+  data: webhookSecretSchema,
   title: 'Webhook secret',
 });
 
-export const replaceWebhookSecret = ofConsole.post('replaceWebhookSecret', path, {
-  data: webhookSecretData,
+export const replaceWebhookSecret = consoleApi.post('replaceWebhookSecret', secretPath, {
+  data: webhookSecretSchema,
   fullToken: true,
   body: lazyShape(() => ({ grace: flag().exactOptional() })),
   bodyOptional: true,

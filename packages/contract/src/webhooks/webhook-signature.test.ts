@@ -19,13 +19,13 @@ describe('signWebhook', () => {
     );
   });
 
-  it("writes sha256= before the body's signature if the account's setting requires it", () => {
+  it("adds sha256= before the signature if the account's setting requires it", () => {
     expect(signWebhook({ secret, timestamp, body, variant: 'sha256' })).toBe(
       'sha256=009618cca9296e773ca8f9e3fd7e235941722648f228ee6483cd5a5cb33aa286',
     );
   });
 
-  it('encodes a text as UTF-8, with the same signature as its bytes', () => {
+  it('signs a text like its UTF-8 bytes', () => {
     const text = '{"descripción":"café ☕"}\n';
     const signature = '210d40e1fbd9c0b9d0480d632b877c1c5744528f033f4a27b793ea73623d9159';
     expect(signWebhook({ secret, timestamp, body: text })).toBe(signature);
@@ -40,7 +40,7 @@ describe('signWebhook', () => {
 });
 
 describe('signatureVariantOf', () => {
-  it.each(webhookSignatures)('recognizes the form signed by %s, and another secret', (variant) => {
+  it.each(webhookSignatures)('recognizes the form signed by %s and rejects another secret', (variant) => {
     const received = { timestamp, body, signature: signWebhook({ secret, timestamp, body, variant }) };
     expect(signatureVariantOf({ ...received, secret })).toBe(variant);
     expect(signatureVariantOf({ ...received, secret: 'whsec_other' })).toBeUndefined();

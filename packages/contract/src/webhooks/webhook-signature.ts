@@ -2,16 +2,14 @@ import { createHmac } from 'node:crypto';
 import { isFresh, sameText } from './signature-checks.ts';
 
 /**
- * Forms of the signature, chosen by the account's setting `webhook_signature`. `timestamp` signs the
- * timestamp, a dot and the raw body (specification, Webhook delivery); `body` only the raw body; `sha256` is
- * `body` with the prefix `sha256=`, as programs in the field expect it (contract section 10).
+ * Forms of the signature: `timestamp` signs timestamp, dot and raw body (specification, Webhook delivery);
+ * `body` signs the raw body; `sha256` adds the prefix `sha256=` to `body` (contract section 10).
  */
 export const webhookSignatures = ['timestamp', 'body', 'sha256'] as const;
 export type WebhookSignatureVariant = (typeof webhookSignatures)[number];
 
 export interface SignedWebhook {
   readonly secret: string;
-  /** The `svc-timestamp` header, ISO 8601. */
   readonly timestamp: string;
   /** The raw body; a text is encoded as UTF-8. */
   readonly body: Uint8Array | string;
@@ -20,8 +18,8 @@ export interface SignedWebhook {
 }
 
 /**
- * Returns `svc-signature` of a webhook: HMAC-SHA256 in lower-case hexadecimal (specification, Webhook
- * delivery), after `sha256=` in the variant `sha256`.
+ * Returns `svc-signature` of a webhook, an HMAC-SHA256 in lower-case hexadecimal (specification, Webhook
+ * delivery).
  */
 export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: SignedWebhook): string {
   const hmac = createHmac('sha256', secret);
@@ -32,24 +30,24 @@ export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: 
 
 export interface ReceivedWebhook extends SignedWebhook {
   readonly signature: string;
-  /** The receiver's time in milliseconds since the epoch; without it the webhook's age isn't checked. */
+  /** The receiver's time in milliseconds since the epoch; without it, the age isn't checked. */
   readonly now?: number;
   /** Largest difference between `timestamp` and `now` in milliseconds; 5 minutes by default. */
   readonly toleranceMs?: number;
 }
 
 /**
- * Returns true if a webhook is signed with this secret and, with `now`, recent enough. Compares in constant
- * time and never throws: absent headers can be passed as empty texts.
+ * Returns true if a webhook is signed with this secret and, with `now`, recent enough. Takes constant time
+ * and never throws; pass absent headers as empty texts.
  */
-export function verifyWebhook({ signature, now, toleranceMs, ...signed }: ReceivedWebhook): boolean {
-  const authentic = sameText(signWebhook(signed), signature);
-  return authentic && (now === undefined || isFresh(signed.timestamp, now, toleranceMs));
+export function verifyWebhook({ signature, now, toleranceMs, ...webhook }: ReceivedWebhook): boolean {
+  const isAuthentic = sameText(signWebhook(webhook), signature);
+  return isAuthentic && (now === undefined || isFresh(webhook.timestamp, now, toleranceMs));
 }
 
 /**
- * Returns the form of a webhook's signature, because accounts can change theirs; undefined if another secret
- * signed it.
+ * Returns the form of a webhook's signature, which accounts can change; undefined if another secret signed
+ * it.
  */
 export function signatureVariantOf(
   received: Omit<ReceivedWebhook, 'variant'>,

@@ -19,8 +19,8 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const first = 'payment_session.created';
 const attemptAt = (number: number, isCopy = false) => ({ number, isCopy, attempt: 1 });
 
-describe('draws of chaos', () => {
-  it('stays the same for a seed in every version', () => {
+describe('chaos draw', () => {
+  it('returns the same result for a seed in every version', () => {
     const { rates } = chaos({ duplicate: 0.3, reorder: 0.3, drop: 0.3, bad_signature: 0.3, error_rate: 0.5 });
     const settings = { seed: 42, rates, delayMs: { min: 100, max: 2000 }, latencyMs: { min: 5, max: 50 } };
     expect(numbers(4).map((number) => drawEmission(settings, number, first))).toEqual([
@@ -40,7 +40,7 @@ describe('draws of chaos', () => {
     ]);
   });
 
-  it('draws each fault at the set rate, independently of the others', () => {
+  it('occurs at the rate that is set for each fault, independently of other faults', () => {
     const settings = chaos({ duplicate: 0.2, reorder: 0.5, drop: 0.1, error_rate: 0.3 });
     const draws = numbers(5000).map((number) => ({
       ...drawEmission(settings, number, first),
@@ -67,7 +67,7 @@ describe('draws of chaos', () => {
     expect(of(1)).not.toEqual(of(2));
   });
 
-  it('never happens at 0 and always at 1', () => {
+  it('never occurs at rate 0 and always occurs at rate 1', () => {
     const all = chaos({ duplicate: 1, reorder: 1, bad_signature: 1, stale_timestamp: 1, error_rate: 1 });
     for (const number of numbers(200)) {
       expect(drawEmission(nothing, number, first)).toMatchObject({
@@ -83,7 +83,7 @@ describe('draws of chaos', () => {
     }
   });
 
-  it('stays within its range, ends included', () => {
+  it('stays within its range, including both ends', () => {
     const settings = chaos({}, { delayMs: { min: 3, max: 5 }, latencyMs: { min: 7, max: 7 } });
     const draws = numbers(100).map((number) => drawEmission(settings, number, first));
     expect(new Set(draws.map(({ delayMs }) => delayMs))).toEqual(new Set([3, 4, 5]));
@@ -91,7 +91,7 @@ describe('draws of chaos', () => {
     expect(drawCall(settings, 1).latencyMs).toBe(7);
   });
 
-  it("drops an attempt or forges it, not both, and draws a copy's faults apart from the original's", () => {
+  it('drops or forges an attempt, never both, and draws separately for a copy', () => {
     const settings = chaos({ drop: 0.5, bad_signature: 1 });
     const of = (isCopy: boolean) =>
       numbers(50).map((number) => drawAttempt(settings, attemptAt(number, isCopy)).join());
@@ -99,7 +99,7 @@ describe('draws of chaos', () => {
     expect(of(false)).not.toEqual(of(true));
   });
 
-  it('never lets the last webhook of a session be overtaken', () => {
+  it('never lets another webhook overtake the last webhook of a session', () => {
     const settings = chaos({ reorder: 1 });
     expect(drawEmission(settings, 1, 'payment_session.paid').reorder).toBe(true);
     expect(drawEmission(settings, 1, 'payment_session.accredited').reorder).toBe(false);
@@ -113,18 +113,22 @@ describe('firstAttemptsDue', () => {
     idempotencyKey: key,
     ...(chaos && { chaos }),
   });
-  const held = (id: string, faults: ('reorder' | 'delay' | 'duplicate')[], key = id) =>
+  const deliveryWith = (id: string, faults: ('reorder' | 'delay' | 'duplicate')[], key = id) =>
     delivery(id, { id: 1, number: 1, faults }, key);
   const order = (deliveries: readonly DeliveryRecord[], due: readonly string[]) =>
     firstAttemptsDue(deliveries, ({ id }) => due.includes(id)).map(({ id }) => id);
 
-  it('includes all of them without chaos, regardless of the clock', () => {
+  it('returns all first attempts if no chaos is set, at any time of the clock', () => {
     expect(order([delivery('a'), delivery('b')], [])).toEqual(['a', 'b']);
   });
 
-  it('keeps a webhook from being overtaken by its own copy', () => {
-    const copy = held('a2', ['duplicate'], 'a');
-    expect(order([held('a', ['reorder']), copy], ['a2'])).toEqual(['a2']);
-    expect(order([held('a', ['reorder']), copy, held('b', [])], ['a2', 'b'])).toEqual(['a2', 'b', 'a']);
+  it('never lets the copy of a webhook overtake it', () => {
+    const copy = deliveryWith('a2', ['duplicate'], 'a');
+    expect(order([deliveryWith('a', ['reorder']), copy], ['a2'])).toEqual(['a2']);
+    expect(order([deliveryWith('a', ['reorder']), copy, deliveryWith('b', [])], ['a2', 'b'])).toEqual([
+      'a2',
+      'b',
+      'a',
+    ]);
   });
 });

@@ -26,7 +26,7 @@ export interface EmissionDraw {
 }
 
 /** Final events of a session: normally no later webhook could overtake them. */
-const lastEvents: readonly WebhookEvent[] = [
+const finalEvents: readonly WebhookEvent[] = [
   'payment_session.accredited',
   'payment_session.accreditation_to_recipient_failed',
   'payment_session.failed_credit',
@@ -35,17 +35,17 @@ const lastEvents: readonly WebhookEvent[] = [
 ];
 
 /**
- * Returns a number from 0 to below 1 that depends only on its arguments, so the order of draws is irrelevant.
- * The algorithm must never change, because a seed has to reproduce the same faults.
+ * Returns a number from 0 to below 1 that depends only on its arguments. The algorithm must never change,
+ * because a seed has to reproduce the same faults.
  */
-function drawn(seed: number, ...what: readonly (string | number)[]): number {
+function randomFraction(seed: number, ...inputs: readonly (string | number)[]): number {
   const digest = createHash('sha256')
-    .update([seed, ...what].join('/'))
+    .update([seed, ...inputs].join('/'))
     .digest();
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
-function drawnWithin({ min, max }: ChaosSpan, draw: () => number): number {
+function randomWithin({ min, max }: ChaosSpan, draw: () => number): number {
   return min === max ? min : min + Math.floor(draw() * (max - min + 1));
 }
 
@@ -54,12 +54,12 @@ export function drawEmission(
   number: number,
   event: WebhookEvent,
 ): EmissionDraw {
-  const draw = (fault: string) => drawn(seed, 'webhook', number, fault);
+  const draw = (fault: string) => randomFraction(seed, 'webhook', number, fault);
   return {
     duplicate: draw('duplicate') < rates.duplicate,
-    reorder: !lastEvents.includes(event) && draw('reorder') < rates.reorder,
-    delayMs: drawnWithin(delayMs, () => draw('delay')),
-    copyDelayMs: drawnWithin(delayMs, () => draw('copy delay')),
+    reorder: !finalEvents.includes(event) && draw('reorder') < rates.reorder,
+    delayMs: randomWithin(delayMs, () => draw('delay')),
+    copyDelayMs: randomWithin(delayMs, () => draw('copy delay')),
   };
 }
 
@@ -70,15 +70,16 @@ export interface AttemptDraw {
 }
 
 /**
- * Draws the faults of an attempt, counted from 1, at a webhook or its copy. A dropped attempt isn't also
- * forged.
+ * Draws the faults of an attempt at a webhook or its copy; attempts are counted from 1. A dropped attempt
+ * gets no other fault.
  */
 export function drawAttempt(
   { seed, rates }: ChaosSettings,
   { number, isCopy, attempt }: AttemptDraw,
 ): readonly AttemptFault[] {
-  const who = isCopy ? 'copy' : 'webhook';
-  const isDrawn = (fault: AttemptFault) => drawn(seed, who, number, 'attempt', attempt, fault) < rates[fault];
+  const target = isCopy ? 'copy' : 'webhook';
+  const isDrawn = (fault: AttemptFault) =>
+    randomFraction(seed, target, number, 'attempt', attempt, fault) < rates[fault];
   if (isDrawn('drop')) return ['drop'];
   return (['bad_signature', 'stale_timestamp'] as const).filter(isDrawn);
 }
@@ -89,20 +90,20 @@ export interface CallDraw {
   readonly error: 500 | 503 | null;
 }
 
-export function upsetsCalls({ rates, latencyMs }: ChaosSettings): boolean {
+export function affectsCalls({ rates, latencyMs }: ChaosSettings): boolean {
   return rates.error_rate > 0 || latencyMs.max > 0;
 }
 
 export function drawCall({ seed, rates, latencyMs }: ChaosSettings, number: number): CallDraw {
-  const draw = (fault: string) => drawn(seed, 'call', number, fault);
+  const draw = (fault: string) => randomFraction(seed, 'call', number, fault);
   const isError = draw('error') < rates.error_rate;
   return {
-    latencyMs: drawnWithin(latencyMs, () => draw('latency')),
+    latencyMs: randomWithin(latencyMs, () => draw('latency')),
     error: isError ? (draw('status') < 0.5 ? 500 : 503) : null,
   };
 }
 
-export function withInjected(chaos: AccountChaos, faults: readonly ChaosFault[]): AccountChaos {
+export function countInjected(chaos: AccountChaos, faults: readonly ChaosFault[]): AccountChaos {
   if (faults.length === 0) return chaos;
   const injected = { ...chaos.injected };
   for (const fault of faults) injected[fault] = (injected[fault] ?? 0) + 1;

@@ -4,7 +4,6 @@ import type { RandomSource } from '../random.ts';
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
-/** Returns a random id: `cls_` + 16 hex. */
 export function classId(random: RandomSource): string {
   return `cls_${random.hex(8)}`;
 }
@@ -14,11 +13,11 @@ export function joinCode(random: RandomSource): string {
   const bits = BigInt(`0x${random.hex((CODE_LENGTH * 5) / 8)}`);
   return Array.from(
     { length: CODE_LENGTH },
-    (_, at) => ALPHABET[Number((bits >> BigInt(at * 5)) & 31n)],
+    (_, index) => ALPHABET[Number((bits >> BigInt(index * 5)) & 31n)],
   ).join('');
 }
 
 /** Normalizes a typed join code: case, blanks and hyphens don't matter. */
-export function joinCodeFrom(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase();
+export function joinCodeFrom(input: string): string {
+  return input.replace(/[\s-]/g, '').toUpperCase();
 }

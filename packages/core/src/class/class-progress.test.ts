@@ -14,12 +14,16 @@ const member: ClassMemberRecord = {
 };
 const ids = practices.map(({ id }) => id);
 
-function done(practiceId: string, completedAt: number, by: PracticeRecord['by'] = 'program'): PracticeRecord {
+function practiceRecord(
+  practiceId: string,
+  completedAt: number,
+  by: PracticeRecord['by'] = 'program',
+): PracticeRecord {
   return { accountId: member.accountId, practiceId, completedAt, evidence: { event_id: 1, type: 'x' }, by };
 }
 
 describe('traineeProgress', () => {
-  it('starts stuck on the first practice since joining', () => {
+  it('returns the first practice and the time of joining for a new trainee', () => {
     expect(traineeProgress(member, [])).toEqual({
       short_name: 'ana',
       joined_at: '2026-03-02T09:00:00.000Z',
@@ -32,12 +36,12 @@ describe('traineeProgress', () => {
     });
   });
 
-  it('stays on the first missing practice since the last completed one, in any order', () => {
+  it('returns the first missing practice and the time of the latest completed one', () => {
     const [first = '', , third = '', fourth = ''] = ids;
     const row = traineeProgress(member, [
-      done(fourth, JOINED_AT + 3000),
-      done(first, JOINED_AT + 9000),
-      done(third, JOINED_AT + 6000),
+      practiceRecord(fourth, JOINED_AT + 3000),
+      practiceRecord(first, JOINED_AT + 9000),
+      practiceRecord(third, JOINED_AT + 6000),
     ]);
     expect(row).toMatchObject({ completed: 3, stuck_on: ids[1], stuck_since: '2026-03-02T09:00:09.000Z' });
     expect(Object.entries(row.done)).toEqual([
@@ -47,13 +51,13 @@ describe('traineeProgress', () => {
     ]);
   });
 
-  it('counts practices done before joining, but not the time before', () => {
-    const row = traineeProgress(member, [done(ids[0] ?? '', JOINED_AT - 86_400_000)]);
+  it('counts practices from before joining, but measures the time from joining', () => {
+    const row = traineeProgress(member, [practiceRecord(ids[0] ?? '', JOINED_AT - 86_400_000)]);
     expect(row).toMatchObject({ completed: 1, stuck_on: ids[1], stuck_since: row.joined_at });
   });
 
-  it('returns null if all practices are done', () => {
-    const all = ids.map((id, at) => done(id, JOINED_AT + at));
+  it('returns null as the current practice when all practices are done', () => {
+    const all = ids.map((id, at) => practiceRecord(id, JOINED_AT + at));
     expect(traineeProgress(member, all)).toMatchObject({
       completed: ids.length,
       total: ids.length,
@@ -63,12 +67,12 @@ describe('traineeProgress', () => {
     expect(traineeProgress(member, all.slice(0, -1))).toMatchObject({ stuck_on: ids.at(-1) });
   });
 
-  it('lists practices done with a tool as half done, and sticks there once nothing else is missing', () => {
-    const all = ids.map((id, at) => done(id, JOINED_AT + at, 'tool'));
+  it('lists practices done with a tool as half done and returns the first of them when no other is missing', () => {
+    const all = ids.map((id, at) => practiceRecord(id, JOINED_AT + at, 'tool'));
     const half = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [] : [id]));
     expect(traineeProgress(member, all)).toMatchObject({ completed: ids.length, half, stuck_on: half[0] });
     expect(traineeProgress(member, all, true)).toMatchObject({ half: [], stuck_on: null });
-    const program = done('agreement', JOINED_AT + 1);
+    const program = practiceRecord('agreement', JOINED_AT + 1);
     for (const both of [
       [program, ...all],
       [...all, program],
@@ -76,8 +80,11 @@ describe('traineeProgress', () => {
       expect(traineeProgress(member, both).half).toEqual(half.slice(1));
   });
 
-  it('leaves out practices missing from the catalog', () => {
-    const row = traineeProgress(member, [done('retired', JOINED_AT + 5), done('__proto__', JOINED_AT + 5)]);
+  it('omits practices that the catalog lacks', () => {
+    const row = traineeProgress(member, [
+      practiceRecord('retired', JOINED_AT + 5),
+      practiceRecord('__proto__', JOINED_AT + 5),
+    ]);
     expect(row).toMatchObject({ completed: 0, stuck_since: row.joined_at });
     expect(Object.keys(row.done)).toEqual([]);
   });

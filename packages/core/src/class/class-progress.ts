@@ -1,4 +1,4 @@
-import { bestOf, isWhole, practices } from '../practice/catalogue.ts';
+import { countsForCertificate, practices, strongestRecords } from '../practice/catalogue.ts';
 import type { PracticeRecord } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import type { ClassMemberRecord } from './class-records.ts';
@@ -27,28 +27,28 @@ export function traineeProgress(
   records: readonly PracticeRecord[],
   toolsCount = false,
 ): TraineeProgress {
-  const best = bestOf(records.filter(({ fromFile }) => !fromFile));
-  const done: Record<string, string> = {};
-  const half: string[] = [];
-  let missing: string | undefined;
+  const bestRecords = strongestRecords(records.filter(({ fromFile }) => !fromFile));
+  const completionTimes: Record<string, string> = {};
+  const doneWithTools: string[] = [];
+  let firstMissing: string | undefined;
   let lastAt = joinedAt;
   for (const practice of practices) {
-    const record = best.get(practice.id);
-    if (!record) missing ??= practice.id;
+    const record = bestRecords.get(practice.id);
+    if (!record) firstMissing ??= practice.id;
     else {
-      done[practice.id] = isoOf(record.completedAt);
+      completionTimes[practice.id] = isoOf(record.completedAt);
       lastAt = Math.max(lastAt, record.completedAt);
-      if (!isWhole(practice, record, toolsCount)) half.push(practice.id);
+      if (!countsForCertificate(practice, record, toolsCount)) doneWithTools.push(practice.id);
     }
   }
-  const stuckOn = missing ?? half[0] ?? null;
+  const stuckOn = firstMissing ?? doneWithTools[0] ?? null;
   return {
     short_name: shortName,
     joined_at: isoOf(joinedAt),
-    completed: Object.keys(done).length,
+    completed: Object.keys(completionTimes).length,
     total: practices.length,
-    done,
-    half,
+    done: completionTimes,
+    half: doneWithTools,
     stuck_on: stuckOn,
     stuck_since: stuckOn === null ? null : isoOf(lastAt),
   };

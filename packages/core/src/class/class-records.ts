@@ -6,13 +6,16 @@ export interface ClassRecord {
   /** Normalized as by `joinCodeFrom`. */
   readonly joinCode: string;
   readonly createdAt: number;
-  /** Time since when nobody can join; absent while the class is open. */
+  /** Time after which nobody can join; absent while the class is open. */
   readonly closedAt?: number;
   /** Present if practices done with a tool count like those done by a program. */
   readonly toolsCount?: true;
 }
 
-/** A trainee of a class while `classId` of the account says so. Stored under `classMemberKey`. */
+/**
+ * A trainee's membership; `classId` of the account decides whether it still holds. Stored under
+ * `classMemberKey`.
+ */
 export interface ClassMemberRecord {
   readonly accountId: string;
   readonly classId: string;

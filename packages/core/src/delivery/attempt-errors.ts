@@ -1,8 +1,8 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /**
- * Explains in the reader's language why an attempt has no response; events keep the English words. System
- * codes such as `ECONNREFUSED` stay as they are.
+ * Explains in the reader's language why an attempt has no response. System codes such as `ECONNREFUSED` stay
+ * as they are.
  */
 export function attemptError(error: string | null, t: Texts): string {
   const words = `${error}`;

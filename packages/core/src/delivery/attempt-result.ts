@@ -7,14 +7,15 @@ export interface AttemptResult {
   /** HTTP status of the response; null if no response came. */
   readonly status: number | null;
   /**
-   * Reason for a missing response: a system code such as `ECONNREFUSED`, or a sentence; null if a response
+   * Reason for a missing response, a system code such as `ECONNREFUSED` or a sentence; null if a response
    * came.
    */
   readonly error: string | null;
-  /** Duration of the receiver's response: reported by the relay, or else measured by the simulator. */
+  /** Duration of the receiver's response, as reported by the relay or else measured by the simulator. */
   readonly durationMs: number;
   /**
-   * Duration measured by the simulator, including the way to the relay and back, if the relay reported one.
+   * Duration measured by the simulator, including the way to the relay and back; absent without a relay's
+   * duration.
    */
   readonly measuredMs?: number;
   /** The first 4 KiB of the response body. */
@@ -29,11 +30,10 @@ export interface AttemptResult {
   readonly mistake?: string;
 }
 
-/** Route of an attempt; `local` is a relay route that a local simulator delivered from its own machine. */
+/** `local`: a route to the relay, but the simulator runs locally and delivers the webhook itself. */
 export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
 
 export interface AttemptChaos {
-  /** At least one. */
   readonly faults: readonly AttemptFault[];
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import { NOW, sampleDelivery } from '../../test/samples.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { decideDelivery } from './delivery-machine.ts';
 
-const answered = (status: number, attempt = 1): AttemptResult => ({
+const responseResult = (status: number, attempt = 1): AttemptResult => ({
   attempt,
   via: 'relay',
   status,
@@ -11,7 +11,7 @@ const answered = (status: number, attempt = 1): AttemptResult => ({
   durationMs: 12,
   responseBody: 'ok',
 });
-const broken = (attempt = 1): AttemptResult => ({
+const brokenResult = (attempt = 1): AttemptResult => ({
   attempt,
   via: 'direct',
   status: null,
@@ -22,13 +22,13 @@ const broken = (attempt = 1): AttemptResult => ({
 const about = { delivery_id: sampleDelivery().id, event: 'payment_session.paid' };
 
 describe('chaos', () => {
-  it('names a fault before its attempt, and in it', () => {
+  it("emits an event for each fault before the attempt's event, which also lists the faults", () => {
     const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: ['duplicate'] } });
-    const upset: AttemptResult = {
-      ...answered(401),
+    const chaosResult: AttemptResult = {
+      ...responseResult(401),
       chaos: { faults: ['bad_signature', 'stale_timestamp'], headers: { 'svc-signature': 'x' } },
     };
-    const { events } = decideDelivery(delivery, upset, NOW);
+    const { events } = decideDelivery(delivery, chaosResult, NOW);
     expect(events.map(({ type, data }) => [type, data.fault ?? data.chaos])).toEqual([
       ['chaos.injected', 'bad_signature'],
       ['chaos.injected', 'stale_timestamp'],
@@ -36,17 +36,17 @@ describe('chaos', () => {
     ]);
     expect(events[0]?.data).toEqual({ ...about, fault: 'bad_signature', number: 7, attempt: 1 });
     expect(events[2]?.data.headers).toEqual({ 'svc-signature': 'x' });
-    const [later] = decideDelivery(delivery, answered(401), NOW).events;
+    const [later] = decideDelivery(delivery, responseResult(401), NOW).events;
     expect(later?.data).toMatchObject({ chaos: ['duplicate'] });
     expect(later?.data).not.toHaveProperty('headers');
-    const [other] = decideDelivery(sampleDelivery(), answered(401), NOW).events;
+    const [other] = decideDelivery(sampleDelivery(), responseResult(401), NOW).events;
     expect(other?.data).not.toHaveProperty('chaos');
   });
 });
 
 describe('retry ladder', () => {
-  it('waits 2000 and 5000 ms from the end of each attempt, then gives up', () => {
-    const first = decideDelivery(sampleDelivery(), broken(1), NOW + 5000);
+  it('waits 2000 and 5000 ms after the end of each attempt and then abandons the delivery', () => {
+    const first = decideDelivery(sampleDelivery(), brokenResult(1), NOW + 5000);
     expect(first.delivery).toEqual(
       sampleDelivery({
         attempts: 1,
@@ -55,7 +55,7 @@ describe('retry ladder', () => {
         last: { status: null, error: 'ECONNREFUSED', durationMs: 3, cause: 'nothing_listens' },
       }),
     );
-    const second = decideDelivery(first.delivery, answered(500, 2), NOW + 7010);
+    const second = decideDelivery(first.delivery, responseResult(500, 2), NOW + 7010);
     expect(second.delivery).toEqual(
       sampleDelivery({
         attempts: 2,
@@ -64,7 +64,7 @@ describe('retry ladder', () => {
         last: { status: 500, error: null, durationMs: 12, cause: 'receiver_error' },
       }),
     );
-    const third = decideDelivery(second.delivery, broken(3), NOW + 12_020);
+    const third = decideDelivery(second.delivery, brokenResult(3), NOW + 12_020);
     expect(third.delivery).toEqual(
       sampleDelivery({
         state: 'gave_up',
@@ -87,16 +87,16 @@ describe('result of an attempt', () => {
     [
       'a delivered one',
       sampleDelivery({ state: 'delivered', attempts: 1, nextAttemptAt: null }),
-      answered(200, 2),
+      responseResult(200, 2),
     ],
     [
       'one given up',
       sampleDelivery({ state: 'gave_up', attempts: 3, nextAttemptAt: null }),
-      answered(200, 4),
+      responseResult(200, 4),
     ],
-    ['an attempt that has ended before', sampleDelivery({ attempts: 1 }), answered(200, 1)],
-    ['an attempt that was not begun', sampleDelivery(), answered(200, 2)],
-  ])('changes nothing for %s', (_name, delivery, result) => {
+    ['an attempt that has ended before', sampleDelivery({ attempts: 1 }), responseResult(200, 1)],
+    ['an attempt that was not begun', sampleDelivery(), responseResult(200, 2)],
+  ])('leaves the delivery unchanged for %s', (_name, delivery, result) => {
     const decision = decideDelivery(delivery, result, NOW + 9);
     expect(decision.delivery).toBe(delivery);
     expect(decision.events).toEqual([]);

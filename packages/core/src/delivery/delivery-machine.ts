@@ -15,7 +15,6 @@ export interface DeliveryDecision {
   readonly events: readonly TraceDraft[];
 }
 
-/** Returns a delivery that waits for its first attempt; `now` in milliseconds. */
 export function openDelivery(
   emission: Omit<DeliveryRecord, 'state' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'updatedAt'>,
   now: number,
@@ -38,15 +37,13 @@ export function openDelivery(
     createdAt: now,
     updatedAt: now,
   };
-  const told = credentials === undefined ? delivery : { ...delivery, credentials };
-  return by ? { ...told, by } : told;
+  const withCredentials = credentials === undefined ? delivery : { ...delivery, credentials };
+  return by ? { ...withCredentials, by } : withCredentials;
 }
 
 /**
- * Applies the result of an attempt to a delivery (specification, Events; contract section 4). A 2xx response
- * closes it, other results wait for the next attempt or, after the last one, abandon it. Results for closed
- * deliveries or other attempts are ignored. A probe has one attempt, judged by its response. `now` is the end
- * of the attempt.
+ * Applies the result of an attempt to a delivery (specification, Events; contract section 4). Ignores results
+ * for closed deliveries or other attempts. A probe has only one attempt. `now` is the end of the attempt.
  */
 export function decideDelivery(
   delivery: DeliveryRecord,
@@ -56,7 +53,7 @@ export function decideDelivery(
   if (delivery.state !== 'open' || result.attempt !== delivery.attempts + 1) return { delivery, events: [] };
   const attempts = result.attempt;
   const { status, error, via, chaos, responseHeaders, timestampOffMs, mistake } = result;
-  const attempted = deliveryEvent(delivery, now, 'webhook.attempted', {
+  const attemptedEvent = deliveryEvent(delivery, now, 'webhook.attempted', {
     attempt: attempts,
     via,
     status,
@@ -67,14 +64,17 @@ export function decideDelivery(
     ...(timestampOffMs !== undefined && { timestamp_off_ms: timestampOffMs }),
     ...(mistake !== undefined && { mistake }),
     ...(delivery.probe && { probe: delivery.probe }),
-    ...(delivery.chaos && upsetBy(delivery.chaos, chaos)),
+    ...(delivery.chaos && chaosFields(delivery.chaos, chaos)),
   });
-  const told = chaos
-    ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
-    : [attempted];
+  const attemptEvents = chaos
+    ? [
+        ...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })),
+        attemptedEvent,
+      ]
+    : [attemptedEvent];
   const faults = [...(delivery.chaos?.faults ?? []), ...(chaos?.faults ?? [])];
   const last = lastAttemptOf({ ...result, chaos: faults }, delivery.probe ?? null);
-  const ended = (state: DeliveryRecord['state'], nextAttemptAt: number | null = null) => ({
+  const withState = (state: DeliveryRecord['state'], nextAttemptAt: number | null = null) => ({
     ...delivery,
     state,
     attempts,
@@ -83,30 +83,38 @@ export function decideDelivery(
     last,
   });
   if (delivery.probe) {
-    return { delivery: ended('probed'), events: [attempted, probed(delivery, delivery.probe, result, now)] };
+    return {
+      delivery: withState('probed'),
+      events: [attemptedEvent, probedEvent(delivery, delivery.probe, result, now)],
+    };
   }
   if (isAccepted(status)) {
-    const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
+    const deliveredEvent = deliveryEvent(delivery, now, 'webhook.delivered', {
       attempts,
       via,
       ...durationsOf(result),
       ...(result.responseBody === toolAgents.tool && { by: 'tool' }),
     });
-    return { delivery: ended('delivered'), events: [...told, delivered] };
+    return { delivery: withState('delivered'), events: [...attemptEvents, deliveredEvent] };
   }
   const wait = RETRY_WAITS_MS[attempts];
-  if (wait !== undefined) return { delivery: ended('open', now + wait), events: told };
-  const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
-  return { delivery: ended('gave_up'), events: [...told, gaveUp] };
+  if (wait !== undefined) return { delivery: withState('open', now + wait), events: attemptEvents };
+  const gaveUpEvent = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
+  return { delivery: withState('gave_up'), events: [...attemptEvents, gaveUpEvent] };
 }
 
-function upsetBy(ofWebhook: DeliveryChaos, ofAttempt: AttemptChaos | undefined): TraceDraft['data'] {
-  const { faults = [], headers = {} } = ofAttempt ?? {};
-  const all = [...ofWebhook.faults, ...faults];
-  return { ...(all.length > 0 && { chaos: all }), ...(Object.keys(headers).length > 0 && { headers }) };
+function chaosFields(
+  webhookChaos: DeliveryChaos,
+  attemptChaos: AttemptChaos | undefined,
+): TraceDraft['data'] {
+  const { faults = [], headers = {} } = attemptChaos ?? {};
+  const allFaults = [...webhookChaos.faults, ...faults];
+  return {
+    ...(allFaults.length > 0 && { chaos: allFaults }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
 }
 
-/** Builds the event for a fault that chaos injected into a webhook or one of its attempts. */
 export function chaosInjected(
   delivery: DeliveryRecord,
   at: number,
@@ -116,7 +124,12 @@ export function chaosInjected(
   return deliveryEvent(delivery, at, 'chaos.injected', { fault, number: delivery.chaos?.number, ...data });
 }
 
-function probed(delivery: DeliveryRecord, kind: ProbeKind, result: AttemptResult, now: number): TraceDraft {
+function probedEvent(
+  delivery: DeliveryRecord,
+  kind: ProbeKind,
+  result: AttemptResult,
+  now: number,
+): TraceDraft {
   const { via, status, error } = result;
   return deliveryEvent(delivery, now, 'webhook.probed', {
     kind,

@@ -35,13 +35,12 @@ export interface DeliveryModel {
 
 export interface EmissionModel {
   readonly headers: Readonly<Record<string, string>>;
-  /** The signed text; its bytes are its UTF-8. */
+  /** The signed text, encoded as UTF-8. */
   readonly rawBody: string;
   readonly signature: SignatureModel;
 }
 
 export interface SignatureModel {
-  /** The header `svc-signature` as sent. */
   readonly sent: string;
   /** Form of the signed text: timestamp, dot and raw body, or the raw body alone. */
   readonly variant: WebhookSignatureVariant;
@@ -54,18 +53,13 @@ export interface SignatureModel {
 }
 
 export interface AttemptModel {
-  /** From 1. */
   readonly attempt: number;
   readonly at: number;
   readonly via: AttemptVia;
-  /** HTTP status of the receiver; null if no response came. */
   readonly status: number | null;
   readonly error: string | null;
-  /** Duration of the receiver's response. */
   readonly durationMs: number;
-  /** Duration measured by the simulator, longer if a relay was on the way. */
   readonly measuredMs: number;
-  /** The first 4 KiB of the response; null if no response came. */
   readonly responseBody: string | null;
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos: readonly ChaosFault[];

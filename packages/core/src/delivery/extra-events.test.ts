@@ -5,35 +5,38 @@ import { decision } from '../session/session-decision.ts';
 import { withExtraEvents } from './webhook-body.ts';
 
 const pending = sampleSession();
-const paid = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
+const paidSession = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
 const shares = [{ recipientId: '11111111-1111-4111-8111-111111111111', basisPoints: 2500 }];
 const accredited = (of: Parameters<typeof sampleSession>[0]) => {
-  const session = sampleSession({ ...paid, accreditation: 'accredited', ...of });
+  const session = sampleSession({ ...paidSession, accreditation: 'accredited', ...of });
   return { ...session, credits: creditsOf(session, 'accredited', NOW, countingNumbers()) };
 };
 const alone = accredited({});
 const split = accredited({ shares });
-const failed = sampleSession({ status: 'failed', payment: { ...samplePayment(), reason: 'invalid_otp' } });
+const failedSession = sampleSession({
+  status: 'failed',
+  payment: { ...samplePayment(), reason: 'invalid_otp' },
+});
 const expired = sampleSession({ status: 'expired', expired: { at: NOW, reason: 'duration' } });
 
 it.each([
-  ['fails', pending, failed, [], ['failed']],
+  ['fails', pending, failedSession, [], ['failed']],
   ['expires', pending, expired, [], ['expired']],
-  ['has failed before', failed, failed, [], []],
+  ['has failed before', failedSession, failedSession, [], []],
   ['is new', null, pending, ['created'], ['created']],
-  ['is paid', pending, paid, ['paid'], ['paid']],
-  ['is accredited to one receiver', paid, alone, ['accredited'], ['accredited']],
-  ['is accredited to several', paid, split, ['accredited'], ['partially_accredited', 'accredited']],
+  ['is paid', pending, paidSession, ['paid'], ['paid']],
+  ['is accredited to one receiver', paidSession, alone, ['accredited'], ['accredited']],
+  ['is accredited to several', paidSession, split, ['accredited'], ['partially_accredited', 'accredited']],
   [
     'fails in leg 2',
-    paid,
-    paid,
+    paidSession,
+    paidSession,
     ['accreditation_to_recipient_failed'],
     ['accreditation_to_recipient_failed', 'failed_credit'],
   ],
-] as const)('adds the extra events of a session that %s', (_name, before, after, own, all) => {
-  const named = own.map((name) => `payment_session.${name}` as const);
-  expect(withExtraEvents(before, decision(after, [], named))).toEqual(
+] as const)('adds the extra events of a session that %s', (_name, before, after, extraNames, all) => {
+  const extraEvents = extraNames.map((name) => `payment_session.${name}` as const);
+  expect(withExtraEvents(before, decision(after, [], extraEvents))).toEqual(
     all.map((name) => `payment_session.${name}`),
   );
 });

@@ -1,6 +1,9 @@
 import type { AccountRecord } from '../records.ts';
 
-/** Returns the replaced webhook secret while it still signs; `now` is the account's time in milliseconds. */
+/**
+ * Returns the previous webhook secret while it still signs, else null; `now` is the account's time in
+ * milliseconds.
+ */
 export function formerSecret(
   { previousWebhookSecret: previous }: Pick<AccountRecord, 'previousWebhookSecret'>,
   now: number,

@@ -19,7 +19,7 @@ it('returns the latest attempt of each delivery in a trace, with its cause', () 
   ]);
 });
 
-it("ignores values from a file that aren't attempts", () => {
+it("ignores values in a file that aren't attempts", () => {
   const odd = [{ status: 'ok' }, { status: 200, duration_ms: '5' }, { status: 200, delivery_id: 5 }];
   expect(lastAttemptsIn(odd.map((data) => attempted({ delivery_id: 'a', ...data }))).size).toBe(0);
 });

@@ -4,15 +4,15 @@ import { type DiagnosedAttempt, deliveryDiagnosis, isAccepted } from './diagnosi
 import { type AttemptedData, attemptOf } from './diagnosis/trace-diagnosis.ts';
 
 /**
- * Returns the summary of an attempt for lists. Its cause, the first of `deliveryDiagnosis`, is independent of
- * the signed form.
+ * Summarizes an attempt for lists. The signed form doesn't affect its cause, the first of
+ * `deliveryDiagnosis`.
  */
 export function lastAttemptOf(attempt: DiagnosedAttempt, probe: ProbeKind | null): LastAttempt {
   const { status, error, durationMs } = attempt;
-  const told = { status, error, durationMs };
-  if (isAccepted(status)) return told;
+  const summary = { status, error, durationMs };
+  if (isAccepted(status)) return summary;
   const [reason] = deliveryDiagnosis({ attempts: [attempt], probe, variant: 'timestamp' });
-  return reason ? { ...told, cause: reason.code } : told;
+  return reason ? { ...summary, cause: reason.code } : summary;
 }
 
 interface TracedEvent {
@@ -21,15 +21,15 @@ interface TracedEvent {
 }
 
 export function lastAttemptsIn(trace: readonly TracedEvent[]): ReadonlyMap<string, LastAttempt> {
-  const last = new Map<string, LastAttempt>();
+  const lastByDelivery = new Map<string, LastAttempt>();
   for (const { type, data } of trace) {
     if (type !== 'webhook.attempted' || typeof data.delivery_id !== 'string') continue;
     // Imported files may contain any value under these names.
     if (typeof data.duration_ms !== 'number' || !isStatusOrNull(data.status)) continue;
     const { probe } = data as { readonly probe?: ProbeKind };
-    last.set(data.delivery_id, lastAttemptOf(attemptOf(data as AttemptedData), probe ?? null));
+    lastByDelivery.set(data.delivery_id, lastAttemptOf(attemptOf(data as AttemptedData), probe ?? null));
   }
-  return last;
+  return lastByDelivery;
 }
 
 function isStatusOrNull(status: unknown): boolean {

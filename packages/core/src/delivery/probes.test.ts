@@ -7,20 +7,20 @@ import { describe, expect, it } from 'vitest';
 import { expectedOf, isProbePassed, probeTexts } from './probes.ts';
 
 describe('isProbePassed', () => {
-  it.each([400, 401, 403, 404, 422, 499])('counts %i as a refusal', (status) => {
+  it.each([400, 401, 403, 404, 422, 499])('accepts %i as a refusal', (status) => {
     expect(isProbePassed('bad_signature', { status })).toBe(true);
     expect(isProbePassed('unknown_event', { status })).toBe(false);
   });
 
-  it.each([200, 204, 301, 408, 425, 429, 500, 503])('ignores %i as a refusal', (status) => {
+  it.each([200, 204, 301, 408, 425, 429, 500, 503])('rejects %i as a refusal', (status) => {
     expect(isProbePassed('stale_timestamp', { status })).toBe(false);
   });
 
-  it.each([199, 300, 400, 500])('refuses %i as an acceptance', (status) => {
+  it.each([199, 300, 400, 500])('rejects %i as an acceptance', (status) => {
     expect(isProbePassed('duplicate', { status })).toBe(false);
   });
 
-  it('fails without a response', () => {
+  it('rejects a missing response', () => {
     for (const kind of probeKinds) expect(isProbePassed(kind, { status: null })).toBe(false);
   });
 });
@@ -32,16 +32,16 @@ describe('texts of a probe', () => {
     error: status === null ? 'ECONNREFUSED' : null,
   }));
 
-  it.each(probeKinds)('explains every response to %s, and the fix of a failure', (kind) => {
+  it.each(probeKinds)('explains every response to %s and how to fix a failure', (kind) => {
     for (const answer of answers) {
       const { why, fix } = probeTexts(t, kind, answer);
-      const told = String(answer.status ?? answer.error);
-      expect(why).toContain(told);
-      expect(fix === null, `${kind} ${told}`).toBe(isProbePassed(kind, answer));
+      const evidence = String(answer.status ?? answer.error);
+      expect(why).toContain(evidence);
+      expect(fix === null, `${kind} ${evidence}`).toBe(isProbePassed(kind, answer));
     }
   });
 
-  it('distinguishes temporary refusals from others', () => {
+  it('explains a temporary refusal differently from a final one', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
     expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('keeps retrying');
     expect(expectedOf('duplicate')).toBe('2xx');

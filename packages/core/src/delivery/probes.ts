@@ -6,8 +6,12 @@ import type { AttemptResult } from './attempt-result.ts';
 /** Age of the timestamp in a `stale_timestamp` probe: twice the tolerance that a receiver should have. */
 export const STALE_BY_MS = 10 * 60_000;
 
-/** Temporary refusals; they don't prove that the receiver checks anything. */
-const putOff: readonly number[] = [408, 425, 429];
+const temporaryRefusals: readonly number[] = [408, 425, 429];
+
+/** Returns true for a permanent 4xx; a temporary one doesn't prove that the receiver checks anything. */
+export function isFinalRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && status <= 499 && !temporaryRefusals.includes(status);
+}
 
 const expectations: Readonly<Record<ProbeKind, ProbeExpectation>> = {
   bad_signature: '4xx',
@@ -25,23 +29,19 @@ export function expectedOf(kind: ProbeKind): ProbeExpectation {
 export function isProbePassed(kind: ProbeKind, { status }: Pick<AttemptResult, 'status'>): boolean {
   if (status === null) return false;
   if (expectedOf(kind) === '2xx') return status >= 200 && status <= 299;
-  return status >= 400 && status <= 499 && !putOff.includes(status);
+  return isFinalRefusal(status);
 }
 
-/**
- * Returns the raw body of a probe from a genuine one: the same, another `event`, or unknown fields in every
- * object.
- */
 export function probeBody(kind: ProbeKind, genuine: string): string {
   if (kind === 'unknown_event') return JSON.stringify({ ...JSON.parse(genuine), event: FUTURE_EVENT });
-  if (kind === 'extra_fields') return JSON.stringify(extended(JSON.parse(genuine)));
+  if (kind === 'extra_fields') return JSON.stringify(withUnknownFields(JSON.parse(genuine)));
   return genuine;
 }
 
-function extended(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(extended);
+function withUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, member]) => [name, extended(member)]);
+  const fields = Object.entries(value).map(([name, member]) => [name, withUnknownFields(member)]);
   return {
     ...Object.fromEntries(fields),
     simulated_future_field: 'unknown',
@@ -49,7 +49,6 @@ function extended(value: unknown): unknown {
   };
 }
 
-/** Meaning of the response to a probe, and the fix if one is needed. */
 export interface ProbeTexts {
   readonly why: string;
   readonly fix: string | null;
@@ -72,7 +71,7 @@ export function probeTexts(
     return { why: t('probe.redirected.why', { status }), fix: t('probe.redirected.fix') };
   const fix = t(`examination.check.${kind}.fix`);
   if (status >= 500) return { why: t('probe.broken', { status }), fix };
-  // The refusal was temporary, so it isn't the expected one.
+  // A temporary refusal isn't the expected one.
   if (expectedOf(kind) === '4xx' && status >= 400)
     return { why: t('probe.put_off.why', { status }), fix: t('probe.put_off.fix') };
   const because = t(`examination.check.${kind}.because`);

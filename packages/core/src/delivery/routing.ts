@@ -11,19 +11,20 @@ export interface OwnAddress {
  * to the account's own receivers, `relay` to URLs that are private or can't be parsed, `direct` to all
  * others.
  */
-export function routeOf(url: string, own: OwnAddress): Route {
-  const target = parse(url);
+export function routeOf(url: string, ownAddress: OwnAddress): Route {
+  const target = parseUrl(url);
   if (target === null) return 'relay';
-  const prefix = receiverPrefix(target.pathname, own.accountId);
-  if (prefix !== null && own.baseUrls.some((base) => isAt(target, prefix, base))) return 'loopback';
-  return isPrivate(hostOf(target)) ? 'relay' : 'direct';
+  const prefix = receiverPrefix(target.pathname, ownAddress.accountId);
+  if (prefix !== null && ownAddress.baseUrls.some((base) => isUnderBaseUrl(target, prefix, base)))
+    return 'loopback';
+  return isPrivate(normalizedHostOf(target)) ? 'relay' : 'direct';
 }
 
 /**
  * WHATWG parsing also normalizes every form of an IPv4 address (octal, hexadecimal, one number) to four
  * decimals.
  */
-function parse(url: string): URL | null {
+function parseUrl(url: string): URL | null {
   try {
     return new URL(url);
   } catch {
@@ -31,9 +32,7 @@ function parse(url: string): URL | null {
   }
 }
 
-/**
- * Returns the part of a path before the path of one of the account's receivers; null without a receiver path.
- */
+/** Returns the part of a path before one of the account's receivers; null if the path isn't a receiver's. */
 function receiverPrefix(pathname: string, accountId: string): string | null {
   for (const name of receiverNames) {
     const path = `/console/hooks/${accountId}/${name}`;
@@ -42,22 +41,24 @@ function receiverPrefix(pathname: string, accountId: string): string | null {
   return null;
 }
 
-/** The prefix isn't empty behind a proxy if the public URL has a path. */
-function isAt(target: URL, prefix: string, base: string): boolean {
-  const own = parse(base);
-  if (own === null || target.protocol !== own.protocol || target.port !== own.port) return false;
-  return hostOf(target) === hostOf(own) && own.pathname.replace(/\/+$/, '') === prefix;
+/** Behind a proxy, the public URL may have a path, which precedes the receiver's. */
+function isUnderBaseUrl(target: URL, prefix: string, base: string): boolean {
+  const ownUrl = parseUrl(base);
+  if (ownUrl === null || target.protocol !== ownUrl.protocol || target.port !== ownUrl.port) return false;
+  return (
+    normalizedHostOf(target) === normalizedHostOf(ownUrl) && ownUrl.pathname.replace(/\/+$/, '') === prefix
+  );
 }
 
-/**
- * Returns the host in one spelling: no trailing dot, an IPv4-mapped IPv6 address as IPv4. `URL` already
- * lowers its case.
- */
-function hostOf(url: URL): string {
+/** Returns the host in one spelling: lower case, no trailing dot, an IPv4-mapped IPv6 address as IPv4. */
+function normalizedHostOf(url: URL): string {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
-  const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
-  if (!mapped) return host;
-  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
+  const mappedAddress = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
+  if (!mappedAddress) return host;
+  const [high, low] = [
+    Number.parseInt(mappedAddress[1] ?? '', 16),
+    Number.parseInt(mappedAddress[2] ?? '', 16),
+  ];
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 

@@ -2,11 +2,11 @@ import template from 'texts:template';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
 /** Text keys of the English words in the files of `examples`, which `sim init` and the console translate. */
-const keys = new Map(Object.entries(template.en).map(([key, text]) => [text, key]));
+const keysByEnglish = new Map(Object.entries(template.en).map(([key, text]) => [text, key]));
 
 /** Translates a comment or text of a file of `examples`; texts without a translation stay. */
 export function templateText(lang: Language, english: string): string {
-  const text = template[lang][keys.get(english) ?? ''];
+  const text = template[lang][keysByEnglish.get(english) ?? ''];
   return typeof text === 'string' ? text : english;
 }
 

@@ -4,7 +4,7 @@ import { type WebhookSettings, webhookBody } from './webhook-body.ts';
 
 const as = (webhook_body: WebhookSettings['webhook_body']) =>
   ({ webhook_body, receiver_credits: 'list' }) as const;
-const paid = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
+const paidSession = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
 
 // Literal texts, because a receiver reads them byte for byte (contract section 4).
 const createdFields =
@@ -16,16 +16,18 @@ const topOfData =
   '"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"paid","payment_method":"mobile_payment","amount_reference":10,"currency_reference":"USD","bcv_rate_usd_ves":122.0112';
 
 describe('webhookBody', () => {
-  it('has the fields next to event, under data, or both, and under data the top-level fields', () => {
+  it('places the fields next to event, under data, or in both places', () => {
     const head = '{"event":"payment_session.paid",';
     const data = `"data":{${paidFields},${topOfData}}`;
-    expect(webhookBody('payment_session.paid', paid, as('data'))).toBe(`${head}${data}}`);
-    expect(webhookBody('payment_session.paid', paid, as('both'))).toBe(`${head}${paidFields},${data}}`);
+    expect(webhookBody('payment_session.paid', paidSession, as('data'))).toBe(`${head}${data}}`);
+    expect(webhookBody('payment_session.paid', paidSession, as('both'))).toBe(
+      `${head}${paidFields},${data}}`,
+    );
     expect(webhookBody('payment_session.created', sampleSession(), as('data'))).toBe(
       `{"event":"payment_session.created","data":{${createdFields},"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"pending","amount_reference":10,"currency_reference":"USD"}}`,
     );
     for (const form of ['flat', 'data', 'both'] as const) {
-      const body = JSON.parse(webhookBody('payment_session.paid', paid, as(form)));
+      const body = JSON.parse(webhookBody('payment_session.paid', paidSession, as(form)));
       const { event, data, ...flat } = body;
       expect(event).toBe('payment_session.paid');
       expect(Object.keys(flat)).toEqual(form === 'data' ? [] : ['session_payment', 'payment_details']);

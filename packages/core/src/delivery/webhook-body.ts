@@ -12,25 +12,24 @@ import type { SessionDecision } from '../session/session-decision.ts';
 export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
 
 /**
- * Returns the body of a webhook as JSON text, built once per emission (contract section 4): `event`, then the
- * fields next to it (`flat`), under `data` (`data`), or in both places (`both`). `session` is the session
- * after the decision.
+ * Returns the body of a webhook as JSON text (contract section 4): fields next to `event` (`flat`), under
+ * `data` (`data`), or both. `session` is the session after the decision.
  */
 export function webhookBody(
   event: WebhookEvent,
   session: SessionRecord,
-  { webhook_body: form, receiver_credits }: WebhookSettings,
+  { webhook_body: bodyForm, receiver_credits }: WebhookSettings,
 ): string {
   // Serialized once, even if the text contains the fields twice.
   const fields = JSON.stringify(webhookFields(event, session, receiver_credits)).slice(1, -1);
   const head = `{"event":"${event}",`;
-  if (form === 'flat') return `${head}${fields}}`;
-  const data = `"data":{${fields},${JSON.stringify(topOfData(session)).slice(1)}}`;
-  return form === 'data' ? head + data : `${head}${fields},${data}`;
+  if (bodyForm === 'flat') return `${head}${fields}}`;
+  const data = `"data":{${fields},${JSON.stringify(topLevelFields(session)).slice(1)}}`;
+  return bodyForm === 'data' ? head + data : `${head}${fields},${data}`;
 }
 
 /** Returns the fields that programs in the field read at the top level of `data` (contract section 10). */
-function topOfData({ id, status, payment, fields }: SessionRecord) {
+function topLevelFields({ id, status, payment, fields }: SessionRecord) {
   return {
     session_id: id,
     status,
@@ -41,7 +40,7 @@ function topOfData({ id, status, payment, fields }: SessionRecord) {
   };
 }
 
-const legTwo: readonly WebhookEvent[] = [
+const legTwoEvents: readonly WebhookEvent[] = [
   'payment_session.accredited',
   'payment_session.accreditation_to_recipient_failed',
   'payment_session.partially_accredited',
@@ -56,7 +55,7 @@ function webhookFields(
   const { payment, credits, expired } = session;
   const reason = expired?.reason ?? failureReasonOf(session);
   // The last credit is still pending when this webhook is emitted.
-  const told = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
+  const shownCredits = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
   return {
     session_payment: {
       id: session.id,
@@ -68,17 +67,17 @@ function webhookFields(
       ...(reason && { reason }),
     },
     ...(payment && { payment_details: { ...paymentDetails(payment), action_date: webhookTime(payment.at) } }),
-    ...(legTwo.includes(event) &&
-      told && {
-        receiver_credits: creditsView(told, creditsForm),
-        receiver_credits_summary: summaryView(told),
+    ...(legTwoEvents.includes(event) &&
+      shownCredits && {
+        receiver_credits: creditsView(shownCredits, creditsForm),
+        receiver_credits_summary: summaryView(shownCredits),
       }),
   };
 }
 
 /**
- * Adds the webhooks of the setting `extra_events` to those of a decision. `before` is the session before the
- * decision; null if it is new.
+ * Adds the webhooks of the setting `extra_events` to those of a decision. `before` is null if the session is
+ * new.
  */
 export function withExtraEvents(
   before: SessionRecord | null,

@@ -15,7 +15,6 @@ export function newMerchant(
   return { ...profile, id, ...own, status: 'ACTIVE' };
 }
 
-/** An active pairing code (contract section 6). */
 export interface PairingCode {
   /** 6 digits. */
   readonly code: string;
@@ -32,15 +31,14 @@ export type TerminalState = 'unlinked' | 'pairing' | 'linked';
 export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
   readonly accountId: string;
   readonly state: TerminalState;
-  /** Set while `pairing`. */
   readonly code: PairingCode | null;
   /** 64 hex; set while `linked`. */
   readonly secretKey: string | null;
   /** Id of the API token that requested the code without a password; revoking it ends the link. */
   readonly linkedWith?: string;
   /**
-   * The account's `tokenEpoch` at that time, or 0; a later epoch ends the link. Absent if an older version
-   * linked it.
+   * The account's `tokenEpoch` when it was linked, or 0; a later epoch ends the link. Absent if an older
+   * version linked it.
    */
   readonly linkedEpoch?: number;
 }
@@ -51,10 +49,8 @@ export interface TransactionRecord extends KeptRecord<'transactions'> {
   readonly merchantId: string;
 }
 
-/** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
 export type Confirmation = NonNullable<TransactionRecord['confirmation']>;
 
-/** Settlement of a terminal's batch (contract sections 6 and 9). Stored under `settlementKey`. */
 export interface SettlementRecord extends KeptRecord<'settlements'> {
   readonly accountId: string;
 }

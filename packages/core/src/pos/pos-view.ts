@@ -10,7 +10,6 @@ import type {
 } from './pos-records.ts';
 import { terminalStateAt } from './terminal-machine.ts';
 
-/** Returns `data` of a merchant's registration (specification, Merchant). */
 export function merchantData({ id, legalName, status, createdAt }: MerchantRecord) {
   return { id, legalName, status, createdAt: isoOf(createdAt) };
 }
@@ -53,11 +52,10 @@ export function transactionData(transaction: TransactionRecord) {
   };
 }
 
-function confirmDataOf({ committedAt, amountMinor, ...told }: Confirmation) {
-  return { ...told, commitAt: isoOf(committedAt), amountReference: numberOf(amountMinor) };
+function confirmDataOf({ committedAt, amountMinor, ...fields }: Confirmation) {
+  return { ...fields, commitAt: isoOf(committedAt), amountReference: numberOf(amountMinor) };
 }
 
-/** Returns `data` of a settlement (contract sections 6 and 9). */
 export function settlementData(settlement: SettlementRecord) {
   return {
     batchNumber: settlement.batchNumber,

@@ -5,12 +5,11 @@ import type { TerminalRecord, TerminalState } from './pos-records.ts';
 
 export type TerminalCommand =
   | { readonly type: 'request_code'; readonly code: string }
-  /** `POST …/pairing/activate`: the holder of the code gets the secret. */
   | {
       readonly type: 'activate';
       readonly code: string;
       readonly secretKey: string;
-      /** Wrong tries that void a code; null if none do, because strangers can also cause them. */
+      /** Wrong tries that void a code; null for no limit, because strangers could use it up. */
       readonly tries: number | null;
     }
   | { readonly type: 'unpair' };
@@ -36,15 +35,14 @@ export type TerminalOutcome =
   | { readonly ok: true; readonly value: TerminalDecision }
   | { readonly ok: false; readonly refusal: Refusal; readonly change: TerminalDecision | null };
 
-/** Returns the state of a terminal at a time, because an expired code links nothing. */
+/** Returns the state of a terminal at a time; an expired code counts as unlinked. */
 export function terminalStateAt({ state, code }: TerminalRecord, now: number): TerminalState {
   return state === 'pairing' && (code === null || code.expiresAt <= now) ? 'unlinked' : state;
 }
 
 /**
  * Decides the effect of a command on a terminal (specification, Pairing code; contract section 6). Refusals:
- * `request_code` 400 if linked; `activate` 400 if the code is wrong, expired, used or void; `unpair` 404 if
- * not linked.
+ * `request_code` and `activate` 400, `unpair` 404.
  */
 export function decideTerminal(
   before: TerminalRecord,
@@ -54,19 +52,23 @@ export function decideTerminal(
   const state = terminalTransitions[terminalStateAt(before, now)][command.type];
   switch (command.type) {
     case 'request_code': {
-      if (state === undefined) return refused(linkedAlready(before.serial));
+      if (state === undefined) return refuseCommand(alreadyLinked(before.serial));
       const code = { code: command.code, expiresAt: now + PAIRING_CODE_MS, wrongTries: 0 };
-      return decided({ ...before, state, code }, now, 'pos.pairing_requested');
+      return acceptTerminal({ ...before, state, code }, now, 'pos.pairing_requested');
     }
     case 'activate':
-      if (state === undefined || before.code === null) return refused(wrongCode);
+      if (state === undefined || before.code === null) return refuseCommand(wrongCode);
       if (!sameText(before.code.code, command.code)) {
         return countWrongTry(before, before.code, command.tries, now);
       }
-      return decided({ ...before, state, code: null, secretKey: command.secretKey }, now, 'pos.paired');
+      return acceptTerminal(
+        { ...before, state, code: null, secretKey: command.secretKey },
+        now,
+        'pos.paired',
+      );
     case 'unpair':
-      if (state === undefined) return refused(notPaired);
-      return decided({ ...before, state, code: null, secretKey: null }, now, 'pos.unpaired');
+      if (state === undefined) return refuseCommand(notPaired);
+      return acceptTerminal({ ...before, state, code: null, secretKey: null }, now, 'pos.unpaired');
   }
 }
 
@@ -76,27 +78,27 @@ function countWrongTry(
   tries: number | null,
   now: number,
 ): TerminalOutcome {
-  if (tries === null) return wrongTry(before, { serial: before.serial }, now);
+  if (tries === null) return refuseWrongTry(before, { serial: before.serial }, now);
   const wrongTries = code.wrongTries + 1;
   const triesLeft = tries - wrongTries;
   const terminal: TerminalRecord =
     triesLeft > 0
       ? { ...before, code: { ...code, wrongTries }, updatedAt: now }
       : { ...before, state: 'unlinked', code: null, updatedAt: now };
-  return wrongTry(terminal, { serial: before.serial, tries_left: triesLeft }, now);
+  return refuseWrongTry(terminal, { serial: before.serial, tries_left: triesLeft }, now);
 }
 
-function wrongTry(terminal: TerminalRecord, data: TraceDraft['data'], now: number): TerminalOutcome {
+function refuseWrongTry(terminal: TerminalRecord, data: TraceDraft['data'], now: number): TerminalOutcome {
   const events = [{ type: 'pos.pairing_refused' as const, at: now, data }];
   return { ok: false, refusal: wrongCode, change: { terminal, events } };
 }
 
-function decided(terminal: TerminalRecord, now: number, type: TraceDraft['type']): TerminalOutcome {
+function acceptTerminal(terminal: TerminalRecord, now: number, type: TraceDraft['type']): TerminalOutcome {
   const events = [{ type, at: now, data: { serial: terminal.serial } }];
   return accept({ terminal: { ...terminal, updatedAt: now }, events });
 }
 
-function refused(refusal: Refusal): TerminalOutcome {
+function refuseCommand(refusal: Refusal): TerminalOutcome {
   return { ok: false, refusal, change: null };
 }
 
@@ -114,7 +116,7 @@ export const notPaired: Refusal = {
   ...message('problem.terminal.not_paired'),
 };
 
-function linkedAlready(serial: string): Refusal {
+function alreadyLinked(serial: string): Refusal {
   return {
     status: 400,
     title: 'problem.title.linked_already',

@@ -24,8 +24,8 @@ export type TransactionCommand =
   | { readonly type: 'commit_void'; readonly serial: string };
 
 /**
- * States of a transaction (specification, States and transitions; contract sections 6 and 9). A command that
- * leads to the same state changes nothing; a missing entry isn't allowed.
+ * States of a transaction (contract sections 6 and 9). A command to the same state changes nothing; a missing
+ * entry isn't allowed.
  */
 export const transactionTransitions: Readonly<
   Record<TransactionStatus, Readonly<Partial<Record<TransactionCommand['type'], TransactionStatus>>>>
@@ -44,26 +44,31 @@ export interface TransactionDecision {
 }
 
 /**
- * Decides the effect of a command on a transaction. Refusals: `commit` 400 for another amount, 409 if it is
- * paid with another `authorizationCode`; 409 for all moves missing from the table.
+ * Decides the effect of a command on a transaction. Refusals: 400 for another amount, 409 for another
+ * `authorizationCode` and for moves missing from the table.
  */
 export function decideTransaction(
   before: TransactionRecord,
   command: TransactionCommand,
   now: number,
 ): Outcome<TransactionDecision> {
-  if (command.type === 'commit' && !takesAmount(before, command.payment)) return wrongAmount(before);
+  if (command.type === 'commit' && !acceptsAmount(before, command.payment)) return wrongAmount(before);
   const status = transactionTransitions[before.status][command.type];
   if (status === undefined) return invalidMove(before.status, command.type);
-  if (status === before.status) return repeated(before, command);
-  const moved: TransactionRecord = { ...before, status, updatedAt: now };
+  if (status === before.status) return repeatConfirmation(before, command);
+  const nextTransaction: TransactionRecord = { ...before, status, updatedAt: now };
   const by = before.by ?? (command.type === 'cancel' ? command.by : undefined);
   const common = { order_id: before.orderId, transaction_id: before.id, ...(by && { by }) };
   switch (command.type) {
     case 'cancel': {
       const cancelledAt = status === 'CANCELED' ? now : null;
       const data = { ...common, from: before.status, status };
-      return decided({ ...moved, cancelledAt, ...(by && { by }) }, now, 'pos.cancel_requested', data);
+      return acceptTransaction(
+        { ...nextTransaction, cancelledAt, ...(by && { by }) },
+        now,
+        'pos.cancel_requested',
+        data,
+      );
     }
     case 'commit': {
       const confirmation = confirmationOf(before, command.payment, now);
@@ -75,21 +80,28 @@ export function decideTransaction(
         currency_reference: before.currencyReference,
         authorization_code: confirmation.authorizationCode,
       };
-      return decided({ ...moved, confirmation, cancelledAt: null }, now, 'pos.committed', data);
+      return acceptTransaction(
+        { ...nextTransaction, confirmation, cancelledAt: null },
+        now,
+        'pos.committed',
+        data,
+      );
     }
     case 'commit_void':
-      return decided({ ...moved, cancelledAt: now }, now, 'pos.voided', {
+      return acceptTransaction({ ...nextTransaction, cancelledAt: now }, now, 'pos.voided', {
         ...common,
         serial: command.serial,
       });
   }
 }
 
-/** A repeated confirmation of the same payment or void gets the first response. */
-function repeated(before: TransactionRecord, command: TransactionCommand): Outcome<TransactionDecision> {
-  const same =
+function repeatConfirmation(
+  before: TransactionRecord,
+  command: TransactionCommand,
+): Outcome<TransactionDecision> {
+  const isSamePayment =
     command.type !== 'commit' || before.confirmation?.authorizationCode === command.payment.authorizationCode;
-  if (same) return accept({ transaction: before, events: [] });
+  if (isSamePayment) return accept({ transaction: before, events: [] });
   return refuse({
     status: 409,
     title: 'problem.title.paid_already',
@@ -97,7 +109,10 @@ function repeated(before: TransactionRecord, command: TransactionCommand): Outco
   });
 }
 
-function takesAmount({ allowAmountChange, amountMinor }: TransactionRecord, payment: PaymentCommit): boolean {
+function acceptsAmount(
+  { allowAmountChange, amountMinor }: TransactionRecord,
+  payment: PaymentCommit,
+): boolean {
   return allowAmountChange || payment.amountMinor === undefined || payment.amountMinor === amountMinor;
 }
 
@@ -113,7 +128,7 @@ function confirmationOf(
   };
 }
 
-function decided(
+function acceptTransaction(
   transaction: TransactionRecord,
   at: number,
   type: TraceDraft['type'],

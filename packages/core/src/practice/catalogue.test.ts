@@ -1,6 +1,6 @@
 import { traceTypes } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { doerOf, practiceGroups, practices, practicesOf } from './catalogue.ts';
+import { performerOf, practiceGroups, practices, practicesOf } from './catalogue.ts';
 
 describe('catalog of practices', () => {
   it('keeps the practices of a group together, in the order of the groups', () => {
@@ -11,7 +11,7 @@ describe('catalog of practices', () => {
 });
 
 describe('practicesOf', () => {
-  it('finds several practices in one event', () => {
+  it('returns several practices for one event', () => {
     const data = { event: 'payment_session.accredited', attempts: 3 };
     expect(practicesOf({ type: 'webhook.delivered', data })).toEqual([
       'webhook_acknowledged',
@@ -20,13 +20,13 @@ describe('practicesOf', () => {
     ]);
   });
 
-  it('counts a refused button and a forced failure as a failed payment', () => {
+  it('returns a failed payment for a refused button and for a forced failure', () => {
     expect(
       practicesOf({ type: 'session.failed', data: { source: 'control', reason: 'bank_rejected' } }),
     ).toEqual(['failed_payment']);
   });
 
-  it('finds nothing in an event without data of any type', () => {
+  it('returns nothing for an event without data, whatever its type', () => {
     const unconditional = [
       'login.succeeded',
       'agreement.created',
@@ -45,11 +45,11 @@ describe('practicesOf', () => {
   });
 });
 
-describe('doerOf', () => {
+describe('performerOf', () => {
   const of = (data: Record<string, unknown>, id = 'webhook_acknowledged') =>
-    doerOf(id, { type: 'webhook.delivered', data });
+    performerOf(id, { type: 'webhook.delivered', data });
 
-  it('returns the program, unless a tool created the session or call or the simulator received it', () => {
+  it('returns a tool if a tool created the session or call or the simulator received the webhook, otherwise a program', () => {
     expect([of({ via: 'relay' }), of({ via: 'direct' }), of({})]).toEqual(['program', 'program', 'program']);
     expect([of({ by: 'tool' }), of({ by: 'examination' }), of({ via: 'loopback' })]).toEqual([
       'tool',

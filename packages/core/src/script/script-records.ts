@@ -1,6 +1,5 @@
 import type { KeptRecord, ReadyScript, ScriptRule } from '@svc-simulator/contract';
 
-/** Scripted outcomes of an account's next sessions. The id is the account's. */
 export interface ScriptRecord {
   readonly accountId: string;
   /** UUID v4, new for each script. */
@@ -13,8 +12,7 @@ export interface ScriptRecord {
 }
 
 /**
- * Number of outcomes that each rule has used; the id is the account's. Stored apart from the rules, which may
- * be long.
+ * Outcomes that each rule has used; the id is the account's. Stored apart from the rules, which may be long.
  */
 export interface ScriptProgressRecord {
   readonly accountId: string;
@@ -22,5 +20,5 @@ export interface ScriptProgressRecord {
   readonly handedOut: readonly number[];
 }
 
-/** An outcome that a rule assigned to a session or to an attempt to pay. */
+/** An outcome assigned to a session or to an attempt to pay. */
 export type ScriptedStep = NonNullable<KeptRecord<'sessions'>['script']>;

@@ -5,8 +5,8 @@ import { NOW, sampleSession } from '../../test/samples.ts';
 import type { SessionRecord } from '../records.ts';
 import { claimAtCreation, claimAtPayment, nextStepOf, type ScriptState } from './script.ts';
 
-const paid = { leg1: 'paid' } as const;
-const failed = { leg1: 'failed' } as const;
+const paidOutcome = { leg1: 'paid' } as const;
+const failedOutcome = { leg1: 'failed' } as const;
 
 function stateOf(...rules: readonly ScriptRule[]): ScriptState {
   const script = { accountId: 'acc', scriptId: 's1', rules, ready: null, ownRules: rules.length, setAt: 0 };
@@ -24,13 +24,13 @@ function claims(start: ScriptState, count: number, session = sampleSession()) {
 }
 
 describe('outcomes of a rule', () => {
-  const outcomes = [failed, paid];
+  const outcomes = [failedOutcome, paidOutcome];
 
   it.each([
     ['stop', [0, 1, null, null, null]],
     ['repeat', [0, 1, 0, 1, 0]],
     ['last', [0, 1, 1, 1, 1]],
-  ] as const)('follows their order, afterwards: %s', (afterwards, steps) => {
+  ] as const)('returns the outcomes in order and continues with: %s', (afterwards, steps) => {
     const rule = { match: {}, outcomes, afterwards };
     expect([0, 1, 2, 3, 4].map((handedOut) => nextStepOf(rule, handedOut))).toEqual(steps);
   });
@@ -45,7 +45,7 @@ describe('match of a rule', () => {
   };
   const session = sampleSession({ fields, amountMinor: 2502 });
   const isMatched = (match: ScriptMatch, subject: SessionRecord = session) =>
-    claimAtCreation(stateOf({ match, outcomes: [paid] }), subject, NOW) !== null;
+    claimAtCreation(stateOf({ match, outcomes: [paidOutcome] }), subject, NOW) !== null;
 
   it.each([
     [{}, true],
@@ -72,32 +72,32 @@ describe('match of a rule', () => {
     [{ origin: 'request' }, false],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 25.02 }, true],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 1 }, false],
-  ] as const)('compares %j: %s', (match, matched) => {
+  ] as const)('compares %j with a session: %s', (match, matched) => {
     expect(isMatched(match)).toBe(matched);
   });
 
   it('matches amounts by their text with two decimals', () => {
-    const whole = sampleSession({ amountMinor: 1000 });
-    expect(isMatched({ amount_reference: '10.0*' }, whole)).toBe(true);
+    const session = sampleSession({ amountMinor: 1000 });
+    expect(isMatched({ amount_reference: '10.0*' }, session)).toBe(true);
     const cents = sampleSession({ amountMinor: 5 });
     expect(isMatched({ amount_reference: '0.05' }, cents)).toBe(true);
     expect(isMatched({ amount_reference: '*.05' }, cents)).toBe(true);
   });
 
-  it('fails on a description if the request has none', () => {
+  it('returns false for a description that the request lacks', () => {
     const { description: _, ...rest } = sampleSession().fields;
     expect(isMatched({ description: 'x*' }, sampleSession({ fields: rest }))).toBe(false);
     expect(isMatched({ description: '*' }, sampleSession({ fields: rest }))).toBe(true);
   });
 
-  it('reads a text twice at most for any pattern', () => {
+  it('reads a text at most twice for any pattern', () => {
     const a = 'a'.repeat(500);
     const description = `${a}${a}${a}b`;
     const subject = sampleSession({ fields: { ...fields, description } });
     const natives = { charCodeAt: String.prototype.charCodeAt, indexOf: String.prototype.indexOf };
     for (const pattern of [`*${a}b${a}*`, `*${a}c*`, '*aac*', 'a*'.repeat(990), `${'*a'.repeat(900)}*c*`]) {
-      const rule = { match: { description: pattern }, outcomes: [failed] };
-      const state = stateOf(rule, { match: {}, outcomes: [paid] });
+      const rule = { match: { description: pattern }, outcomes: [failedOutcome] };
+      const state = stateOf(rule, { match: {}, outcomes: [paidOutcome] });
       const match = () => claimAtCreation(state, subject, NOW)?.step.rule;
       // A pattern is prepared once, however many sessions it matches.
       const matched = match();
@@ -107,9 +107,9 @@ describe('match of a rule', () => {
         return natives.charCodeAt.call(this, at);
       };
       // `indexOf` may read each character once per searched character.
-      String.prototype.indexOf = function (wanted, from) {
-        read += this.length * wanted.length;
-        return natives.indexOf.call(this, wanted, from);
+      String.prototype.indexOf = function (searchText, from) {
+        read += this.length * searchText.length;
+        return natives.indexOf.call(this, searchText, from);
       };
       const again = match();
       Object.assign(String.prototype, natives);
@@ -133,10 +133,10 @@ describe('match of a rule', () => {
 });
 
 describe('rules for a payment method', () => {
-  const byCrypto = { match: { method: 'crypto' }, outcomes: [failed, paid] } as const;
+  const byCrypto = { match: { method: 'crypto' }, outcomes: [failedOutcome, paidOutcome] } as const;
 
-  it('waits until somebody pays', () => {
-    const state = stateOf(byCrypto, { match: {}, outcomes: [paid] });
+  it('assigns no outcome until somebody pays', () => {
+    const state = stateOf(byCrypto, { match: {}, outcomes: [paidOutcome] });
     expect(claims(state, 1)).toEqual([[1, 0]]);
     const pay = (session: SessionRecord, method: 'crypto' | 'mobile_payment') =>
       claimAtPayment(state, session, method, NOW)?.step;
@@ -144,19 +144,19 @@ describe('rules for a payment method', () => {
     expect(pay(sampleSession(), 'mobile_payment')).toBeUndefined();
   });
 
-  it("overrides the session's outcome from a later rule, not from an earlier one", () => {
-    const other = { match: {}, outcomes: [paid] };
+  it("overrides the session's outcome if that comes from a later rule", () => {
+    const other = { match: {}, outcomes: [paidOutcome] };
     for (const [state, rule, claimed] of [
       [stateOf(byCrypto, other), 1, 0],
       [stateOf(other, byCrypto), 0, undefined],
     ] as const) {
-      const script = { scriptId: 's1', rule, step: 0, outcome: paid, dueAt: null };
+      const script = { scriptId: 's1', rule, step: 0, outcome: paidOutcome, dueAt: null };
       expect(claimAtPayment(state, sampleSession({ script }), 'crypto', NOW)?.step.rule).toBe(claimed);
     }
   });
 
-  it("leaves the session's outcome alone if the script was set later", () => {
-    const script = { scriptId: 'older', rule: 9, step: 0, outcome: paid, dueAt: null };
+  it("keeps the session's outcome if the script was set later", () => {
+    const script = { scriptId: 'older', rule: 9, step: 0, outcome: paidOutcome, dueAt: null };
     expect(claimAtPayment(stateOf(byCrypto), sampleSession({ script }), 'crypto', NOW)).toBeNull();
   });
 });

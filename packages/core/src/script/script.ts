@@ -1,4 +1,5 @@
 import type { ScriptMatch, ScriptRule } from '@svc-simulator/contract';
+import { decimalOf } from '../money.ts';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
 import type { ScriptedStep, ScriptRecord } from './script-records.ts';
 
@@ -12,7 +13,7 @@ export interface ScriptClaim {
   readonly state: ScriptState;
 }
 
-type Subject = Pick<SessionRecord, 'fields' | 'amountMinor' | 'origin' | 'script'>;
+type ScriptSubject = Pick<SessionRecord, 'fields' | 'amountMinor' | 'origin' | 'script'>;
 
 /** Returns the index in `outcomes` that a rule uses next; null once it has none left. */
 export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handedOut: number): number | null {
@@ -27,47 +28,47 @@ export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handed
   }
 }
 
-export function asksForMethod({ rules }: Pick<ScriptRecord, 'rules'>): boolean {
+export function hasMethodRule({ rules }: Pick<ScriptRecord, 'rules'>): boolean {
   return rules.some(({ match }) => match.method !== undefined);
 }
 
 /** Assigns the next outcome of the first matching rule to a new session. */
-export function claimAtCreation(state: ScriptState, session: Subject, now: number): ScriptClaim | null {
-  return claim(
+export function claimAtCreation(state: ScriptState, session: ScriptSubject, now: number): ScriptClaim | null {
+  return claimStep(
     state,
     state.script.rules.length,
-    (match) => match.method === undefined && fits(match, session),
+    (match) => match.method === undefined && fitsSession(match, session),
     now,
   );
 }
 
 /**
- * Assigns an outcome to an attempt to pay by the rules for its method. Rules after the one that the session's
- * outcome comes from are too late, and so is a script set since.
+ * Assigns an outcome to an attempt to pay. Rules after the one that already decided the session don't apply,
+ * nor does a later script.
  */
 export function claimAtPayment(
   state: ScriptState,
-  session: Subject,
+  session: ScriptSubject,
   method: PaymentMethod,
   now: number,
 ): ScriptClaim | null {
-  const held = session.script;
-  if (held && held.scriptId !== state.script.scriptId) return null;
-  const end = held ? held.rule : state.script.rules.length;
-  return claim(state, end, (match) => match.method === method && fits(match, session), now);
+  const creationStep = session.script;
+  if (creationStep && creationStep.scriptId !== state.script.scriptId) return null;
+  const end = creationStep ? creationStep.rule : state.script.rules.length;
+  return claimStep(state, end, (match) => match.method === method && fitsSession(match, session), now);
 }
 
-function claim(
+function claimStep(
   { script, handedOut }: ScriptState,
   end: number,
-  isFor: (match: ScriptMatch) => boolean,
+  isMatch: (match: ScriptMatch) => boolean,
   now: number,
 ): ScriptClaim | null {
   for (const [index, rule] of script.rules.entries()) {
     if (index >= end) break;
-    if (!isFor(rule.match)) continue;
-    const before = handedOut[index] ?? 0;
-    const step = nextStepOf(rule, before);
+    if (!isMatch(rule.match)) continue;
+    const usedCount = handedOut[index] ?? 0;
+    const step = nextStepOf(rule, usedCount);
     const outcome = step === null ? undefined : rule.outcomes[step];
     if (step === null || outcome === undefined) continue;
     const { after_ms: afterMs } = outcome;
@@ -80,13 +81,13 @@ function claim(
         outcome,
         dueAt: afterMs === undefined ? null : now + afterMs,
       },
-      state: { script, handedOut: handedOut.with(index, before + 1) },
+      state: { script, handedOut: handedOut.with(index, usedCount + 1) },
     };
   }
   return null;
 }
 
-function fits(match: ScriptMatch, { fields, amountMinor, origin }: Subject): boolean {
+function fitsSession(match: ScriptMatch, { fields, amountMinor, origin }: ScriptSubject): boolean {
   if (
     (match.origin !== undefined && match.origin !== origin) ||
     (match.currency_reference !== undefined && match.currency_reference !== fields.currency_reference) ||
@@ -96,14 +97,10 @@ function fits(match: ScriptMatch, { fields, amountMinor, origin }: Subject): boo
   const { amount, identifier, description } = patternsOf(match);
   return (
     (typeof match.amount_reference !== 'number' || match.amount_reference === fields.amount_reference) &&
-    (amount?.fits(decimal(amountMinor)) ?? true) &&
-    (identifier?.fits(fields.identifier) ?? true) &&
-    (description?.fits(fields.description ?? '') ?? true)
+    (amount?.matches(decimalOf(amountMinor)) ?? true) &&
+    (identifier?.matches(fields.identifier) ?? true) &&
+    (description?.matches(fields.description ?? '') ?? true)
   );
-}
-
-function decimal(amountMinor: number): string {
-  return `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }
 
 interface Patterns {
@@ -113,26 +110,23 @@ interface Patterns {
 }
 
 /** Cached because a batch matches each rule with all of its sessions. */
-const prepared = new WeakMap<ScriptMatch, Patterns>();
+const patternsByMatch = new WeakMap<ScriptMatch, Patterns>();
 
 function patternsOf(match: ScriptMatch): Patterns {
   const { amount_reference: amount, identifier, description } = match;
-  const patterns = prepared.get(match) ?? {
+  const patterns = patternsByMatch.get(match) ?? {
     amount: typeof amount === 'string' ? new Pattern(amount) : undefined,
     identifier: identifier === undefined ? undefined : new Pattern(identifier),
     description: description === undefined ? undefined : new Pattern(description),
   };
-  prepared.set(match, patterns);
+  patternsByMatch.set(match, patterns);
   return patterns;
 }
 
-/**
- * A text in which each `*` matches any text, also none. Matching reads the text once (Knuth, Morris and
- * Pratt), because `indexOf` can reread a place for every character.
- */
+/** A text in which each `*` matches any text. Matching reads the text only once (Knuth, Morris and Pratt). */
 export class Pattern {
   readonly #first: string;
-  readonly #inner: Inner;
+  readonly #inner: InnerParts;
   /** Null if the text has no `*`. */
   readonly #last: string | null;
 
@@ -140,10 +134,10 @@ export class Pattern {
     const [first = '', ...parts] = pattern.split('*');
     this.#first = first;
     this.#last = parts.pop() ?? null;
-    this.#inner = innerOf(parts.filter((part) => part !== ''));
+    this.#inner = compileInner(parts.filter((part) => part !== ''));
   }
 
-  fits(text: string): boolean {
+  matches(text: string): boolean {
     const last = this.#last;
     if (last === null) return text === this.#first;
     const from = this.#first.length;
@@ -152,53 +146,55 @@ export class Pattern {
       from + this.#inner.codes.length <= end &&
       text.startsWith(this.#first) &&
       text.endsWith(last) &&
-      holds(this.#inner, text, from, end)
+      containsInner(this.#inner, text, from, end)
     );
   }
 }
 
-interface Inner {
+interface InnerParts {
   readonly codes: Uint16Array;
-  /**
-   * For each place, the place to compare next after a mismatch; before the start of the part if there is
-   * none.
-   */
+  /** For each position, the one to compare after a mismatch; before the start of the part if none is left. */
   readonly shifts: Int16Array;
   readonly ends: Uint16Array;
 }
 
-function innerOf(parts: readonly string[]): Inner {
-  const all = parts.join('');
-  const codes = Uint16Array.from({ length: all.length }, (_, at) => all.charCodeAt(at));
-  const shifts = new Int16Array(all.length);
-  const ends = new Uint16Array(all.length);
+function compileInner(parts: readonly string[]): InnerParts {
+  const text = parts.join('');
+  const codes = Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  const shifts = new Int16Array(text.length);
+  const ends = new Uint16Array(text.length);
   let start = 0;
   for (const { length } of parts) {
     const end = start + length;
     ends[start] = end;
-    let found = start - 1;
-    shifts[start] = found;
-    for (let at = start + 1; at < end; at++) {
-      while (found >= start && codes[found] !== codes[at - 1]) found = shifts[found] as number;
-      found++;
-      shifts[at] = codes[found] === codes[at] ? (shifts[found] as number) : found;
+    let fallback = start - 1;
+    shifts[start] = fallback;
+    for (let index = start + 1; index < end; index++) {
+      while (fallback >= start && codes[fallback] !== codes[index - 1]) fallback = shifts[fallback] as number;
+      fallback++;
+      shifts[index] = codes[fallback] === codes[index] ? (shifts[fallback] as number) : fallback;
     }
     start = end;
   }
   return { codes, shifts, ends };
 }
 
-function holds({ codes, shifts, ends }: Inner, text: string, from: number, until: number): boolean {
+function containsInner(
+  { codes, shifts, ends }: InnerParts,
+  text: string,
+  from: number,
+  until: number,
+): boolean {
   if (codes.length === 0) return true;
   let start = 0;
   let end = ends[0];
-  let found = 0;
-  for (let at = from; at < until; at++) {
-    const code = text.charCodeAt(at);
-    while (found >= start && codes[found] !== code) found = shifts[found] as number;
-    if (++found !== end) continue;
-    if (found === codes.length) return true;
-    start = found;
+  let position = 0;
+  for (let index = from; index < until; index++) {
+    const code = text.charCodeAt(index);
+    while (position >= start && codes[position] !== code) position = shifts[position] as number;
+    if (++position !== end) continue;
+    if (position === codes.length) return true;
+    start = position;
     end = ends[start];
   }
   return false;

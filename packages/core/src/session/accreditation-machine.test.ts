@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commands, DUE, decideIn, states } from '../../test/session-cases.ts';
 
 describe('scheduled accreditation', () => {
-  it('waits for its time and happens once', () => {
+  it('happens once, at its time', () => {
     expect(decideIn(states.scheduled, commands.timer, { now: DUE - 1 }).session).toBe(states.scheduled);
     const { session, data } = decideIn(states.scheduled, commands.timer, { now: DUE });
     expect(session).toMatchObject({
@@ -17,7 +17,7 @@ describe('scheduled accreditation', () => {
     expect(decideIn(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
   });
 
-  it('comes at the end of its wait, even if the clock was set back meanwhile', () => {
+  it('happens at the end of its wait even if the clock was set back', () => {
     const timer = { type: 'timer', passedMs: DUE } as const;
     const { session } = decideIn(states.scheduled, timer, { now: DUE - 3_600_000 });
     expect(session).toMatchObject({ accreditation: 'accredited', updatedAt: DUE - 3_600_000 });

@@ -2,10 +2,9 @@ import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import { numberOf } from '../money.ts';
 import type { AccreditationOutcome, AccreditationState, SessionRecord } from '../records.ts';
-import { creditsOf, summaryOf } from './credits.ts';
+import { creditsOf, creditsSummaryOf } from './credits.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 
-/** Cause of leg 2: its schedule, a script, or a forced outcome. */
 export type AccreditationSource = 'schedule' | 'script' | 'control';
 
 /**
@@ -33,9 +32,8 @@ export const accreditationTransitions: Readonly<
 };
 
 /**
- * Ends leg 2 with credits, event and webhook. The status stays `paid` and the schedule is cleared, so only
- * one webhook is emitted. Refuses with 500: `leg 2 requires status paid`, `leg 2 invalid from accreditation
- * …`.
+ * Ends leg 2 with credits, event and webhook; the status stays `paid`. Refuses with 500 if the session isn't
+ * paid or its accreditation doesn't allow it.
  */
 export function accredit(
   session: SessionRecord,
@@ -48,7 +46,7 @@ export function accredit(
   if (accreditation === undefined)
     return notAdmitted(message('word.not_admitted.accreditation', { accreditation: session.accreditation }));
   const credits = creditsOf(session, outcome, now, numbers);
-  const summary = summaryOf(credits);
+  const summary = creditsSummaryOf(credits);
   const data = {
     source,
     total_credits: summary.count,
@@ -65,29 +63,29 @@ export function accredit(
   );
 }
 
-/** Schedules leg 2 of a session that was just paid for `at`, in ms, or never. */
+/** Schedules leg 2 of a session that was just paid, or never. */
 export function legTwoAfter(
   outcome: AccreditationOutcome | 'none',
-  at: number,
+  atMs: number,
   source?: 'script',
 ): Pick<SessionRecord, 'accreditation' | 'accreditationDue'> {
   if (outcome === 'none') return { accreditation: 'none', accreditationDue: null };
-  return { accreditation: 'scheduled', accreditationDue: { at, outcome, ...(source && { source }) } };
+  return { accreditation: 'scheduled', accreditationDue: { at: atMs, outcome, ...(source && { source }) } };
 }
 
-/** Accredits a session if its wait has ended at `waitedMs`, otherwise returns nothing. */
+/** Accredits a session whose accreditation was due by `untilMs`; other sessions stay the same. */
 export function accreditWhenDue(
   session: SessionRecord,
   context: SessionContext,
-  waitedMs: number,
+  untilMs: number,
 ): SessionDecision {
   const due = session.accreditationDue;
-  if (due === null || due.at > waitedMs) return decision(session, []);
-  const decided = accredit(session, due.outcome, due.source ?? 'schedule', context);
-  return decided.ok ? decided.value : decision(session, []);
+  if (due === null || due.at > untilMs) return decision(session, []);
+  const outcome = accredit(session, due.outcome, due.source ?? 'schedule', context);
+  return outcome.ok ? outcome.value : decision(session, []);
 }
 
-/** Returns the 500 of a forced outcome that the state doesn't allow; the trace also has the reason. */
+/** Returns the 500 for a forced outcome that the state doesn't allow. */
 export function notAdmitted(why: Message): Outcome<never> {
   return refuse({
     status: 500,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { countingNumbers, samplePayment, sampleSession } from '../../test/samples.ts';
 import type { Currency } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
-import { creditsOf, summaryOf } from './credits.ts';
+import { creditsOf, creditsSummaryOf } from './credits.ts';
 import { statusData } from './session-view.ts';
 import type { Share } from './split.ts';
 
@@ -19,11 +19,11 @@ function decimal(units: bigint): string {
 }
 
 function sharesWithin(
-  whole: number,
+  fullWeight: number,
   sizes: readonly number[],
   field: 'basisPoints' | 'amountMinor',
 ): Share[] {
-  let left = whole;
+  let left = fullWeight;
   return sizes.flatMap((size, index) => {
     if (size > left) return [];
     left -= size;
@@ -46,7 +46,7 @@ it('keeps amount_ves exact, rounded half up, and equal to the sum of gross credi
       const payment = samplePayment({ amountVesMinor: String(total), rates });
       const session = sampleSession({ status: 'paid', amountMinor, shares, payment });
       const credits = creditsOf(session, 'accredited', 0, countingNumbers());
-      expect(summaryOf(credits).grossMinor).toBe(String(total));
+      expect(creditsSummaryOf(credits).grossMinor).toBe(String(total));
       const answer = statusData(
         { ...session, accreditation: 'accredited', credits },
         { publicUrl: '' },

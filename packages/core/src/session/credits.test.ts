@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRates } from '../rates.ts';
 import type { PaymentRecord } from '../records.ts';
-import { creditsOf, summaryOf } from './credits.ts';
+import { creditsOf, creditsSummaryOf } from './credits.ts';
 import type { Share } from './split.ts';
 
-const paid = (amountVesMinor: bigint, amountMinor: number, shares: readonly Share[]) => ({
+const paidSession = (amountVesMinor: bigint, amountMinor: number, shares: readonly Share[]) => ({
   amountMinor,
   shares,
   payment: {
@@ -39,11 +39,11 @@ describe('creditsOf', () => {
         fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 20 }),
         (ves, points) => {
           const rules = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
-          const credits = creditsOf(paid(ves, 1, rules), 'accredited', 0, counting());
+          const credits = creditsOf(paidSession(ves, 1, rules), 'accredited', 0, counting());
           for (const { grossMinor, feeMinor, netMinor } of credits) {
             expect(BigInt(feeMinor) + BigInt(netMinor)).toBe(BigInt(grossMinor));
           }
-          const summary = summaryOf(credits);
+          const summary = creditsSummaryOf(credits);
           expect(BigInt(summary.grossMinor)).toBe(ves);
           expect(BigInt(summary.feeMinor) + BigInt(summary.netMinor)).toBe(ves);
         },

@@ -4,11 +4,11 @@ import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { memoize } from '../memoize.ts';
 import { numberOf } from '../money.ts';
 import type { Credit, PayerRecord, PaymentRecord, SessionRecord } from '../records.ts';
-import { summaryOf } from './credits.ts';
+import { creditsSummaryOf } from './credits.ts';
 
 /**
- * Formats a time for the wire: ISO 8601, UTC, milliseconds. Cached because formatting costs as much as ten
- * lookups and requests repeat few times.
+ * Formats a time as ISO 8601 in UTC with milliseconds. Cached, because formatting costs as much as ten
+ * lookups.
  */
 export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
 
@@ -20,10 +20,9 @@ export function webhookTime(ms: number): string {
   return `${isoOf(ms).slice(0, -5)}Z`;
 }
 
-/** Name in the place of a bank for payments by crypto. */
 export const CRYPTO_WALLET = 'BinancePay';
 
-function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
+function formFieldsOf({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
   const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
   return { nombre, tipo, cedula, telefono, banco };
 }
@@ -43,7 +42,7 @@ export function paymentDetails(payment: PaymentRecord) {
     bcv_rate_eur_ves: Number(rates.EUR),
     rate_usdt_ves: Number(rates.USDT),
     rate_col_ves: Number(rates.COP),
-    ...typedBy(payment),
+    ...formFieldsOf(payment),
   };
 }
 
@@ -71,9 +70,8 @@ function creditView(credit: Credit) {
   };
 }
 
-/** Returns `receiver_credits_summary` (contract section 3). */
 export function summaryView(credits: readonly Credit[]) {
-  const summary = summaryOf(credits);
+  const summary = creditsSummaryOf(credits);
   return {
     total_credits: summary.count,
     total_amount_ves: numberOf(summary.grossMinor),
@@ -83,28 +81,25 @@ export function summaryView(credits: readonly Credit[]) {
 }
 
 /** Stored and sent texts use the payer's language, not the reader's. */
-const says = textsByLanguage(payer);
+const payerTexts = textsByLanguage(payer);
 
 /** Returns the payer's message for a failed payment; unknown reasons are shown as they are. */
 export function failureText(reason: FailureReason | (string & {}), lang: Language): string {
-  return says(lang).maybe(`payer.failed.${reason}`) ?? reason;
+  return payerTexts(lang).maybe(`payer.failed.${reason}`) ?? reason;
 }
 
-/**
- * Returns the payment of a session whose last attempt failed: it ended failed, or it is a request with
- * attempts left.
- */
+/** Returns the payment of a failed session, or of a request whose last attempt failed. */
 function failedPayment({ status, payment }: SessionRecord): PaymentRecord | null {
   return status === 'failed' || status === 'pending' ? payment : null;
 }
 
 /**
- * Returns why the last attempt to pay failed; null if it didn't. Payments stored without a reason have the
- * general one.
+ * Returns why the last attempt to pay failed; null if it didn't. Payments stored without a reason were
+ * refused by the bank.
  */
 export function failureReasonOf(session: SessionRecord): FailureReason | null {
-  const failed = failedPayment(session);
-  return failed && (failed.reason ?? 'bank_rejected');
+  const payment = failedPayment(session);
+  return payment && (payment.reason ?? 'bank_rejected');
 }
 
 /**
@@ -115,5 +110,5 @@ export function userMessageOf(session: SessionRecord): string {
   const lang = session.expired?.lang ?? session.payment?.lang ?? 'es';
   const failure = failedPayment(session);
   if (failure) return failure.userMessage ?? failureText(failure.reason ?? 'bank_rejected', lang);
-  return says(lang)(`payer.${session.status === 'failed' ? 'expired' : session.status}`);
+  return payerTexts(lang)(`payer.${session.status === 'failed' ? 'expired' : session.status}`);
 }

@@ -27,8 +27,8 @@ describe('returnUrlFor', () => {
     ['myapp:pay?order=1#end', `myapp:pay?order=1&${mark}#end`],
     ['myapp://pay/?session_id=old#end', `myapp://pay/?${mark}#end`],
     ['intent://pay#Intent;scheme=shop;end', `intent://pay?${mark}#Intent;scheme=shop;end`],
-  ])('turns %s into %s', (url, wanted) => {
-    expect(returnUrlFor(url, id)).toBe(wanted);
+  ])('turns %s into %s', (url, expected) => {
+    expect(returnUrlFor(url, id)).toBe(expected);
   });
 
   it.each([
@@ -36,8 +36,8 @@ describe('returnUrlFor', () => {
     ['https://tienda-ñ.invalid/ok', `https://xn--tienda--b0a.invalid/ok?${mark}`],
     [' https://shop.invalid/a\r\nset-cookie:x?b c ', `https://shop.invalid/aset-cookie:x?b%20c&${mark}`],
     ['https://shop.invalid/?x=\ud800', `https://shop.invalid/?x=%EF%BF%BD&${mark}`],
-  ])('escapes %j for a header', (url, wanted) => {
-    expect(returnUrlFor(url, id)).toBe(wanted);
+  ])('escapes %j for a header', (url, expected) => {
+    expect(returnUrlFor(url, id)).toBe(expected);
   });
 
   it('adds the session once and keeps the rest of any URL', () => {
@@ -66,12 +66,12 @@ describe('returnUrlFor', () => {
     fc.assert(
       fc.property(url, ({ place, query, fragment }) => {
         const hash = fragment === null ? '' : `#${fragment}`;
-        const returned = returnUrlFor(place + (query === null ? '' : `?${query.join('&')}`) + hash, id);
-        expect(new URL(returned).searchParams.getAll('session_id')).toEqual([id]);
-        expect([returned.startsWith(`${place}?`), returned.endsWith(hash)]).toEqual([true, true]);
-        const parameters = returned.slice(place.length + 1, returned.length - hash.length).split('&');
-        const own = (query ?? []).join('&') === '' ? [] : (query ?? []);
-        const others = own.filter((one) => !new URLSearchParams(`&${one}`).has('session_id'));
+        const result = returnUrlFor(place + (query === null ? '' : `?${query.join('&')}`) + hash, id);
+        expect(new URL(result).searchParams.getAll('session_id')).toEqual([id]);
+        expect([result.startsWith(`${place}?`), result.endsWith(hash)]).toEqual([true, true]);
+        const parameters = result.slice(place.length + 1, result.length - hash.length).split('&');
+        const sentParameters = (query ?? []).join('&') === '' ? [] : (query ?? []);
+        const others = sentParameters.filter((one) => !new URLSearchParams(`&${one}`).has('session_id'));
         expect(parameters.filter((one) => one !== mark)).toEqual(others);
       }),
     );

@@ -1,42 +1,39 @@
 import { isUrl } from '@svc-simulator/contract';
 
-const NAME = 'session_id';
+const SESSION_PARAMETER = 'session_id';
 
-/**
- * Characters that the URL parser removes first: blanks around the text, and line breaks and tabs anywhere.
- */
-const unread = /^[\0- ]+|[\0- ]+$|[\t\n\r]/g;
+/** Characters that the URL parser ignores: blanks around the text, and all line breaks and tabs. */
+const ignoredCharacters = /^[\0- ]+|[\0- ]+$|[\t\n\r]/g;
 /** Characters that neither a header nor a link can contain unescaped. */
-const unprintable = /[^\x21-\x7e]+/gu;
+const unescapedCharacters = /[^\x21-\x7e]+/gu;
 
 /**
- * Returns the merchant's URL with `session_id={id}` in its query, replacing a parameter of that name
- * (contract section 10, Return of the payer). The rest stays verbatim: a URL parser would change slashes,
- * escapes and cases, which may break an app's deep link.
+ * Returns the merchant's URL with `session_id={id}` in its query (contract section 10, Return of the payer).
+ * The rest stays verbatim, because a URL parser could break an app's deep link.
  */
 export function returnUrlFor(url: string, sessionId: string): string {
-  const [, place = '', query, fragment = ''] =
-    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url.replace(unread, '')) ?? [];
-  const own = query === undefined || query === '' ? [] : query.split('&');
-  const mark = `${NAME}=${encodeURIComponent(sessionId)}`;
-  const first = own.findIndex(isMark);
-  const parameters = own.flatMap((parameter, index) =>
-    isMark(parameter) ? (index === first ? [mark] : []) : [parameter],
+  const [, beforeQuery = '', query, fragment = ''] =
+    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url.replace(ignoredCharacters, '')) ?? [];
+  const currentParameters = query === undefined || query === '' ? [] : query.split('&');
+  const sessionParameter = `${SESSION_PARAMETER}=${encodeURIComponent(sessionId)}`;
+  const firstIndex = currentParameters.findIndex(isSessionParameter);
+  const parameters = currentParameters.flatMap((parameter, index) =>
+    isSessionParameter(parameter) ? (index === firstIndex ? [sessionParameter] : []) : [parameter],
   );
-  if (first === -1) parameters.push(mark);
-  return `${printable(place)}?${escaped(parameters.join('&'))}${escaped(fragment)}`;
+  if (firstIndex === -1) parameters.push(sessionParameter);
+  return `${printableUrl(beforeQuery)}?${escapeText(parameters.join('&'))}${escapeText(fragment)}`;
 }
 
 /** Returns true if it is the parameter `session_id`, also with escaped letters. */
-function isMark(parameter: string): boolean {
-  return new URLSearchParams(`&${parameter}`).has(NAME);
+function isSessionParameter(parameter: string): boolean {
+  return new URLSearchParams(`&${parameter}`).has(SESSION_PARAMETER);
 }
 
 /** A host with non-ASCII letters needs the URL parser instead of escapes. */
-function printable(place: string): string {
-  return escaped(place) === place || !isUrl(place) ? escaped(place) : new URL(place).href;
+function printableUrl(url: string): string {
+  return escapeText(url) === url || !isUrl(url) ? escapeText(url) : new URL(url).href;
 }
 
-function escaped(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd').replace(unprintable, encodeURIComponent);
+function escapeText(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd').replace(unescapedCharacters, encodeURIComponent);
 }

@@ -10,29 +10,26 @@ import {
   type SessionDecision,
   sessionEvent,
 } from './session-decision.ts';
-import { expireSession } from './session-expiry.ts';
+import { expirePendingSession } from './session-expiry.ts';
 
-type Failure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };
+type PaymentFailure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };
 
 export interface AttemptEnd {
-  readonly failure: Failure | null;
+  readonly failure: PaymentFailure | null;
   readonly legTwo: AccreditationOutcome | 'none';
   readonly legTwoSource?: 'script';
-  readonly mark: ScriptMark;
+  readonly scriptFields: ScriptFields;
 }
 
-/**
- * Fields of a trace event about a script: the JSON Pointer of the outcome, and a payment without
- * accreditation.
- */
-export type ScriptMark = { readonly script?: string; readonly accreditation?: 'none' };
+/** Fields of a trace event: the JSON Pointer of the scripted outcome, and a payment without accreditation. */
+export type ScriptFields = { readonly script?: string; readonly accreditation?: 'none' };
 
-export function markOf({ rule, step }: ScriptedStep): ScriptMark {
+export function scriptFieldsOf({ rule, step }: ScriptedStep): ScriptFields {
   return { script: `/rules/${rule}/outcomes/${step}` };
 }
 
-/** Marks the payment's event if leg 2 never comes, because no later event would say so. */
-export function neverAccredited(legTwo: AttemptEnd['legTwo'] | undefined): ScriptMark {
+/** Marks a payment without accreditation, because no later event says so. */
+export function accreditationFields(legTwo: AttemptEnd['legTwo'] | undefined): ScriptFields {
   return legTwo === 'none' ? { accreditation: 'none' } : {};
 }
 
@@ -43,25 +40,25 @@ function stepFor(session: SessionRecord, attempt: PaymentAttempt): ScriptedStep 
 export function failureFor(
   { reason = 'bank_rejected', user_message }: Pick<ScriptOutcome, 'reason' | 'user_message'>,
   lang: Language,
-): Failure {
+): PaymentFailure {
   return { reason, userMessage: user_message ?? failureText(reason, lang) };
 }
 
-export function endOfAttempt(session: SessionRecord, attempt: PaymentAttempt): AttemptEnd {
+export function attemptEndOf(session: SessionRecord, attempt: PaymentAttempt): AttemptEnd {
   const step = stepFor(session, attempt);
-  const ofTheKey = attempt.failure && failureFor({ reason: attempt.failure }, attempt.lang);
-  if (!step) return { failure: ofTheKey, legTwo: attempt.accreditation, mark: {} };
+  const chosenFailure = attempt.failure && failureFor({ reason: attempt.failure }, attempt.lang);
+  if (!step) return { failure: chosenFailure, legTwo: attempt.accreditation, scriptFields: {} };
   const { leg1, leg2 } = step.outcome;
-  const scripted = leg1 === 'failed' ? failureFor(step.outcome, attempt.lang) : null;
+  const scriptedFailure = leg1 === 'failed' ? failureFor(step.outcome, attempt.lang) : null;
   return {
-    failure: leg1 === undefined ? ofTheKey : scripted,
+    failure: leg1 === undefined ? chosenFailure : scriptedFailure,
     legTwo: leg2 ?? attempt.accreditation,
     ...(leg2 !== undefined && { legTwoSource: 'script' as const }),
-    mark: leg1 === undefined ? {} : markOf(step),
+    scriptFields: leg1 === undefined ? {} : scriptFieldsOf(step),
   };
 }
 
-/** Applies a script to a session before an attempt to pay is decided; null if it changes nothing. */
+/** Applies a script before an attempt to pay is decided; null if it changes nothing. */
 export function scriptBeforePayment(
   session: SessionRecord,
   attempt: PaymentAttempt,
@@ -69,25 +66,30 @@ export function scriptBeforePayment(
 ): SessionDecision | null {
   if (session.status !== 'pending') return null;
   const { scripted } = attempt;
-  const matched = scripted ? decision(session, [matchedEvent(session, scripted, 'payment', now)]) : null;
+  const matchDecision = scripted
+    ? decision(session, [matchedEvent(session, scripted, 'payment', now)])
+    : null;
   const step = stepFor(session, attempt);
-  if (step?.outcome.leg1 !== 'expired') return matched;
-  return inSequence(matched, expireSession(session, now, { reason: 'script', more: markOf(step) }));
+  if (step?.outcome.leg1 !== 'expired') return matchDecision;
+  return inSequence(
+    matchDecision,
+    expirePendingSession(session, now, { reason: 'script', traceFields: scriptFieldsOf(step) }),
+  );
 }
 
-export function withStep(created: SessionDecision, step: ScriptedStep, now: number): SessionDecision {
-  const session = { ...created.session, script: step };
-  const { events, emissions } = created.effects;
+export function withStep(creation: SessionDecision, step: ScriptedStep, now: number): SessionDecision {
+  const session = { ...creation.session, script: step };
+  const { events, emissions } = creation.effects;
   return decision(session, [...events, matchedEvent(session, step, 'creation', now)], emissions);
 }
 
 function matchedEvent(
   session: SessionRecord,
-  handedOut: ScriptedStep,
+  scriptedStep: ScriptedStep,
   on: 'creation' | 'payment',
   now: number,
 ) {
-  const { rule, step, name, outcome } = handedOut;
-  const named = name === undefined ? {} : { name };
-  return sessionEvent(session, now, 'script.matched', { rule, step, ...named, on, ...outcome });
+  const { rule, step, name, outcome } = scriptedStep;
+  const nameField = name === undefined ? {} : { name };
+  return sessionEvent(session, now, 'script.matched', { rule, step, ...nameField, on, ...outcome });
 }

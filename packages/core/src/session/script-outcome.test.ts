@@ -22,7 +22,7 @@ const types = ({ effects }: ReturnType<typeof decideIn>) => [
 ];
 
 describe('script without a payer', () => {
-  it('marks leg 2 as scripted, or as never coming', () => {
+  it('marks leg 2 as scripted, or as never happening', () => {
     const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
     const { session } = decideIn(withScript(fails), commands.timer);
     const end = decideIn(session, commands.timer, { now: NOW + 5000 });
@@ -39,7 +39,7 @@ describe('script without a payer', () => {
     expect(decideIn(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
   });
 
-  it('ends the session before any command once it is due, and not earlier', () => {
+  it('ends the session before any command once its time has come', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW));
     expect(decideIn(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
     expect(decideIn(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
@@ -48,21 +48,21 @@ describe('script without a payer', () => {
     expect(types(decideIn(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
   });
 
-  it('loses against a deadline that comes first or at the same time', () => {
-    const paid = step({ leg1: 'paid', after_ms: 1 }, NOW);
-    expect(decideIn(withScript(paid, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
-    const both = withScript(paid, { expiresAt: NOW + 1 });
+  it('gives precedence to a deadline that comes first or at the same time', () => {
+    const paidStep = step({ leg1: 'paid', after_ms: 1 }, NOW);
+    expect(decideIn(withScript(paidStep, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
+    const both = withScript(paidStep, { expiresAt: NOW + 1 });
     expect(decideIn(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
   });
 
   it("sets the session's timer until it ends", () => {
-    const paid = (dueAt: number | null) => step({ leg1: 'paid' }, dueAt);
-    expect(dueOf('session', withScript(paid(NOW)))).toBe(NOW);
-    expect(dueOf('session', withScript(paid(null)))).toBe(CREATED_AT + 600_000);
-    expect(dueOf('session', withScript(paid(NOW), { expiresAt: null }))).toBe(NOW);
-    expect(dueOf('session', withScript(paid(NOW + 600_000)))).toBe(CREATED_AT + 600_000);
-    const ended = withScript(paid(NOW), { status: 'failed' });
-    expect(timerOf('session', ended)).toBe(CREATED_AT + RETENTION_MS);
+    const paidStep = (dueAt: number | null) => step({ leg1: 'paid' }, dueAt);
+    expect(dueOf('session', withScript(paidStep(NOW)))).toBe(NOW);
+    expect(dueOf('session', withScript(paidStep(null)))).toBe(CREATED_AT + 600_000);
+    expect(dueOf('session', withScript(paidStep(NOW), { expiresAt: null }))).toBe(NOW);
+    expect(dueOf('session', withScript(paidStep(NOW + 600_000)))).toBe(CREATED_AT + 600_000);
+    const endedSession = withScript(paidStep(NOW), { status: 'failed' });
+    expect(timerOf('session', endedSession)).toBe(CREATED_AT + RETENTION_MS);
   });
 });
 
@@ -76,7 +76,7 @@ describe('script on payment', () => {
     });
   });
 
-  it("prefers the attempt's step to the session's, and traces it first", () => {
+  it("uses the attempt's step instead of the session's and traces it first", () => {
     const scripted = { ...step({ leg1: 'failed' }), rule: 0, step: 0 };
     const before = withScript(step({ leg1: 'paid' }));
     const attempt = decideIn(before, { ...commands.pay, scripted });
@@ -90,7 +90,7 @@ describe('script on payment', () => {
     ]);
   });
 
-  it('uses no outcome for an attempt that is refused anyway', () => {
+  it('assigns no outcome to an attempt that is refused for another reason', () => {
     const can = (session: SessionRecord) => canBePaid(session, 'mobile_payment', NOW);
     expect(can(states.button)).toBe(true);
     expect(canBePaid(states.button, 'immediate_debit', NOW)).toBe(false);

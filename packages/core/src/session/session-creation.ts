@@ -7,24 +7,21 @@ import type { Share } from './split.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface NewSession {
-  /** UUID v4. */
+export interface SessionInput {
   readonly id: string;
   readonly origin: SessionRecord['origin'];
   readonly by?: Tool | undefined;
   readonly fields: SessionFields;
   readonly agreement: Pick<AgreementRecord, 'accountId' | 'paymentMethods' | 'shares'>;
-  /** Split of this session, which replaces the agreement's. */
   readonly shares?: readonly Share[];
 }
 
 /**
- * Creates a pending session with its trace event `session.created` and webhook `payment_session.created`. A
- * button expires after `duration_minutes`; a request at `due_date_session` with `deactivate`, otherwise never
- * (contract section 3, States). `now` is in milliseconds.
+ * Creates a pending session with its event and webhook. A button expires after `duration_minutes`, a request
+ * at `due_date_session` if that deactivates it (contract section 3, States).
  */
 export function createSession(
-  input: NewSession,
+  input: SessionInput,
   { now }: { readonly now: number },
 ): { readonly session: SessionRecord; readonly effects: SessionEffects } {
   const { agreement, by } = input;
@@ -60,10 +57,11 @@ export function createSession(
     split: shares.length > 0,
     ...(by && { by }),
   };
-  // Extended only if needed, because most sessions have neither.
-  const told = credentials === undefined ? session : { ...session, webhookCredentials: credentials };
+  // Copied only if needed, because most sessions have neither field.
+  const withCredentials =
+    credentials === undefined ? session : { ...session, webhookCredentials: credentials };
   return {
-    session: by ? { ...told, by } : told,
+    session: by ? { ...withCredentials, by } : withCredentials,
     effects: {
       events: [{ type: 'session.created', at: now, sessionId: session.id, data }],
       emissions: ['payment_session.created'],
@@ -71,11 +69,13 @@ export function createSession(
   };
 }
 
-/** Stored apart, so no view of a session can show them (contract section 11). */
+/**
+ * Stores credentials apart from the fields, so that no view of a session shows them (contract section 11).
+ */
 function withoutWebhookCredentials(fields: SessionFields) {
   const { webhook_url: url = '' } = fields;
-  const { shown, credentials } = splitCredentials(url);
-  return { fields: shown === url ? fields : { ...fields, webhook_url: shown }, credentials };
+  const { maskedUrl, credentials } = splitCredentials(url);
+  return { fields: maskedUrl === url ? fields : { ...fields, webhook_url: maskedUrl }, credentials };
 }
 
 function expiryOf(origin: SessionRecord['origin'], fields: SessionFields, now: number): number | null {

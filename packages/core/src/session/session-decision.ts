@@ -6,11 +6,11 @@ import type { AccreditationOutcome, PayerRecord, PaymentMethod, SessionRecord } 
 import type { ScriptedStep } from '../script/script-records.ts';
 import type { SessionNumbers } from './credits.ts';
 
-/** Inputs of a session decision, which reads no clock and draws no number itself. */
+/** Inputs of a session decision, which itself reads no clock and draws no number. */
 export interface SessionContext {
   readonly now: number;
   readonly rates: Rates;
-  /** From payment on the page to leg 2. */
+  /** Delay from a payment on the page to leg 2. */
   readonly accreditationDelayMs: number;
   readonly numbers: SessionNumbers;
 }
@@ -22,8 +22,8 @@ export interface SessionDecision {
 }
 
 /**
- * A decision or a refusal. A refusal can include a change that is stored first: a late payment expires the
- * session, and a forbidden forced outcome is traced.
+ * A decision or a refusal. A refusal can also have a change to store, such as the expiry of a session that is
+ * paid too late.
  */
 export type SessionOutcome =
   | { readonly ok: true; readonly value: SessionDecision }

@@ -4,10 +4,9 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { SessionRecord } from '../records.ts';
 import { decision, type SessionDecision, sessionEvent } from './session-decision.ts';
 
-/** Cause of the expiry: `reason` of `session.expired` and of the status response. */
 export type ExpiryReason = NonNullable<SessionRecord['expired']>['reason'];
 
-/** Returns true if a pending session's deadline has passed. The deadline itself is too late to pay. */
+/** Returns true if a pending session's deadline has passed; a payment at the deadline is too late. */
 export function isOverdue(session: SessionRecord, now: number): boolean {
   return session.status === 'pending' && session.expiresAt !== null && session.expiresAt <= now;
 }
@@ -15,14 +14,15 @@ export function isOverdue(session: SessionRecord, now: number): boolean {
 /** Expires a session at its own deadline, which may be in the past if the simulator was stopped. */
 export function expireAtDeadline(session: SessionRecord, now: number): SessionDecision {
   const reason = session.origin === 'button' ? 'duration' : 'due_date';
-  return expireSession(session, now, { reason, at: session.expiresAt ?? now });
+  return expirePendingSession(session, now, { reason, at: session.expiresAt ?? now });
 }
 
 /**
  * Performs the expire operation: 422 if paid; failed and expired sessions stay the same (contract section 3).
  */
 export function expireByOperation(session: SessionRecord, now: number): Outcome<SessionDecision> {
-  if (session.status === 'pending') return accept(expireSession(session, now, { reason: 'operation' }));
+  if (session.status === 'pending')
+    return accept(expirePendingSession(session, now, { reason: 'operation' }));
   if (session.status !== 'paid') return accept(decision(session, []));
   return refuse({
     status: 422,
@@ -31,21 +31,21 @@ export function expireByOperation(session: SessionRecord, now: number): Outcome<
   });
 }
 
-export interface Expiry {
+export interface ExpiryDetails {
   readonly reason: ExpiryReason;
   /** Default: now. */
   readonly at?: number;
-  readonly more?: Readonly<Record<string, unknown>> | undefined;
+  readonly traceFields?: Readonly<Record<string, unknown>> | undefined;
   readonly lang?: Language;
 }
 
-export function expireSession(
+export function expirePendingSession(
   session: SessionRecord,
   now: number,
-  { reason, at = now, more = {}, lang }: Expiry,
+  { reason, at = now, traceFields = {}, lang }: ExpiryDetails,
 ): SessionDecision {
   const expired = { at, reason, ...(lang && { lang }) };
   return decision({ ...session, status: 'expired', updatedAt: now, expired }, [
-    sessionEvent(session, now, 'session.expired', { reason, ...more }),
+    sessionEvent(session, now, 'session.expired', { reason, ...traceFields }),
   ]);
 }

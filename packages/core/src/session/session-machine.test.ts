@@ -6,7 +6,7 @@ import type { SessionRecord } from '../records.ts';
 import { decideSession, type SessionCommand } from './session-machine.ts';
 
 /** Returns `status/accreditation`, then the trace events and the webhooks, or a refusal with its change. */
-function told(before: SessionRecord, command: SessionCommand): string {
+function summaryOf(before: SessionRecord, command: SessionCommand): string {
   const outcome = decideSession(before, command, sampleContext());
   const change = outcome.ok ? outcome.value : outcome.change;
   const effects = change
@@ -39,7 +39,7 @@ const overdue = {
   expire: 'expired/none, expired',
   timer: 'expired/none, expired',
 };
-const closed = (status: string) => ({
+const refusedSummaries = (status: string) => ({
   pay: `same, ${unpaid(status)}`,
   'pay, refused': `same, ${unpaid(status)}`,
   'force paid': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
@@ -49,8 +49,8 @@ const closed = (status: string) => ({
   expire: 'same',
   timer: 'same',
 });
-const settled = {
-  ...closed('paid'),
+const settledSummaries = {
+  ...refusedSummaries('paid'),
   expire: "same, 422 A paid session can't expire; only a pending session can.",
 };
 const open = {
@@ -73,43 +73,43 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
   'overdue button': overdue,
   'overdue request': overdue,
   paid: {
-    ...settled,
+    ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
   },
   scheduled: {
-    ...settled,
+    ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
   },
   'due well': {
-    ...settled,
+    ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
     timer: 'paid/accredited, accredited, →accredited',
   },
   'due badly': {
-    ...settled,
+    ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
     timer: 'paid/failed, accreditation_failed, →accreditation_to_recipient_failed',
   },
   accredited: {
-    ...settled,
+    ...settledSummaries,
     'force accredited': 'same, control.outcome, 500 leg 2 invalid from accreditation accredited',
     'force not accredited': 'same, control.outcome, 500 leg 2 invalid from accreditation accredited',
   },
   'accreditation failed': {
-    ...settled,
+    ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited': 'same, control.outcome, 500 leg 2 invalid from accreditation failed',
   },
-  failed: closed('failed'),
-  expired: closed('expired'),
+  failed: refusedSummaries('failed'),
+  expired: refusedSummaries('expired'),
 };
 
 describe('every command in every state', () => {
@@ -117,7 +117,7 @@ describe('every command in every state', () => {
     Object.keys(commands).map((command) => [state, command]),
   );
   it.each(cells as [keyof typeof states, keyof typeof commands][])('decides %s: %s', (state, command) => {
-    expect(told(states[state], commands[command])).toBe(table[state][command]);
+    expect(summaryOf(states[state], commands[command])).toBe(table[state][command]);
   });
 
   it('leaves the given record unchanged', () => {

@@ -12,7 +12,7 @@ import {
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
 import { accredit, accreditWhenDue, legTwoAfter } from './accreditation-machine.ts';
-import { failureFor, markOf, neverAccredited, scriptBeforePayment } from './script-attempt.ts';
+import { accreditationFields, failureFor, scriptBeforePayment, scriptFieldsOf } from './script-attempt.ts';
 import {
   decision,
   inSequence,
@@ -22,14 +22,14 @@ import {
   type SessionOutcome,
   sessionEvent,
 } from './session-decision.ts';
-import { expireAtDeadline, expireByOperation, expireSession, isOverdue } from './session-expiry.ts';
+import { expireAtDeadline, expireByOperation, expirePendingSession, isOverdue } from './session-expiry.ts';
 import { forceLegOne, paidEvent, paymentWithoutPayer, payOnPage } from './session-payment.ts';
 
 export interface ForceCommand {
   readonly type: 'force';
   readonly leg: 1 | 2;
   readonly outcome: ForcedOutcome;
-  /** Default: the bank refused it. */
+  /** Default: `bank_rejected`. */
   readonly reason?: FailureReason;
   /** The caller's language, used for `user_message` since there is no payer's page. Default: Spanish. */
   readonly lang?: Language;
@@ -38,45 +38,42 @@ export interface ForceCommand {
 export type SessionCommand =
   | ({ readonly type: 'pay' } & PaymentAttempt)
   | ForceCommand
-  /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
   | { readonly type: 'expire' }
   /**
-   * The record's timer (`timerOf`) for its expiry, scripted end or accreditation. `passedMs` is a due time
-   * whose wait ended although the clock was set back; deadlines still use the clock.
+   * The record's timer (`timerOf`). `passedMs` is a due time that passed before the clock was set back;
+   * deadlines still use the clock.
    */
   | { readonly type: 'timer'; readonly passedMs?: number | null };
 
 /**
  * Decides the effect of a command on a session (specification, States and transitions; contract sections 3, 5
- * and 9). Pure: time, rates and numbers come with the context. A passed deadline counts even before its timer
- * fires. Refusals: `pay` 400 for a method outside the agreement, 409 if not pending; `force` 400 for an
- * outcome of the other leg, 500 if not allowed; `expire` 422 if paid.
+ * and 9). Refusals: `pay` 400 and 409, `force` 400 and 500, `expire` 422. A passed deadline counts even
+ * before its timer fires.
  */
 export function decideSession(
   before: SessionRecord,
   command: SessionCommand,
   context: SessionContext,
 ): SessionOutcome {
-  const fault = faultOf(before, command);
+  const fault = commandFaultOf(before, command);
   if (fault) return { ok: false, refusal: fault, change: null };
-  const first = firstOf(before, command, context);
-  const session = first?.session ?? before;
+  const preceding = precedingDecision(before, command, context);
+  const session = preceding?.session ?? before;
   if (command.type === 'force') {
-    const decided = force(session, command, context);
-    const noted = inSequence(first, noteForced(session, command, decided, context.now));
-    return decided.ok
-      ? { ok: true, value: inSequence(noted, decided.value) }
-      : { ok: false, refusal: decided.refusal, change: noted };
+    const outcome = forceLeg(session, command, context);
+    const withForceEvent = inSequence(preceding, forceEventDecision(session, command, outcome, context.now));
+    return outcome.ok
+      ? { ok: true, value: inSequence(withForceEvent, outcome.value) }
+      : { ok: false, refusal: outcome.refusal, change: withForceEvent };
   }
-  // Leg 2 waits for the next timer, after the webhook of leg 1.
-  if (command.type === 'timer' && first) return { ok: true, value: first };
-  const decided = decideTimely(session, command, context);
-  return decided.ok
-    ? { ok: true, value: inSequence(first, decided.value) }
-    : { ok: false, refusal: decided.refusal, change: first };
+  // Leg 2 waits for the next timer, so that the webhook of leg 1 is first.
+  if (command.type === 'timer' && preceding) return { ok: true, value: preceding };
+  const outcome = decideOnTime(session, command, context);
+  return outcome.ok
+    ? { ok: true, value: inSequence(preceding, outcome.value) }
+    : { ok: false, refusal: outcome.refusal, change: preceding };
 }
 
-/** Returns true if the session can be paid now by this method; other attempts are refused. */
 export function canBePaid(session: SessionRecord, method: PaymentMethod, now: number): boolean {
   const { status, paymentMethods } = session;
   return (
@@ -87,32 +84,32 @@ export function canBePaid(session: SessionRecord, method: PaymentMethod, now: nu
   );
 }
 
-/** Returns the decision that precedes a command: a due one, or the script's on an attempt to pay. */
-function firstOf(
+/** Returns the decision that comes before a command: a due one, or the script's for an attempt to pay. */
+function precedingDecision(
   before: SessionRecord,
   command: SessionCommand,
   context: SessionContext,
 ): SessionDecision | null {
-  const due = whatIsDue(before, context, waitedUntil(command, context));
+  const due = dueDecision(before, context, waitedUntilMs(command, context));
   if (command.type !== 'pay') return due;
   const scripted = scriptBeforePayment(due?.session ?? before, command, context.now);
   return scripted ? inSequence(due, scripted) : due;
 }
 
-function waitedUntil(command: SessionCommand, { now }: SessionContext): number {
+function waitedUntilMs(command: SessionCommand, { now }: SessionContext): number {
   return command.type === 'timer' ? Math.max(now, command.passedMs ?? now) : now;
 }
 
-function whatIsDue(
+function dueDecision(
   session: SessionRecord,
   context: SessionContext,
-  waitedMs: number,
+  untilMs: number,
 ): SessionDecision | null {
-  if (isScriptDue(session, waitedMs)) return endByScript(session, context);
+  if (isScriptDue(session, untilMs)) return endByScript(session, context);
   return isOverdue(session, context.now) ? expireAtDeadline(session, context.now) : null;
 }
 
-function decideTimely(
+function decideOnTime(
   session: SessionRecord,
   command: Exclude<SessionCommand, ForceCommand>,
   context: SessionContext,
@@ -123,11 +120,11 @@ function decideTimely(
     case 'expire':
       return expireByOperation(session, context.now);
     case 'timer':
-      return accept(accreditWhenDue(session, context, waitedUntil(command, context)));
+      return accept(accreditWhenDue(session, context, waitedUntilMs(command, context)));
   }
 }
 
-function force(
+function forceLeg(
   session: SessionRecord,
   command: ForceCommand,
   context: SessionContext,
@@ -138,18 +135,18 @@ function force(
     : accredit(session, outcome, 'control', context);
 }
 
-/** Every well-formed attempt to force an outcome is traced before its effects. */
-function noteForced(
+/** Traces an attempt to force an outcome before its effects, even if it is refused. */
+function forceEventDecision(
   session: SessionRecord,
   { leg, outcome }: ForceCommand,
-  decided: Outcome<SessionDecision>,
+  result: Outcome<SessionDecision>,
   now: number,
 ): SessionDecision {
-  const verdict = decided.ok ? { admitted: true } : { admitted: false, reason: decided.refusal.params?.why };
+  const verdict = result.ok ? { admitted: true } : { admitted: false, reason: result.refusal.params?.why };
   return decision(session, [sessionEvent(session, now, 'control.outcome', { leg, outcome, ...verdict })]);
 }
 
-function faultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
+function commandFaultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
   if (command.type === 'force') {
     const outcomes: readonly ForcedOutcome[] = legOutcomes[command.leg];
     if (outcomes.includes(command.outcome)) return null;
@@ -172,28 +169,26 @@ export function isScriptDue({ status, script, expiresAt }: SessionRecord, now: n
   return expiresAt === null || dueAt < expiresAt;
 }
 
-/**
- * Ends leg 1 by the session's script without a payer. Its accreditation follows the normal delay unless
- * scripted; a failed request gets no further attempt.
- */
+/** Ends leg 1 by the session's script, without a payer. A failed request gets no further attempt. */
 export function endByScript(session: SessionRecord, context: SessionContext): SessionDecision {
   const { now, accreditationDelayMs } = context;
   const { script } = session;
   if (!script) return decision(session, []);
   const { leg1, leg2 } = script.outcome;
-  const mark = markOf(script);
-  if (leg1 === 'expired') return expireSession(session, now, { reason: 'script', more: mark });
+  const scriptFields = scriptFieldsOf(script);
+  if (leg1 === 'expired')
+    return expirePendingSession(session, now, { reason: 'script', traceFields: scriptFields });
   const failure = leg1 === 'failed' ? failureFor(script.outcome, 'es') : null;
   const payment = paymentWithoutPayer(session, { source: 'script', ...failure }, context);
   if (failure) {
-    const data = { source: 'script', reason: failure.reason, ...mark };
-    const failed = sessionEvent(session, now, 'session.failed', data);
-    return decision({ ...session, status: 'failed', updatedAt: now, payment }, [failed]);
+    const data = { source: 'script', reason: failure.reason, ...scriptFields };
+    const failedEvent = sessionEvent(session, now, 'session.failed', data);
+    return decision({ ...session, status: 'failed', updatedAt: now, payment }, [failedEvent]);
   }
   const legTwo = legTwoAfter(leg2 ?? 'accredited', now + accreditationDelayMs, leg2 && 'script');
   return decision(
     { ...session, status: 'paid', updatedAt: now, payment, ...legTwo },
-    [paidEvent(session, payment, { ...mark, ...neverAccredited(leg2) })],
+    [paidEvent(session, payment, { ...scriptFields, ...accreditationFields(leg2) })],
     ['payment_session.paid'],
   );
 }

@@ -7,7 +7,7 @@ import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts'
 import { legTwoAfter, notAdmitted } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
 import { failureText } from './payment-view.ts';
-import { endOfAttempt, neverAccredited, type ScriptMark } from './script-attempt.ts';
+import { accreditationFields, attemptEndOf, type ScriptFields } from './script-attempt.ts';
 import {
   decision,
   type PaymentAttempt,
@@ -15,7 +15,7 @@ import {
   type SessionDecision,
   sessionEvent,
 } from './session-decision.ts';
-import { expireSession } from './session-expiry.ts';
+import { expirePendingSession } from './session-expiry.ts';
 
 export type LegOneOutcome = (typeof legOutcomes)[1][number];
 
@@ -41,8 +41,8 @@ export function payOnPage(
   }
   const { now } = context;
   const { method, bank, lang, payer } = attempt;
-  const { failure, legTwo, legTwoSource, mark } = endOfAttempt(session, attempt);
-  const payment = paymentOf(
+  const { failure, legTwo, legTwoSource, scriptFields } = attemptEndOf(session, attempt);
+  const payment = buildPayment(
     session,
     { method, bank, source: 'page', lang, ...(payer && { payer }), ...failure },
     context,
@@ -52,22 +52,24 @@ export function payOnPage(
     return accept(
       decision(
         { ...session, status: 'paid', updatedAt: now, payment, ...accreditation },
-        [paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],
+        [paidEvent(session, payment, { ...scriptFields, ...accreditationFields(legTwo) })],
         ['payment_session.paid'],
       ),
     );
   }
   const { reason, userMessage } = failure;
   // The script's message for the payer, unless the reason already has the same text.
-  const told = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
-  const data = { source: 'page', method, reason, ...told, ...mark };
-  const refused = sessionEvent(session, now, 'session.payment_failed', data);
+  const messageFields = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
+  const data = { source: 'page', method, reason, ...messageFields, ...scriptFields };
+  const refusedEvent = sessionEvent(session, now, 'session.payment_failed', data);
   // A request can be retried; a button allows one attempt (contract section 3, States).
   if (session.origin === 'request')
-    return accept(decision({ ...session, updatedAt: now, payment }, [refused]));
-  const end = { source: 'page', reason, ...mark };
-  const failed = sessionEvent(session, now, 'session.failed', end);
-  return accept(decision({ ...session, status: 'failed', updatedAt: now, payment }, [refused, failed]));
+    return accept(decision({ ...session, updatedAt: now, payment }, [refusedEvent]));
+  const failureData = { source: 'page', reason, ...scriptFields };
+  const failedEvent = sessionEvent(session, now, 'session.failed', failureData);
+  return accept(
+    decision({ ...session, status: 'failed', updatedAt: now, payment }, [refusedEvent, failedEvent]),
+  );
 }
 
 /** Forces leg 1 by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
@@ -75,7 +77,7 @@ export function forceLegOne(
   session: SessionRecord,
   {
     outcome,
-    reason: given,
+    reason: requestedReason,
     lang,
   }: { readonly outcome: LegOneOutcome } & Pick<PaymentRecord, 'reason' | 'lang'>,
   context: SessionContext,
@@ -85,9 +87,9 @@ export function forceLegOne(
   if (status === undefined)
     return notAdmitted(message('word.not_admitted.leg_one', { status: session.status }));
   if (outcome === 'expired') {
-    return accept(expireSession(session, now, { reason: 'control', ...(lang && { lang }) }));
+    return accept(expirePendingSession(session, now, { reason: 'control', ...(lang && { lang }) }));
   }
-  const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
+  const reason = outcome === 'failed' ? (requestedReason ?? 'bank_rejected') : undefined;
   const attempt = { source: 'control', ...(reason && { reason }), ...(lang && { lang }) } as const;
   const payment = paymentWithoutPayer(session, attempt, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
@@ -104,15 +106,15 @@ type AttemptRecord = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'>
 /** Returns a payment without a payer: by the agreement's first method, from the simulated bank. */
 export function paymentWithoutPayer(
   session: SessionRecord,
-  by: AttemptRecord,
+  attempt: AttemptRecord,
   context: SessionContext,
 ): PaymentRecord {
   const method = session.paymentMethods[0] ?? 'immediate_debit';
   const bank = method === 'crypto' ? null : SIMULATED_BANK;
-  return paymentOf(session, { method, bank, ...by }, context);
+  return buildPayment(session, { method, bank, ...attempt }, context);
 }
 
-function paymentOf(
+function buildPayment(
   session: SessionRecord,
   { bank, ...attempt }: AttemptRecord & Pick<PaymentAttempt, 'method' | 'bank'>,
   { now, rates, numbers }: SessionContext,
@@ -130,12 +132,16 @@ function paymentOf(
   };
 }
 
-export function paidEvent(session: SessionRecord, payment: PaymentRecord, mark: ScriptMark = {}): TraceDraft {
+export function paidEvent(
+  session: SessionRecord,
+  payment: PaymentRecord,
+  scriptFields: ScriptFields = {},
+): TraceDraft {
   return sessionEvent(session, payment.at, 'session.paid', {
     source: payment.source,
     method: payment.method,
     svc_transaction_id: payment.transactionId,
     amount_ves: numberOf(payment.amountVesMinor),
-    ...mark,
+    ...scriptFields,
   });
 }

@@ -6,20 +6,20 @@ import { creditsOf, SIMULATED_BANK } from './credits.ts';
 import { sessionData, statusData } from './session-view.ts';
 
 const address = { publicUrl: 'http://localhost:4010' };
-const paid = sampleSession({ status: 'paid', payment: samplePayment() });
+const paidSession = sampleSession({ status: 'paid', payment: samplePayment() });
 const sessionPayment = (session: SessionRecord) =>
   statusData(session, address, contract.initialSettings).session_payment;
 
 describe('statusData', () => {
-  it('keeps large amounts as close as a number can', () => {
-    const session = { ...paid, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
+  it('returns large amounts as the nearest number', () => {
+    const session = { ...paidSession, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
     expect(sessionPayment(session).payment_details?.amount_ves).toBe(Number('183111199999998.17'));
   });
 });
 
 describe('responses on the wire', () => {
   const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
-    creditsOf(paid, outcome, NOW + 5000, countingNumbers());
+    creditsOf(paidSession, outcome, NOW + 5000, countingNumbers());
   const sessions: Record<string, SessionRecord> = {
     pending: sampleSession(),
     'request without expiry': sampleSession({ origin: 'request', expiresAt: null }),
@@ -28,10 +28,10 @@ describe('responses on the wire', () => {
       payment: samplePayment({ method: 'crypto', bankCode: null, bankName: null, userMessage: 'No.' }),
     }),
     expired: sampleSession({ status: 'expired', expired: { at: NOW, reason: 'duration' } }),
-    paid,
-    accredited: { ...paid, accreditation: 'accredited', credits: credits('accredited') },
+    paid: paidSession,
+    accredited: { ...paidSession, accreditation: 'accredited', credits: credits('accredited') },
     'not accredited': {
-      ...paid,
+      ...paidSession,
       accreditation: 'failed',
       credits: credits('accreditation_to_recipient_failed'),
     },
@@ -41,10 +41,10 @@ describe('responses on the wire', () => {
   it.each(Object.entries(sessions))('matches the contract: %s', (_name, session) => {
     for (const receiver_credits of contract.creditForms) {
       const status = statusData(session, address, { receiver_credits });
-      expect(contract.statusData().parse(status)).toEqual(status);
+      expect(contract.statusSchema().parse(status)).toEqual(status);
     }
-    const created = sessionData(session, { ...address, accreditationDelayMs: 5000, paymentQr: 'data:,' });
-    expect(contract.sessionData().parse(created)).toEqual(created);
+    const data = sessionData(session, { ...address, accreditationDelayMs: 5000, paymentQr: 'data:,' });
+    expect(contract.sessionSchema().parse(data)).toEqual(data);
   });
 
   it('names banks from the contract’s list', () => {

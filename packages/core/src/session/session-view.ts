@@ -24,8 +24,8 @@ export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): st
 }
 
 /**
- * Returns `data` of a session's creation (contract section 3) with the caller's QR code. One literal with one
- * spread in its middle, because a leading or second spread takes V8 ten times as long.
+ * Returns `data` of a session's creation (contract section 3). One spread in the middle of one literal,
+ * because others take V8 ten times as long.
  */
 export function sessionData(
   session: SessionRecord,
@@ -92,7 +92,6 @@ function sessionPayment(session: SessionRecord, address: SessionAddress, setting
   };
 }
 
-/** Returns `data` of an agreement (contract section 3, Agreement). */
 export function agreementData(agreement: AgreementRecord) {
   return {
     agreement_id: agreement.id,
@@ -102,7 +101,6 @@ export function agreementData(agreement: AgreementRecord) {
   };
 }
 
-/** Returns `data` of a partner (contract section 3, Partner). */
 export function partnerData(partner: PartnerRecord) {
   return {
     partner_id: partner.id,
@@ -127,7 +125,7 @@ function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
     crypto_status: 'paid',
     amount_ves_check: numberOf(payment.amountVesMinor),
     crypto_currency: 'USDT',
-    crypto_amount: amountOf(session, payment),
+    crypto_amount: usdtAmountOf(session, payment),
     crypto_paid_at: isoOf(payment.at),
     crypto_wallet_commission: 0,
     crypto_crixto_commission: 0,
@@ -135,7 +133,10 @@ function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
 }
 
 /** Converts to USDT, rounded half up to hundredths. */
-function amountOf({ amountMinor, fields }: SessionRecord, { amountVesMinor, rates }: PaymentRecord): number {
+function usdtAmountOf(
+  { amountMinor, fields }: SessionRecord,
+  { amountVesMinor, rates }: PaymentRecord,
+): number {
   if (fields.currency_reference === 'USDT') return amountMinor / 100;
   return new Big(amountVesMinor).div(100).div(rates.USDT).round(2, Big.roundHalfUp).toNumber();
 }

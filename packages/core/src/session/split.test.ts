@@ -20,34 +20,34 @@ describe('grossShares', () => {
     ]);
   });
 
-  it('refuses shares of more than the whole', () => {
+  it('refuses shares of more than 100 %', () => {
     expect(() => flat(10n, 10, percent(['a', 6000], ['b', 4001]))).toThrow(RangeError);
   });
 
   const total = fc.bigInt({ min: 0n, max: 10n ** 23n });
-  const parts = (whole: number) =>
+  const parts = (total: number) =>
     fc
-      .array(fc.integer({ min: 1, max: whole }), { maxLength: 20 })
+      .array(fc.integer({ min: 1, max: total }), { maxLength: 20 })
       .map((sizes) => {
-        let left = whole;
+        let left = total;
         return sizes.map((size) => {
-          const taken = Math.min(size, left);
-          left -= taken;
-          return taken;
+          const part = Math.min(size, left);
+          left -= part;
+          return part;
         });
       })
       .map((sizes) => sizes.filter((size) => size > 0));
 
-  const addsUp = (ves: bigint, amountMinor: number, shares: readonly Share[], whole: number) => {
+  const addsUp = (ves: bigint, amountMinor: number, shares: readonly Share[], fullWeight: number) => {
     const gross = grossShares(ves, amountMinor, shares);
     expect(gross.reduce((sum, share) => sum + share.grossMinor, 0n)).toBe(ves);
     for (const { receiverId, grossMinor } of gross) {
       const share = shares.find((candidate) => candidate.recipientId === receiverId);
-      const weight = BigInt(share?.basisPoints ?? share?.amountMinor ?? whole - sizes(shares));
-      const floor = (ves * weight) / BigInt(whole);
+      const weight = BigInt(share?.basisPoints ?? share?.amountMinor ?? fullWeight - sizes(shares));
+      const floor = (ves * weight) / BigInt(fullWeight);
       expect([floor, floor + 1n]).toContain(grossMinor);
     }
-    expect(gross.some((share) => share.receiverId === 'owner')).toBe(sizes(shares) < whole);
+    expect(gross.some((share) => share.receiverId === 'owner')).toBe(sizes(shares) < fullWeight);
   };
   const sizes = (shares: readonly Share[]) =>
     shares.reduce((sum, share) => sum + (share.basisPoints ?? share.amountMinor ?? 0), 0);
@@ -66,7 +66,7 @@ describe('grossShares', () => {
     fc.assert(
       fc.property(
         total,
-        amount.chain((whole) => fc.tuple(fc.constant(whole), parts(whole))),
+        amount.chain((total) => fc.tuple(fc.constant(total), parts(total))),
         (ves, [whole, minors]) => {
           const shares = minors.map((amountMinor, index) => ({ recipientId: `p${index}`, amountMinor }));
           addsUp(ves, whole, shares, whole);
@@ -77,9 +77,9 @@ describe('grossShares', () => {
 });
 
 describe('sharesOf', () => {
-  const known = new Set(['p1', 'p2']);
-  const byPercent = { type: 'percent', pointer: '/recipients', known } as const;
-  const byAmount = { type: 'absolute', pointer: '/split/rules', known } as const;
+  const knownRecipients = new Set(['p1', 'p2']);
+  const byPercent = { type: 'percent', pointer: '/recipients', knownRecipients } as const;
+  const byAmount = { type: 'absolute', pointer: '/split/rules', knownRecipients } as const;
 
   it('finds every unknown recipient', () => {
     const code = 'fault.split.no_partner';
@@ -90,7 +90,7 @@ describe('sharesOf', () => {
     ]);
   });
 
-  it('throws on an unvalidated share', () => {
+  it("throws for a share that wasn't validated", () => {
     expect(() => sharesOf([{ recipient_id: 'p1', amount_reference: 5 }], byPercent)).toThrow(TypeError);
     expect(() => sharesOf([{ recipient_id: 'p1', percent: 33.333 }], byPercent)).toThrow(TypeError);
   });

@@ -1,8 +1,8 @@
 import { type Fault, faultAt, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
 
-const WHOLE = 10_000;
+const FULL_BASIS_POINTS = 10_000;
 
-/** A recipient of a valid body: a percentage, or an amount in the reference currency. */
+/** A recipient of a valid body with a percentage or an amount in the reference currency. */
 export interface SplitEntry {
   readonly recipient_id: string;
   readonly percent?: number | undefined;
@@ -14,21 +14,21 @@ export interface SplitTerms {
   readonly type: 'percent' | 'absolute';
   /** JSON Pointer of the list: `/recipients` or `/split/rules`. */
   readonly pointer: string;
-  readonly known: ReadonlySet<string>;
+  readonly knownRecipients: ReadonlySet<string>;
 }
 
 /**
- * Returns the shares of a valid split and its unknown recipients as faults (contract section 9). Use the
- * shares only without faults.
+ * Returns the shares of a valid split and its unknown recipients as faults (contract section 9). The shares
+ * are valid only without faults.
  */
 export function sharesOf(
   entries: readonly SplitEntry[],
-  { type, pointer, known }: SplitTerms,
+  { type, pointer, knownRecipients }: SplitTerms,
 ): { readonly shares: readonly Share[]; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const shares = entries.map((entry, index): Share => {
     const { recipient_id: recipientId, label } = entry;
-    if (recipientId !== OWNER_RECIPIENT && !known.has(recipientId))
+    if (recipientId !== OWNER_RECIPIENT && !knownRecipients.has(recipientId))
       faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.no_partner'));
     const size = hundredthsOf(type === 'percent' ? entry.percent : entry.amount_reference);
     if (size === null) throw new TypeError('a share of the split was not validated');
@@ -41,7 +41,6 @@ export function sharesOf(
   return { shares, faults };
 }
 
-/** Share of one receiver before the fee, in VES minor units. */
 export interface GrossShare {
   readonly receiverId: string;
   readonly memo?: string;
@@ -49,9 +48,8 @@ export interface GrossShare {
 }
 
 /**
- * Divides `totalVes` (VES minor units) by the shares to the cent (contract section 9). Leftover cents go to
- * the largest fractions, ties to the earlier rule, the owner last. The owner gets the rest, or is left out if
- * nothing remains. `amountMinor` is in the session's currency.
+ * Divides VES minor units by the shares to the cent (contract section 9). Leftover cents go to the largest
+ * fractions. The owner gets the rest, and nothing if none is left.
  */
 export function grossShares(
   totalVes: bigint,
@@ -59,13 +57,13 @@ export function grossShares(
   shares: readonly Share[],
 ): readonly GrossShare[] {
   const rules = shares.filter((share) => share.recipientId !== OWNER_RECIPIENT);
-  const whole = BigInt(rules[0]?.amountMinor === undefined ? WHOLE : amountMinor);
+  const fullWeight = BigInt(rules[0]?.amountMinor === undefined ? FULL_BASIS_POINTS : amountMinor);
   const weights = rules.map((share) => BigInt(share.amountMinor ?? share.basisPoints ?? 0));
-  const rest = whole - weights.reduce((sum, weight) => sum + weight, 0n);
-  if (rest < 0n) throw new RangeError('a split gives away more than there is; it was not validated');
-  const receivers = rest > 0n ? [...rules, ownerShare(shares)] : rules;
-  if (rest > 0n) weights.push(rest);
-  const gross = largestRemainder(totalVes, whole, weights);
+  const ownerWeight = fullWeight - weights.reduce((sum, weight) => sum + weight, 0n);
+  if (ownerWeight < 0n) throw new RangeError('a split gives away more than there is; it was not validated');
+  const receivers = ownerWeight > 0n ? [...rules, ownerShare(shares)] : rules;
+  if (ownerWeight > 0n) weights.push(ownerWeight);
+  const gross = largestRemainder(totalVes, fullWeight, weights);
   return receivers.map(({ recipientId, label }, index) => ({
     receiverId: recipientId,
     ...(label === undefined ? undefined : { memo: label }),
@@ -77,24 +75,25 @@ function ownerShare(shares: readonly Share[]): Share {
   return shares.find((share) => share.recipientId === OWNER_RECIPIENT) ?? { recipientId: OWNER_RECIPIENT };
 }
 
-/** Requires that the weights add up to `whole`. */
-function largestRemainder(total: bigint, whole: bigint, weights: readonly bigint[]): readonly bigint[] {
-  const parts = weights.map((weight) => (total * weight) / whole);
-  let left = total - parts.reduce((sum, part) => sum + part, 0n);
+/** Requires that the weights add up to `fullWeight`. */
+function largestRemainder(total: bigint, fullWeight: bigint, weights: readonly bigint[]): readonly bigint[] {
+  const parts = weights.map((weight) => (total * weight) / fullWeight);
+  let leftCents = total - parts.reduce((sum, part) => sum + part, 0n);
   const order = weights
-    .map((weight, index) => ({ index, fraction: (total * weight) % whole }))
+    .map((weight, index) => ({ index, fraction: (total * weight) % fullWeight }))
     // A stable sort keeps ties in the order of the rules with the owner last.
     .sort((a, b) => (a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : 0));
   for (const { index } of order) {
-    if (left <= 0n) break;
+    if (leftCents <= 0n) break;
     parts[index] = (parts[index] ?? 0n) + 1n;
-    left -= 1n;
+    leftCents -= 1n;
   }
   return parts;
 }
 
 /**
- * A receiver's share; the owner gets the rest. An `owner` entry only sets the label of the owner's credit.
+ * A receiver's share; the owner gets the rest. An entry for `owner` only sets the label of the owner's
+ * credit.
  */
 export interface Share {
   readonly recipientId: string;

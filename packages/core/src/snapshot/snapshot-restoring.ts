@@ -19,16 +19,15 @@ import {
   transactionKey,
 } from '../pos/pos-records.ts';
 import { type AccountRecord, type DeliveryRecord, type Kind, practiceKey, type Records } from '../records.ts';
-import { asksForMethod } from '../script/script.ts';
+import { hasMethodRule } from '../script/script.ts';
 import type { ScriptRecord } from '../script/script-records.ts';
 import { isoOf } from '../session/payment-view.ts';
-import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
+import { accountFieldsOf, DUE_DATE, withTimes } from './snapshot-account.ts';
 
 export interface Restoration {
   readonly snapshot: AccountSnapshot;
   readonly current: AccountRecord;
   readonly merchant: MerchantRecord | undefined;
-  /** Its terminals by serial; linked ones keep their secret. */
   readonly terminalOf: (serial: string) => TerminalRecord | undefined;
   readonly machineMs: number;
   readonly firstEventId: number;
@@ -47,87 +46,95 @@ export interface Restored {
 /** No event has this id, so it replaces a reference to a missing event. */
 const NO_EVENT = 0;
 
-/** Due dates such as the last day of the year 9999 mean never. */
+/** A later due date, such as the last day of the year 9999, means never. */
 const LAST_DUE_MS = Date.UTC(9999, 11, 31);
 
 /**
- * Restores an account from a snapshot. Its times are shifted by the difference of the account's time then and
- * now. Ids stay; events are numbered from `firstEventId`.
+ * Restores an account from a snapshot and shifts its times to the account's present. Ids stay; events are
+ * numbered from `firstEventId`.
  */
 export function restore(restoration: Restoration): Restored {
   const { snapshot, current, machineMs, firstEventId } = restoration;
-  const clock = clockOf(snapshot, machineMs);
+  const clock = restoredClock(snapshot, machineMs);
   const nowMs = accountTime(clock, machineMs);
   const shiftMs = nowMs - Date.parse(snapshot.now);
   const accountId = current.id;
-  const msOf = (text: string) => Date.parse(text) + shiftMs;
+  const shiftedMsOf = (text: string) => Date.parse(text) + shiftMs;
   // biome-ignore lint/suspicious/noExplicitAny: the records of a file that was checked, with their times as numbers.
-  const brought = (record: object): any => ({
+  const restoreRecord = (record: object): any => ({
     ...withTimes(record, (time, name) => {
-      const ms = msOf(String(time));
+      const ms = shiftedMsOf(String(time));
       return name === DUE_DATE ? isoOf(Math.min(ms, LAST_DUE_MS)) : ms;
     }),
     accountId,
   });
   const eventIdOf = (number: number | null) => (number === null ? NO_EVENT : firstEventId + number - 1);
-  const chaos = snapshot.chaos && restoredChaos(brought(snapshot.chaos), eventIdOf);
-  const script = snapshot.script && restoredScript(brought(snapshot.script));
-  const { profile, merchantId } = merchantOf(restoration, (record) => brought(record));
+  const chaos = snapshot.chaos && restoredChaos(restoreRecord(snapshot.chaos), eventIdOf);
+  const script = snapshot.script && restoredScript(restoreRecord(snapshot.script));
+  const { profile, merchantId } = restoredMerchant(restoration, (record) => restoreRecord(record));
   const lastAttempts = lastAttemptsIn(snapshot.trace);
   const lists: { readonly [L in SnapshotList]: readonly SnapshotRecord<L>[] } = snapshot;
-  const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
-    lists[list].map(made);
-  const byId = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
-    each(list, (record) => ({ kind, id: record.id, value: brought(record) }));
+  const restoreList = <L extends SnapshotList>(
+    list: L,
+    toRecord: (record: SnapshotRecord<L>) => RestoredRecord,
+  ) => lists[list].map(toRecord);
+  const restoreById = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
+    restoreList(list, (record) => ({ kind, id: record.id, value: restoreRecord(record) }));
   const records: RestoredRecord[] = [
-    // First, because a store looks practices up for each event that could prove one.
-    ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({
+    // First, because a store looks up the practices when an event could prove one.
+    ...restoreList('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
-      value: { ...brought(record), evidence: { event_id: eventIdOf(event), ...proof }, fromFile: true },
+      value: { ...restoreRecord(record), evidence: { event_id: eventIdOf(event), ...proof }, fromFile: true },
     })),
     ...profile,
-    ...byId('agreement', 'agreements'),
-    ...byId('partner', 'partners'),
-    ...each('sessions', (record) => ({
+    ...restoreById('agreement', 'agreements'),
+    ...restoreById('partner', 'partners'),
+    ...restoreList('sessions', (record) => ({
       kind: 'session',
       id: record.id,
-      value: { ...brought(record), ...(goesOn(record) && { fromFile: true }) },
+      value: { ...restoreRecord(record), ...(isPendingOrScheduled(record) && { fromFile: true }) },
     })),
     ...(script?.records ?? []),
-    ...each('deliveries', ({ emission, chaos: upset, ...record }) => ({
+    ...restoreList('deliveries', ({ emission, chaos: deliveryChaos, ...record }) => ({
       kind: 'delivery',
       id: record.id,
-      value: routed(
+      value: rerouteOpen(
         {
-          ...brought(record),
+          ...restoreRecord(record),
           emittedEventId: eventIdOf(emission),
           ...(lastAttempts.has(record.id) && { last: lastAttempts.get(record.id) }),
           ...(record.state === 'open' && { fromFile: true }),
-          ...(upset && { chaos: { id: eventIdOf(upset.event), number: upset.number, faults: upset.faults } }),
+          ...(deliveryChaos && {
+            chaos: {
+              id: eventIdOf(deliveryChaos.event),
+              number: deliveryChaos.number,
+              faults: deliveryChaos.faults,
+            },
+          }),
         },
         restoration,
       ),
     })),
-    ...each('terminals', (record) => ({
+    ...restoreList('terminals', (record) => ({
       kind: 'terminal',
       id: terminalKey(accountId, record.serial),
-      value: linked(brought(record), restoration.terminalOf(record.serial)),
+      value: restoreTerminal(restoreRecord(record), restoration.terminalOf(record.serial)),
     })),
-    ...each('transactions', (record) => ({
+    ...restoreList('transactions', (record) => ({
       kind: 'transaction',
       id: transactionKey(merchantId, record.orderId),
-      value: { ...brought(record), merchantId },
+      value: { ...restoreRecord(record), merchantId },
     })),
-    ...each('settlements', (record) => ({
+    ...restoreList('settlements', (record) => ({
       kind: 'settlement',
       id: settlementKey(record.terminalId, record.batchNumber),
-      value: brought(record),
+      value: restoreRecord(record),
     })),
   ];
   const events = snapshot.trace.map(({ type, at, session_id, data }) => ({
     type,
-    at: msOf(at),
+    at: shiftedMsOf(at),
     ...(session_id !== undefined && { sessionId: session_id }),
     data,
   }));
@@ -136,68 +143,70 @@ export function restore(restoration: Restoration): Restored {
     nextEventId: firstEventId,
     creditIdsFrom: current.creditIdsFrom,
   });
-  const more = {
+  const restoredFields = {
     ...(creditIdsFrom > 0 && { creditIdsFrom }),
     ...(merchantId !== '' && { merchantId }),
     ...(clock && { clock }),
     ...(chaos && { chaos }),
-    ...(script && { script: script.ofAccount }),
+    ...(script && { script: script.accountScript }),
     ...(shiftMs !== 0 && { timeShiftMs: shiftMs }),
-    createdAt: msOf(snapshot.createdAt),
+    createdAt: shiftedMsOf(snapshot.createdAt),
   };
-  return { account: accountOf(restoration, more), records, events, nowMs, shiftMs };
+  return { account: restoredAccount(restoration, restoredFields), records, events, nowMs, shiftMs };
 }
 
-function goesOn({ status, accreditation }: SnapshotRecord<'sessions'>): boolean {
+function isPendingOrScheduled({ status, accreditation }: SnapshotRecord<'sessions'>): boolean {
   return status === 'pending' || accreditation === 'scheduled';
 }
 
-function clockOf({ clock }: AccountSnapshot, machineMs: number): AccountClock | undefined {
+function restoredClock({ clock }: AccountSnapshot, machineMs: number): AccountClock | undefined {
   if (clock === null) return undefined;
   if ('frozenAt' in clock) return clockShowing(Date.parse(clock.frozenAt), machineMs, true);
   return { offsetMs: clock.offsetMs, frozenAt: null };
 }
 
 /** Keeps the account's credentials and identity; the snapshot replaces or deletes everything else. */
-function accountOf(
+function restoredAccount(
   { snapshot, current }: Restoration,
-  more: Pick<
+  restoredFields: Pick<
     AccountRecord,
     'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'creditIdsFrom' | 'createdAt'
   >,
 ): AccountRecord {
-  return { ...fieldsOf(current, 'own'), settings: snapshot.settings, ...more } as AccountRecord;
+  return {
+    ...accountFieldsOf(current, 'own'),
+    settings: snapshot.settings,
+    ...restoredFields,
+  } as AccountRecord;
 }
 
 /** Keeps the credentials of an existing profile; a new one uses the account's password. */
-function merchantOf(
+function restoredMerchant(
   { snapshot, current, merchant }: Restoration,
-  brought: (record: object) => Omit<MerchantRecord, 'passwordHash'>,
+  restoreRecord: (record: object) => Omit<MerchantRecord, 'passwordHash'>,
 ): { readonly profile: readonly RestoredRecord[]; readonly merchantId: string } {
   if (snapshot.merchant === null) return { profile: [], merchantId: merchant?.id ?? '' };
   const { id, email, passwordHash } = merchant ?? {
     ...snapshot.merchant,
     passwordHash: current.passwordHash,
   };
-  const value = { ...brought(snapshot.merchant), id, email, passwordHash };
+  const value = { ...restoreRecord(snapshot.merchant), id, email, passwordHash };
   return { profile: [{ kind: 'merchant', id, value }], merchantId: id };
 }
 
 /** Routes open deliveries again, because this simulator may have another URL than the saved one. */
-function routed(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRecord {
+function rerouteOpen(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRecord {
   return delivery.state === 'open' ? { ...delivery, route: routeOf(delivery.url) } : delivery;
 }
 
-/**
- * Keeps a terminal that is linked here; others must be paired again, because snapshots contain no secrets.
- */
-function linked(
+/** Keeps the link of a terminal; others must be paired again, because snapshots contain no secrets. */
+function restoreTerminal(
   terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith' | 'linkedEpoch'>,
-  held: TerminalRecord | undefined,
+  currentTerminal: TerminalRecord | undefined,
 ): TerminalRecord {
-  const secretKey = terminal.state === 'linked' ? (held?.secretKey ?? null) : null;
+  const secretKey = terminal.state === 'linked' ? (currentTerminal?.secretKey ?? null) : null;
   const state = secretKey === null ? 'unlinked' : 'linked';
-  const { linkedWith, linkedEpoch } = held ?? {};
+  const { linkedWith, linkedEpoch } = currentTerminal ?? {};
   return {
     ...{ ...terminal, state, code: null, secretKey },
     ...(linkedWith !== undefined && { linkedWith }),
@@ -209,7 +218,6 @@ type RestoredRecord = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Records[K] };
 }[Kind];
 
-/** Returns the chaos of an account with the new id of the event that set it. */
 function restoredChaos(
   {
     event,
@@ -232,19 +240,19 @@ function restoredScript({
   readonly rules: ScriptRecord['rules'] | null;
   readonly handedOut: readonly number[];
 }) {
-  const own = rules ?? [];
+  const accountRules = rules ?? [];
   const script: ScriptRecord = {
     accountId,
     scriptId,
-    rules: ready ? [...own, ...magicAmounts] : own,
+    rules: ready ? [...accountRules, ...magicAmounts] : accountRules,
     ready,
-    ownRules: own.length,
+    ownRules: accountRules.length,
     setAt,
   };
-  const progress = { accountId, scriptId, handedOut: script.rules.map((_, at) => handedOut[at] ?? 0) };
+  const progress = { accountId, scriptId, handedOut: script.rules.map((_, index) => handedOut[index] ?? 0) };
   const records: RestoredRecord[] = [
     { kind: 'script', id: accountId, value: script },
     { kind: 'script_progress', id: accountId, value: progress },
   ];
-  return { records, ofAccount: { onPayment: asksForMethod(script) } };
+  return { records, accountScript: { onPayment: hasMethodRule(script) } };
 }

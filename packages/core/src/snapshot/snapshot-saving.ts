@@ -9,10 +9,10 @@ import {
 } from '@svc-simulator/contract';
 import { accountTime } from '../account-clock.ts';
 import { settingsOf } from '../account-settings.ts';
-import { bestOf } from '../practice/catalogue.ts';
+import { strongestRecords } from '../practice/catalogue.ts';
 import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
-import { DUE_DATE, fieldsOf, withTimes } from './snapshot-account.ts';
+import { accountFieldsOf, DUE_DATE, withTimes } from './snapshot-account.ts';
 
 export const snapshotKinds = [
   'agreement',
@@ -36,7 +36,7 @@ export interface AccountImage {
   readonly trace: readonly TraceEvent[];
 }
 
-export interface Saving {
+export interface SnapshotOptions {
   readonly machineMs: number;
   /** Without the trace, finished deliveries are also left out. */
   readonly withTrace: boolean;
@@ -44,42 +44,46 @@ export interface Saving {
 
 export function snapshotOf(
   { account, records, trace }: AccountImage,
-  { machineMs, withTrace }: Saving,
+  { machineMs, withTrace }: SnapshotOptions,
 ): AccountSnapshot {
   const shiftMs = account.timeShiftMs ?? 0;
-  const textOf = (ms: number) => isoOf(ms - shiftMs);
-  const timed = (record: object) =>
+  const timeText = (ms: number) => isoOf(ms - shiftMs);
+  const withSavedTimes = (record: object) =>
     withTimes(record, (time, name) =>
-      textOf(name === DUE_DATE ? (instantOf(String(time)) ?? 0) : Number(time)),
+      timeText(name === DUE_DATE ? (instantOf(String(time)) ?? 0) : Number(time)),
     );
-  const saved = ({ accountId: _, ...record }: { accountId: string }) => timed(record);
+  const saveRecord = ({ accountId: _, ...record }: { accountId: string }) => withSavedTimes(record);
   const deliveries = records.delivery.filter(({ state }) => withTrace || state === 'open');
-  const told = eventsOf(trace, withTrace ? null : deliveries);
-  const numbers = new Map(told.map(({ id }, at) => [id, at + 1]));
-  const numberOf = (eventId: number) => numbers.get(eventId) ?? null;
+  const savedEvents = savedEventsOf(trace, withTrace ? null : deliveries);
+  const numbersById = new Map(savedEvents.map(({ id }, index) => [id, index + 1]));
+  const numberOf = (eventId: number) => numbersById.get(eventId) ?? null;
   const [merchant] = records.merchant;
   const [script] = records.script;
   return {
-    ...fieldsOf(account, 'saved'),
+    ...accountFieldsOf(account, 'saved'),
     settings: settingsOf(account),
-    createdAt: textOf(account.createdAt),
-    now: textOf(accountTime(account.clock, machineMs)),
-    clock: clockOf(account),
-    script: script ? timed(scriptOf(script, records.script_progress)) : null,
-    chaos: account.chaos ? timed(withEvent(account.chaos, numberOf)) : null,
-    merchant: merchant ? saved(withoutPassword(merchant)) : null,
-    agreements: records.agreement.map((record) => saved(record)),
-    partners: records.partner.map((record) => saved(record)),
-    sessions: records.session.map(({ webhookCredentials: _, fromFile: __, ...session }) => saved(session)),
-    deliveries: deliveries.map((record) => saved(withNumber(record, numberOf))),
-    practices: [...bestOf(records.practice).values()].map((record) => saved(withEvidence(record, numberOf))),
-    terminals: records.terminal.map((record) => saved(withoutSecrets(record))),
-    transactions: records.transaction.map(({ merchantId: _, ...record }) => saved(record)),
-    settlements: records.settlement.map((record) => saved(record)),
-    trace: told.map(({ at, ...event }, index) => ({
+    createdAt: timeText(account.createdAt),
+    now: timeText(accountTime(account.clock, machineMs)),
+    clock: savedClock(account),
+    script: script ? withSavedTimes(savedScript(script, records.script_progress)) : null,
+    chaos: account.chaos ? withSavedTimes(withEvent(account.chaos, numberOf)) : null,
+    merchant: merchant ? saveRecord(withoutPassword(merchant)) : null,
+    agreements: records.agreement.map((record) => saveRecord(record)),
+    partners: records.partner.map((record) => saveRecord(record)),
+    sessions: records.session.map(({ webhookCredentials: _, fromFile: __, ...session }) =>
+      saveRecord(session),
+    ),
+    deliveries: deliveries.map((record) => saveRecord(savedDelivery(record, numberOf))),
+    practices: [...strongestRecords(records.practice).values()].map((record) =>
+      saveRecord(savedPractice(record, numberOf)),
+    ),
+    terminals: records.terminal.map((record) => saveRecord(withoutTerminalSecrets(record))),
+    transactions: records.transaction.map(({ merchantId: _, ...record }) => saveRecord(record)),
+    settlements: records.settlement.map((record) => saveRecord(record)),
+    trace: savedEvents.map(({ at, ...event }, index) => ({
       ...withoutParsedBody(event),
       id: index + 1,
-      at: textOf(Date.parse(at)),
+      at: timeText(Date.parse(at)),
     })),
   } as unknown as AccountSnapshot;
 }
@@ -96,10 +100,10 @@ function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E
 }
 
 /**
- * Returns the events of a snapshot; without a trace, only emissions of open deliveries and their last
- * attempt. The event of loading one is never included.
+ * Returns the events of a snapshot; without a trace, only the emissions of open deliveries and their last
+ * attempt.
  */
-function eventsOf(
+function savedEventsOf(
   trace: readonly TraceEvent[],
   openOnly: readonly DeliveryRecord[] | null,
 ): readonly TraceEvent[] {
@@ -113,8 +117,8 @@ function eventsOf(
   );
 }
 
-/** A stopped clock shows the same time after every load; a running one keeps its offset to the machine. */
-function clockOf({ clock }: AccountRecord): AccountSnapshot['clock'] {
+/** A stopped clock has the same time after every load; a running one keeps its offset to the machine. */
+function savedClock({ clock }: AccountRecord): AccountSnapshot['clock'] {
   if (!clock) return null;
   return clock.frozenAt === null
     ? { offsetMs: Math.round(clock.offsetMs) }
@@ -125,7 +129,7 @@ function withoutPassword({ passwordHash: _, ...merchant }: Records['merchant']) 
   return merchant;
 }
 
-function withoutSecrets({
+function withoutTerminalSecrets({
   code: _,
   linkedWith: __,
   linkedEpoch: ___,
@@ -137,20 +141,19 @@ function withoutSecrets({
 
 type NumberOf = (eventId: number) => number | null;
 
-/** The trace has the result of the last attempt. */
-function withNumber(record: DeliveryRecord, numberOf: NumberOf) {
+function savedDelivery(record: DeliveryRecord, numberOf: NumberOf) {
   const { emittedEventId, chaos, last: _, credentials: __, fromFile: ___, ...delivery } = record;
-  const upset = chaos && { chaos: withEvent(chaos, numberOf) };
-  return { ...delivery, ...upset, emission: numberOf(emittedEventId) };
+  const chaosFields = chaos && { chaos: withEvent(chaos, numberOf) };
+  return { ...delivery, ...chaosFields, emission: numberOf(emittedEventId) };
 }
 
-/** Chaos is identified by the event that set it. */
+/** Stores the number of the event that set the chaos, because ids change on loading. */
 function withEvent({ id, ...chaos }: { readonly id: number }, numberOf: NumberOf) {
   return { ...chaos, event: numberOf(id) };
 }
 
 /** Leaves the built-in rules out, because the loading simulator also has them. */
-function scriptOf(
+function savedScript(
   { scriptId, rules, ready, ownRules, setAt }: Records['script'],
   [progress]: readonly Records['script_progress'][],
 ) {
@@ -159,21 +162,21 @@ function scriptOf(
 }
 
 /** Leaves the origin out, because a loaded practice always comes from a file. */
-function withEvidence({ evidence, fromFile: _, by: __, ...practice }: PracticeRecord, numberOf: NumberOf) {
+function savedPractice({ evidence, fromFile: _, by: __, ...practice }: PracticeRecord, numberOf: NumberOf) {
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };
 }
 
 /**
- * Serializes a snapshot with sorted members, so the same state gives the same bytes and small differences few
- * lines. Each trace event is one line.
+ * Serializes a snapshot with sorted members, so that the same state gives the same bytes. Each trace event is
+ * one line.
  */
 export function snapshotText({ accounts, ...head }: SnapshotFile): string {
   const texts = accounts.map(({ trace, ...account }) => {
     const lines = trace.map(({ id, at, type, session_id, data }) =>
       JSON.stringify({ id, at, type, ...(session_id !== undefined && { session_id }), data }),
     );
-    const opening = indented(JSON.stringify(ordered(account), null, 2).slice(0, -2), 4);
+    const opening = indentLines(JSON.stringify(sortMembers(account), null, 2).slice(0, -2), 4);
     const events =
       lines.length === 0 ? '[]' : `[\n${lines.map((line) => `        ${line}`).join(',\n')}\n      ]`;
     return `    ${opening},\n      "trace": ${events}\n    }`;
@@ -182,20 +185,17 @@ export function snapshotText({ accounts, ...head }: SnapshotFile): string {
   return `${opening},\n  "accounts": [\n${texts.join(',\n')}\n  ]\n}\n`;
 }
 
-function indented(text: string, by: number): string {
-  return text.replaceAll('\n', `\n${' '.repeat(by)}`);
+function indentLines(text: string, spaces: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(
-    ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
-  );
-  return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
+  const entries = Object.entries(value).sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sortMembers(member)]));
 }
 
-/** Returns the position of a member: names of the record first, long values last. */
 function rankOf(name: string): number {
   if (name === 'id') return 0;
   return longLists.has(name) ? 2 : 1;

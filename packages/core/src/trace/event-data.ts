@@ -10,15 +10,11 @@ import type {
 import type { AttemptVia } from '../delivery/attempt-result.ts';
 import type { AccreditationState, PaymentMethod, SessionRecord } from '../records.ts';
 
-/** Data fields that the texts use; each type has some of them. */
 export interface EventData {
   readonly short_name?: string;
   readonly surface?: string;
   readonly token_hint?: string;
-  /**
-   * The person who ended a class membership, by default the trainee; or our own tool that created a session
-   * or another record.
-   */
+  /** Ended a class membership (`trainer`, by default the trainee), or created the record (a tool). */
   readonly by?: Tool | 'trainer';
   readonly former_signs_until?: string | null;
   readonly title?: string;
@@ -96,7 +92,7 @@ export interface EventData {
   readonly own_count?: number;
 }
 
-/** A trace event parsed from its stored text. This version may not know its type. */
+/** A trace event parsed from its stored text; a newer version may have written its type. */
 export interface EventView {
   readonly id: number;
   readonly at: number;
@@ -116,7 +112,6 @@ export function readEvent({
   return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
 }
 
-/** Converts an event from an API response. */
 export function eventOf(event: RowOf<typeof getTrace>): EventView {
   const { id, at, type, session_id: sessionId, data } = event;
   return { id, at: Date.parse(at), type, sessionId, data, json: JSON.stringify(event) };

@@ -135,7 +135,7 @@ describe('texts of trace events', () => {
     ['webhook.probed', { kind: 'duplicate', passed: false, status: 500 }, 'bad'],
     ['control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'x' }, 'bad'],
     ['session.expired', { reason: 'control' }, 'wait'],
-  ] as const)('gives %s with %j the tone %s', (type, data, tone) => {
+  ] as const)('shows %s with %j in the tone %s', (type, data, tone) => {
     expect(eventLine(says('es'), { type, data }).tone).toBe(tone);
   });
 
@@ -148,18 +148,18 @@ describe('texts of trace events', () => {
     ['as it was stored once', 'as it was stored once', 'as it was stored once'],
   ])("explains why an outcome wasn't allowed: %j", (reason, english, spanish) => {
     const data = { leg: 1, outcome: 'paid', admitted: false, reason: reason as string };
-    const refused = { type: 'control.outcome', data };
-    expect(eventLine(says('es'), refused).detail).toBe(`sesión pagada · etapa 1 · ${spanish}`);
-    expect(eventLine(says('en'), refused).detail).toBe(`session paid · leg 1 · ${english}`);
+    const event = { type: 'control.outcome', data };
+    expect(eventLine(says('es'), event).detail).toBe(`sesión pagada · etapa 1 · ${spanish}`);
+    expect(eventLine(says('en'), event).detail).toBe(`session paid · leg 1 · ${english}`);
   });
 
-  it('names the faults of chaos in a webhook and in its attempt', () => {
-    const emitted = {
+  it('names the chaos faults of a webhook and of its attempt', () => {
+    const event = {
       event: 'payment_session.paid',
       url: 'http://localhost',
       chaos: ['duplicate', 'delay'],
     } as const;
-    expect(eventLine(says('es'), { type: 'webhook.emitted', data: emitted }).detail).toBe(
+    expect(eventLine(says('es'), { type: 'webhook.emitted', data: event }).detail).toBe(
       'payment_session.paid · → http://localhost · caos: enviado dos veces, retrasado',
     );
     const attempted = {
@@ -177,28 +177,28 @@ describe('texts of trace events', () => {
     );
   });
 
-  it('reports a replayed delivery as sent again, not as unanswered', () => {
+  it('describes a replayed delivery as sent again instead of unanswered', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
-    const told = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
-    expect(told('en')).toBe('payment_session.paid · sent again by a replay');
-    expect(told('es')).toBe('payment_session.paid · enviado de nuevo por un relay con --replay');
+    const detailIn = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
+    expect(detailIn('en')).toBe('payment_session.paid · sent again by a replay');
+    expect(detailIn('es')).toBe('payment_session.paid · enviado de nuevo por un relay con --replay');
   });
 
-  it('reports where a redirect leads, a page, and an unreadable response', () => {
-    const told = (data: object) => {
+  it('describes the target of a redirect, a web page and an unreadable response', () => {
+    const detailOf = (data: object) => {
       const { title, detail } = eventLine(says('en'), {
         type: 'webhook.attempted',
         data: { attempt: 1, ...data },
       });
       return [title, detail];
     };
-    expect(told({ status: 302, response_headers: { location: '/login' } })).toEqual([
+    expect(detailOf({ status: 302, response_headers: { location: '/login' } })).toEqual([
       'Attempt 1: returned 302',
       'Location: /login',
     ]);
-    expect(told({ status: 200, response_body: '<!doctype html>' })[1]).toBe('answered with an HTML page');
-    expect(told({ status: 200, response_body: 'ok' })[1]).toBeUndefined();
-    expect(told({ status: null, error: 'unreadable answer (Invalid status code)' })[0]).toBe(
+    expect(detailOf({ status: 200, response_body: '<!doctype html>' })[1]).toBe('answered with an HTML page');
+    expect(detailOf({ status: 200, response_body: 'ok' })[1]).toBeUndefined();
+    expect(detailOf({ status: null, error: 'unreadable answer (Invalid status code)' })[0]).toBe(
       "Attempt 1: unreadable answer: the status isn't a number of three digits",
     );
   });

@@ -11,86 +11,91 @@ import type { EventData } from './event-data.ts';
 
 export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
 
-/** A trace event for people: on a page, in a terminal or in the story of a test. */
 export interface EventLine {
   readonly tone: EventTone;
   readonly title: string;
-  /** Difference to other events of its type; may contain users' texts of any length. */
+  /** Differs between events of the same type; may contain users' texts of any length. */
   readonly detail: string | undefined;
 }
 
-export interface ToldEvent {
+export interface DescribedEvent {
   readonly type: TraceType | (string & {});
   readonly data: EventData;
 }
 
 type Part = string | number | null | undefined | false;
 
-/** Overrides the title from the catalogs if an event's title depends on its data. */
-interface Telling {
+/** Format of a type's events; `title` replaces the catalog's if it depends on the data. */
+interface EventFormat {
   readonly title?: (t: Texts, data: EventData) => string;
   readonly detail?: (t: Texts, data: EventData) => readonly Part[];
   readonly tone?: EventTone | ((data: EventData) => EventTone);
 }
 
-/** Explains an event; an unknown type is its own title. */
-export function eventLine(t: Texts, { type, data }: ToldEvent): EventLine {
-  const telling: Telling = isNameOf(tellings, type) ? tellings[type] : {};
-  const { title, detail, tone = 'plain' } = telling;
+/** Describes an event in words; an unknown type is its own title. */
+export function eventLine(t: Texts, { type, data }: DescribedEvent): EventLine {
+  const format: EventFormat = isNameOf(formatsByType, type) ? formatsByType[type] : {};
+  const { title, detail, tone = 'plain' } = format;
   return {
     tone: typeof tone === 'function' ? tone(data) : tone,
     title: title?.(t, data) ?? t.maybe(`event.${type}`) ?? type,
-    detail: detail && (joined(detail(t, data)) || undefined),
+    detail: detail && (joinParts(detail(t, data)) || undefined),
   };
 }
 
 /** Returns the same as one text: `Attempt 2: returned 401 · payment_session.paid · 35 ms`. */
-export function eventSentence(t: Texts, event: ToldEvent): string {
+export function eventSentence(t: Texts, event: DescribedEvent): string {
   const { title, detail } = eventLine(t, event);
-  return joined([title, detail]);
+  return joinParts([title, detail]);
 }
 
 /** Returns faults as one tag: `chaos: sent twice, held back`. */
 export function chaosTag(t: Texts, faults: readonly ChaosFault[]): string {
-  return t('word.chaosTag', { faults: faults.map((fault) => word(t, 'word.chaos', fault)).join(', ') });
+  return t('word.chaosTag', { faults: faults.map((fault) => wordFor(t, 'word.chaos', fault)).join(', ') });
 }
 
-function joined(parts: readonly Part[]): string {
+function joinParts(parts: readonly Part[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-function word(t: Texts, group: string, wire: string | undefined): string {
+function wordFor(t: Texts, group: string, wire: string | undefined): string {
   return t.maybe(`${group}.${wire?.replaceAll(' ', '_')}`) ?? wire ?? '';
 }
 
-const bySource = (t: Texts, source: string | undefined) => word(t, 'event.by', source);
-/** Returns the words of the webhook that reports the forced or scripted end. */
-const ended = (t: Texts, end: string | undefined) => word(t, 'word.webhook', end && `payment_session.${end}`);
-const duration = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
-const method = (t: Texts, name: string | undefined) => word(t, 'word.method', name);
+const sourceWord = (t: Texts, source: string | undefined) => wordFor(t, 'event.by', source);
+/** Returns the words of the webhook that reports a forced or scripted outcome. */
+const endWords = (t: Texts, end: string | undefined) =>
+  wordFor(t, 'word.webhook', end && `payment_session.${end}`);
+const durationPart = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
+const methodWord = (t: Texts, name: string | undefined) => wordFor(t, 'word.method', name);
 /** Formats an amount in the reference currency, or in VES without one. */
-const money = (t: Texts, amount: number | undefined, currency = 'VES') =>
+const moneyText = (t: Texts, amount: number | undefined, currency = 'VES') =>
   amount !== undefined && formatMoney(Math.round(amount * 100), currency, t.lang);
-const sum = (t: Texts, data: EventData) => money(t, data.amount_reference, data.currency_reference);
-const faults = (t: Texts, { chaos }: EventData) => chaos && chaosTag(t, chaos);
+const amountText = (t: Texts, data: EventData) =>
+  moneyText(t, data.amount_reference, data.currency_reference);
+const faultsPart = (t: Texts, { chaos }: EventData) => chaos && chaosTag(t, chaos);
 
-function answer(t: Texts, { status, error }: EventData): string {
+function responsePart(t: Texts, { status, error }: EventData): string {
   if (status != null) return t('event.answered', { status });
   const why = attemptError(error ?? null, t);
   return isUnusableAnswer(error ?? null) ? why : t('event.unanswered', { error: why });
 }
 
 /** Adds the duration measured by the simulator if a relay reported the receiver's duration. */
-function took(t: Texts, { duration_ms: local, simulator_duration_ms: measured }: EventData): Part {
-  if (local === undefined || measured === undefined || measured === local) return duration(t, local);
+function responseTime(
+  t: Texts,
+  { duration_ms: localMs, simulator_duration_ms: measuredMs }: EventData,
+): Part {
+  if (localMs === undefined || measuredMs === undefined || measuredMs === localMs)
+    return durationPart(t, localMs);
   return t('event.took_with_relay', {
-    local: durationText(local, t.lang),
-    whole: durationText(measured, t.lang),
+    local: durationText(localMs, t.lang),
+    whole: durationText(measuredMs, t.lang),
   });
 }
 
-/** Returns numbers and ranges with their names, `drop 0.2`, except zeros. */
-function amounts({ seed: _, ...data }: EventData): readonly Part[] {
+/** Returns the settings with their names, such as `drop 0.2`, without zeros. */
+function settingParts({ seed: _, ...data }: EventData): readonly Part[] {
   return Object.entries(data)
     .filter(([, value]) => value !== 0 && value !== null)
     .map(([name, value]) => {
@@ -107,15 +112,16 @@ function isHtmlPage(body: unknown): boolean {
   return typeof body === 'string' && htmlPage.test(body);
 }
 
-const named: Telling = { detail: (_, { title, name, ...ids }) => [title ?? name, idIn(ids)] };
-const idIn = ({ agreement_id, partner_id, class_id }: EventData) => agreement_id ?? partner_id ?? class_id;
-const loggedIn: Telling = { detail: (t, { surface }) => [word(t, 'event.surface', surface)] };
-const ofTerminal: Telling = { detail: (_, { serial }) => [serial] };
+const nameFormat: EventFormat = { detail: (_, { title, name, ...ids }) => [title ?? name, recordIdIn(ids)] };
+const recordIdIn = ({ agreement_id, partner_id, class_id }: EventData) =>
+  agreement_id ?? partner_id ?? class_id;
+const loginFormat: EventFormat = { detail: (t, { surface }) => [wordFor(t, 'event.surface', surface)] };
+const terminalFormat: EventFormat = { detail: (_, { serial }) => [serial] };
 
-const tellings: Readonly<Record<TraceType, Telling>> = {
+const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
   'account.registered': { detail: (_, { short_name }) => [short_name] },
-  'login.succeeded': loggedIn,
-  'login.ended': loggedIn,
+  'login.succeeded': loginFormat,
+  'login.ended': loginFormat,
   'token.revoked': { detail: (_, { token_hint }) => [token_hint] },
   'account.password_changed': {},
   'account.password_reset': {},
@@ -123,16 +129,16 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   'webhook_secret.replaced': {
     detail: (t, { former_signs_until: until }) => [until && t('event.former_secret', { until })],
   },
-  'agreement.created': named,
-  'partner.created': named,
-  'class.created': named,
-  'class.changed': named,
-  'class.joined': named,
+  'agreement.created': nameFormat,
+  'partner.created': nameFormat,
+  'class.created': nameFormat,
+  'class.changed': nameFormat,
+  'class.joined': nameFormat,
   'class.left': { title: (t, { by }) => t(by === 'trainer' ? 'event.class.removed' : 'event.class.left') },
   'session.created': {
     detail: (t, data) => [
-      word(t, 'word.origin', data.origin),
-      sum(t, data),
+      wordFor(t, 'word.origin', data.origin),
+      amountText(t, data),
       data.identifier && t('event.quoted', { text: data.identifier }),
     ],
   },
@@ -140,104 +146,107 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
     detail: (t, { rule = 0, step = 0, name, leg1, leg2, after_ms: after }) => [
       name,
       t('event.rule', { rule, step }),
-      ended(t, leg1),
-      leg2 === 'none' ? t('event.never_accredited') : ended(t, leg2),
+      endWords(t, leg1),
+      leg2 === 'none' ? t('event.never_accredited') : endWords(t, leg2),
       after !== undefined && t('event.after', { duration: durationText(after, t.lang) }),
     ],
   },
   'session.paid': {
     tone: 'good',
     detail: (t, { source, script, ...data }) => [
-      bySource(t, source),
-      method(t, data.method),
-      money(t, data.amount_ves),
-      source === 'page' && script && bySource(t, 'script'),
+      sourceWord(t, source),
+      methodWord(t, data.method),
+      moneyText(t, data.amount_ves),
+      source === 'page' && script && sourceWord(t, 'script'),
       data.accreditation === 'none' && t('event.never_accredited'),
     ],
   },
   'session.payment_failed': {
     tone: 'bad',
-    detail: (t, { reason, ...data }) => [word(t, 'payer.failed', reason), method(t, data.method)],
+    detail: (t, { reason, ...data }) => [wordFor(t, 'payer.failed', reason), methodWord(t, data.method)],
   },
-  'session.failed': { tone: 'bad', detail: (t, { source }) => [bySource(t, source)] },
-  'session.expired': { tone: 'wait', detail: (t, { reason }) => [bySource(t, reason)] },
+  'session.failed': { tone: 'bad', detail: (t, { source }) => [sourceWord(t, source)] },
+  'session.expired': { tone: 'wait', detail: (t, { reason }) => [sourceWord(t, reason)] },
   'session.accredited': {
     tone: 'good',
     detail: (t, { source, total_credits: count = 0, total_amount_ves_credited: credited }) => [
-      money(t, credited),
+      moneyText(t, credited),
       t('event.credits', { count }),
-      source !== 'schedule' && bySource(t, source),
+      source !== 'schedule' && sourceWord(t, source),
     ],
   },
   'session.accreditation_failed': {
     tone: 'bad',
-    detail: (t, { source }) => [t('event.not_credited'), source !== 'schedule' && bySource(t, source)],
+    detail: (t, { source }) => [t('event.not_credited'), source !== 'schedule' && sourceWord(t, source)],
   },
   'session.status_queried': {
     detail: (t, { status, accreditation }) => [
-      word(t, 'word.status', `${status}`),
-      status === 'paid' && accreditation && word(t, 'word.accreditation', accreditation),
+      wordFor(t, 'word.status', `${status}`),
+      status === 'paid' && accreditation && wordFor(t, 'word.accreditation', accreditation),
     ],
   },
   'webhook.emitted': {
     title: (t, { probe, resend_of }) =>
       probe
-        ? t('event.webhook.probe_sent', { probe: word(t, 'word.probe', probe) })
+        ? t('event.webhook.probe_sent', { probe: wordFor(t, 'word.probe', probe) })
         : t(resend_of ? 'event.webhook.sent_again' : 'event.webhook.emitted'),
     detail: (t, { event, url, ...data }) => [
       event,
-      url ? `→ ${splitCredentials(url).shown}` : t('event.no_url'),
-      faults(t, data),
+      url ? `→ ${splitCredentials(url).maskedUrl}` : t('event.no_url'),
+      faultsPart(t, data),
     ],
   },
   'webhook.attempted': {
     // Some probes expect a refusal, so `webhook.probed` reports their result.
     tone: (data) => (data.probe ? 'plain' : isGoodAnswer(data) ? 'good' : 'bad'),
     title: (t, { attempt = 1, ...data }) =>
-      t('event.webhook.attempted', { attempt, answer: answer(t, data) }),
+      t('event.webhook.attempted', { attempt, answer: responsePart(t, data) }),
     detail: (t, { event, via, ...data }) => [
       event,
-      via && word(t, 'word.via', via),
-      took(t, data),
+      via && wordFor(t, 'word.via', via),
+      responseTime(t, data),
       data.response_headers?.location && `Location: ${data.response_headers.location}`,
       isGoodAnswer(data) && isHtmlPage(data.response_body) && t('event.html_page'),
-      faults(t, data),
+      faultsPart(t, data),
     ],
   },
   'webhook.delivered': {
     tone: 'good',
     title: (t, { attempts = 1 }) => t('event.webhook.delivered', { attempts }),
-    detail: (t, { event, duration_ms: ms }) => [event, duration(t, ms)],
+    detail: (t, { event, duration_ms: ms }) => [event, durationPart(t, ms)],
   },
   'webhook.gave_up': {
     tone: 'bad',
     title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
     detail: (t, { event, ...data }) => [
       event,
-      // It ended with attempts left, so the attempt before has the last response.
-      data.error === REPLAYED ? attemptError(REPLAYED, t) : answer(t, data),
+      // A replay replaced this delivery, so only its earlier attempts have responses.
+      data.error === REPLAYED ? attemptError(REPLAYED, t) : responsePart(t, data),
     ],
   },
   'webhook.probed': {
     tone: ({ passed }) => (passed ? 'good' : 'bad'),
     title: (t, { passed, kind }) =>
       t(passed ? 'event.webhook.probe_passed' : 'event.webhook.probe_failed', {
-        probe: word(t, 'word.probe', kind),
+        probe: wordFor(t, 'word.probe', kind),
       }),
-    detail: (t, { expected = '', ...data }) => [answer(t, data), t('event.expected', { expected })],
+    detail: (t, { expected = '', ...data }) => [responsePart(t, data), t('event.expected', { expected })],
   },
   'webhook.received': {
-    detail: (t, { receiver = '', body }) => [t('event.receiver', { receiver }), eventIn(body)],
+    detail: (t, { receiver = '', body }) => [t('event.receiver', { receiver }), webhookEventIn(body)],
   },
   'relay.connected': { tone: 'good', detail: (_, { relay_id }) => [relay_id] },
-  'relay.disconnected': { tone: 'wait', detail: (t, { reason }) => [word(t, 'event.relay_end', reason)] },
-  'relay.frame_rejected': { tone: 'bad', detail: (t, { reason }) => [word(t, 'word.frame_fault', reason)] },
+  'relay.disconnected': { tone: 'wait', detail: (t, { reason }) => [wordFor(t, 'event.relay_end', reason)] },
+  'relay.frame_rejected': {
+    tone: 'bad',
+    detail: (t, { reason }) => [wordFor(t, 'word.frame_fault', reason)],
+  },
   'control.outcome': {
     tone: ({ admitted }) => (admitted === false ? 'bad' : 'plain'),
     title: (t, { admitted }) =>
       t(admitted === false ? 'event.control.outcome_refused' : 'event.control.outcome'),
     detail: (t, { leg = 1, outcome, admitted, reason }) => [
-      ended(t, outcome),
+      endWords(t, outcome),
       t('event.leg', { leg }),
       admitted === false && storedWords(t, reason),
     ],
@@ -252,39 +261,42 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   },
   'control.snapshot': {
     tone: 'wait',
-    detail: (t, { saved_at: at = '', events = 0 }) => [t('event.loaded', { at, events }), t('event.gone')],
+    detail: (t, { saved_at: savedAt = '', events = 0 }) => [
+      t('event.loaded', { at: savedAt, events }),
+      t('event.gone'),
+    ],
   },
   'control.clock': {
     tone: 'wait',
     detail: (t, { change, from, to, frozen }) => [
-      word(t, 'event.clock', change),
-      change === 'advanced' ? duration(t, Date.parse(`${to}`) - Date.parse(`${from}`)) : to,
+      wordFor(t, 'event.clock', change),
+      change === 'advanced' ? durationPart(t, Date.parse(`${to}`) - Date.parse(`${from}`)) : to,
       frozen && t('event.frozen'),
     ],
   },
   'chaos.set': {
     tone: 'wait',
-    detail: (t, data) => [t('event.seed', { seed: data.seed ?? 0 }), ...amounts(data)],
+    detail: (t, data) => [t('event.seed', { seed: data.seed ?? 0 }), ...settingParts(data)],
   },
   'chaos.cleared': {
     tone: 'wait',
     detail: (t, { injected = {} }) => [
-      t('event.faults', { count: Object.values(injected).reduce((all, count) => all + count, 0) }),
+      t('event.faults', { count: Object.values(injected).reduce((total, count) => total + count, 0) }),
     ],
   },
   'chaos.injected': {
     tone: 'wait',
-    title: (t, { fault }) => t('event.chaos.injected', { fault: word(t, 'word.chaos', fault) }),
-    detail: (t, { event, attempt, operation, status, ...held }) => [
+    title: (t, { fault }) => t('event.chaos.injected', { fault: wordFor(t, 'word.chaos', fault) }),
+    detail: (t, { event, attempt, operation, status, ...timing }) => [
       event,
       attempt !== undefined && t('event.attempt', { attempt }),
       operation,
       status,
-      duration(t, held.delay_ms ?? held.hold_ms ?? held.latency_ms),
+      durationPart(t, timing.delay_ms ?? timing.hold_ms ?? timing.latency_ms),
     ],
   },
   'pos.merchant_registered': { detail: (_, { email }) => [email] },
-  'pos.pairing_requested': ofTerminal,
+  'pos.pairing_requested': terminalFormat,
   'pos.pairing_refused': {
     tone: 'bad',
     detail: (t, { serial, tries_left: left }) => [
@@ -292,22 +304,26 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
       left !== undefined && t('event.tries_left', { left }),
     ],
   },
-  'pos.paired': { ...ofTerminal, tone: 'good' },
-  'pos.unpaired': ofTerminal,
+  'pos.paired': { ...terminalFormat, tone: 'good' },
+  'pos.unpaired': terminalFormat,
   'pos.transaction_created': {
-    detail: (t, { serial, ...data }) => [sum(t, data), serial ?? t('event.any_terminal'), data.order_id],
+    detail: (t, { serial, ...data }) => [
+      amountText(t, data),
+      serial ?? t('event.any_terminal'),
+      data.order_id,
+    ],
   },
   'pos.cancel_requested': {
     tone: 'wait',
     detail: (t, { from, status, order_id }) => [
-      `${word(t, 'word.transaction', from)} → ${word(t, 'word.transaction', `${status}`)}`,
+      `${wordFor(t, 'word.transaction', from)} → ${wordFor(t, 'word.transaction', `${status}`)}`,
       order_id,
     ],
   },
   'pos.committed': {
     tone: 'good',
     detail: (t, { serial, from, ...data }) => [
-      sum(t, data),
+      amountText(t, data),
       serial,
       from === 'CANCELED' && t('event.was_cancelled'),
       data.order_id,
@@ -317,15 +333,15 @@ const tellings: Readonly<Record<TraceType, Telling>> = {
   'pos.settled': {
     tone: ({ count_differs }) => (count_differs ? 'wait' : 'good'),
     title: (t, { batch_number: batch = '' }) => t('event.pos.settled', { batch }),
-    detail: (t, { transaction_count: count = 0, serial, ...counted }) => [
+    detail: (t, { transaction_count: count = 0, serial, ...settlement }) => [
       t('event.payments', { count }),
       serial,
-      counted.count_differs && t('event.own_count', { count: counted.own_count ?? 0 }),
+      settlement.count_differs && t('event.own_count', { count: settlement.own_count ?? 0 }),
     ],
   },
 };
 
-function eventIn(body: unknown): Part {
+function webhookEventIn(body: unknown): Part {
   const { event } = membersOf(body);
   return typeof event === 'string' && event;
 }

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 
-export interface Awaited {
+export interface AwaitedEvent {
   readonly type: string;
   readonly webhook?: string | undefined;
 }
@@ -10,18 +10,18 @@ export type Prevention =
   | { readonly why: 'no_url' }
   | { readonly why: 'gave_up'; readonly attempts: number };
 
-const ends = ['session.paid', 'session.failed', 'session.expired'];
-const endsBut = (type: string) => ends.filter((end) => end !== type);
+const endEvents = ['session.paid', 'session.failed', 'session.expired'];
+const otherEnds = (type: string) => endEvents.filter((end) => end !== type);
 
 /** Events after which a session can no longer reach a state, by the event of that state. */
 const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(ends.map((end) => [end, endsBut(end)])),
-  'session.accredited': endsBut('session.paid'),
+  ...Object.fromEntries(endEvents.map((end) => [end, otherEnds(end)])),
+  'session.accredited': otherEnds('session.paid'),
   // A failed accreditation can still be forced to succeed, but a successful one never fails later.
-  'session.accreditation_failed': [...endsBut('session.paid'), 'session.accredited'],
+  'session.accreditation_failed': [...otherEnds('session.paid'), 'session.accredited'],
 };
 
-const statesOf: Readonly<Record<string, string>> = {
+const stateByWebhook: Readonly<Record<string, string>> = {
   'payment_session.paid': 'session.paid',
   'payment_session.failed': 'session.failed',
   'payment_session.expired': 'session.expired',
@@ -29,17 +29,17 @@ const statesOf: Readonly<Record<string, string>> = {
   'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
 };
 
-const sent = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
+const attemptEvents = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
 
 /**
  * Returns why an expected event is impossible after this event of its session; undefined while it is
  * possible.
  */
-export function preventionBy({ type, webhook }: Awaited, event: TraceEvent): Prevention | undefined {
-  const state = webhook === undefined ? type : (statesOf[webhook] ?? '');
+export function preventionBy({ type, webhook }: AwaitedEvent, event: TraceEvent): Prevention | undefined {
+  const state = webhook === undefined ? type : (stateByWebhook[webhook] ?? '');
   if (impossibleAfter[state]?.includes(event.type))
     return { why: 'ended', state: event.type.replace(/^session\./, '') };
-  if (event.type === 'webhook.emitted' && event.data.url === null && sent.includes(type))
+  if (event.type === 'webhook.emitted' && event.data.url === null && attemptEvents.includes(type))
     return { why: 'no_url' };
   const isLost =
     type === 'webhook.delivered' && event.type === 'webhook.gave_up' && webhook === event.data.event;

@@ -50,7 +50,7 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
           const { shares, faults } = sharesOf(body.recipients, {
             type: 'percent',
             pointer: '/recipients',
-            known: ownPartnerIds,
+            knownRecipients: ownPartnerIds,
           });
           if (faults.length > 0) return refusedChange(invalid(faults));
           return storeAgreement(runtime, account, { fields: { ...body, split: true }, shares, by, now });

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ByFilter,
-  callsKept,
+  callLogLimits,
   DAY_MS,
-  isWantedOf,
+  matchesByFilter,
   type Refusal,
   type Tool,
 } from '@svc-simulator/contract';
@@ -66,7 +66,7 @@ export const UNOWNED = '';
 const ACCOUNT_LIMIT = 8 * 2 ** 20;
 const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
 const CALL_OVERHEAD_BYTES = 400;
-const RETENTION_MS = callsKept.days * DAY_MS;
+const RETENTION_MS = callLogLimits.days * DAY_MS;
 const IDS_PER_MS = 1000;
 const noListeners: readonly CallListener[] = [];
 
@@ -109,7 +109,7 @@ export class CallLog {
     this.#addSize(ring, call.size);
     const keptSince = call.receivedAt - RETENTION_MS;
     for (let oldest = ring.calls[0]; oldest && oldest !== call; oldest = ring.calls[0]) {
-      const isOverLimit = ring.calls.length > callsKept.calls || ring.size > ACCOUNT_LIMIT;
+      const isOverLimit = ring.calls.length > callLogLimits.calls || ring.size > ACCOUNT_LIMIT;
       if (!isOverLimit && oldest.receivedAt >= keptSince) break;
       ring.calls.shift();
       this.#addSize(ring, -oldest.size);
@@ -210,7 +210,7 @@ function matchesQuery(call: Call, query: CallQuery): boolean {
   if (status !== undefined && call.status !== status) return false;
   if (operation !== undefined && call.operation !== operation) return false;
   if (requestId !== undefined && call.requestId !== requestId) return false;
-  if (!isWantedOf(call.by, by)) return false;
+  if (!matchesByFilter(call.by, by)) return false;
   if (since !== undefined && call.receivedAt < since) return false;
   if (search && !call.requestId.startsWith(search.id) && !contains(call, (text) => search.pattern.test(text)))
     return false;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { callsKept, type Refusal, toolOf } from '@svc-simulator/contract';
+import { callLogLimits, type Refusal, toolOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
@@ -114,7 +114,7 @@ function withFirstFaults(refusal: Refusal): Refusal {
 }
 
 function toKeptText(requestText: string): KeptText {
-  return { text: truncate(callsKept.bodyCharacters, requestText), characters: requestText.length };
+  return { text: truncate(callLogLimits.bodyCharacters, requestText), characters: requestText.length };
 }
 
 /** Copies the first characters through bytes: a slice would keep the whole text in memory. */

@@ -1,4 +1,4 @@
-import { callsKept, faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
+import { callLogLimits, faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { problemLanguage } from '../http/problem.ts';
@@ -58,7 +58,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         maxBytes: LIST_PAGE_BYTES,
       });
       const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, t)));
-      const all = { ...filter, limit: callsKept.calls, maxBytes: Number.POSITIVE_INFINITY };
+      const all = { ...filter, limit: callLogLimits.calls, maxBytes: Number.POSITIVE_INFINITY };
       const total =
         wantsTotal && !filter.search ? runtime.calls.page(account.id, all).items.length : undefined;
       return replyJson(`[${texts.join(',')}]`, { nextCursor, total });

@@ -1,4 +1,4 @@
-import { type CallData, ignoredFields, membersOf, pathOf, type ToldFault } from '@svc-simulator/contract';
+import { type CallData, ignoredFields, membersOf, type ProblemFault, pathOf } from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
 import { toldRefusal } from '../refusal-words.ts';
@@ -59,7 +59,7 @@ function presentedText(
 }
 
 function presentedFaults(
-  faults: readonly ToldFault[] = [],
+  faults: readonly ProblemFault[] = [],
   body: unknown,
   chosenSecrets?: ChosenSecrets,
 ): CallData['faults'] {

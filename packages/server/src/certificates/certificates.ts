@@ -1,4 +1,4 @@
-import { ofConsole } from '@svc-simulator/contract/operation.ts';
+import { consoleApi } from '@svc-simulator/contract/operation.ts';
 import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } from '@svc-simulator/core';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export async function certificateOf(
 }
 
 /** Looks up a certificate by a typed code, for the page that shows whether it is valid. */
-export const findCertificate = ofConsole.post('findCertificate', '/verificar/{code}', {
+export const findCertificate = consoleApi.post('findCertificate', '/verificar/{code}', {
   auth: 'none',
   title: 'Certificate',
   body: () => z.object({ code: z.string() }),

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { ChaosFault, Operation, Refusal } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  affectsCalls,
   type CallDraw,
+  countInjected,
   drawCall,
   type TraceDraft,
-  upsetsCalls,
-  withInjected,
 } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
@@ -39,7 +39,7 @@ export class CallChaos {
    * Counts a call and decides on its fault; undefined if chaos doesn't apply. @throws StoreUnavailableError
    */
   async injectFault({ operation, account, path, requestId }: ChaosCall): Promise<InjectedFault | undefined> {
-    if (!account.chaos || !upsetsCalls(account.chaos)) return undefined;
+    if (!account.chaos || !affectsCalls(account.chaos)) return undefined;
     const accountRef = ref('account', account.id);
     return this.#runtime.store.transact({ account: account.id, lock: [accountRef] }, (view) => {
       const current = view.get('account', account.id);
@@ -54,7 +54,7 @@ export class CallChaos {
         path,
         request_id: requestId,
       };
-      const chaos = withInjected(
+      const chaos = countInjected(
         { ...current.chaos, calls: number },
         injected.map(({ fault }) => fault),
       );

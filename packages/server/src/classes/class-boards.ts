@@ -1,5 +1,5 @@
 import type { TraceType } from '@svc-simulator/contract';
-import { type ClassRecord, doerOf, practicesOf, type TraineeProgress } from '@svc-simulator/core';
+import { type ClassRecord, performerOf, practicesOf, type TraineeProgress } from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { findTrainee, type Trainee, traineesOf } from './class-service.ts';
@@ -130,7 +130,7 @@ class ClassBoard {
     const evidence = { type: type as TraceType, data: boardData(event) };
     const { done = {}, half = [] } = trainee?.progress ?? {};
     const isNew = (id: string) =>
-      done[id] === undefined || (half.includes(id) && doerOf(id, evidence) === 'program');
+      done[id] === undefined || (half.includes(id) && performerOf(id, evidence) === 'program');
     return practicesOf(evidence).some(isNew);
   }
 

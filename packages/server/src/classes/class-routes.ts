@@ -1,15 +1,15 @@
 import * as api from '@svc-simulator/contract';
 import {
   accept,
-  callsKept,
+  callLogLimits,
+  certifiedCountOf,
   type Outcome,
   type Refusal,
   type TraineeState,
-  wholeOf,
-  withoutUnseen,
+  withoutFormatCharacters,
 } from '@svc-simulator/contract';
 import { type ClassRecord, type Clock, classMemberKey, GAVE_UP, isoOf } from '@svc-simulator/core';
-import { type Message, message, worded } from '@svc-simulator/texts/message.ts';
+import { type Message, message, wordsOf } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Call } from '../calls/call-log.ts';
@@ -147,7 +147,7 @@ async function traineeState(
   const refusals = calls.page(id, {
     onlyErrors: true,
     order: 'desc',
-    limit: callsKept.calls,
+    limit: callLogLimits.calls,
     maxBytes: Number.POSITIVE_INFINITY,
   }).items;
   const [latestCall] = calls.page(id, { order: 'desc', limit: 1 }).items;
@@ -193,7 +193,7 @@ const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'who
 function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): string {
   const causes = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
-    return [`${pointer} ${areSafe(params) ? worded(t, { code, params }) : '…'}`];
+    return [`${pointer} ${areSafe(params) ? wordsOf(t, { code, params }) : '…'}`];
   });
   if (causes.length > 0)
     return [
@@ -201,7 +201,7 @@ function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): strin
       ...(causes.length > MAX_REFUSAL_CAUSES ? ['…'] : []),
     ].join('; ');
   const advice = adviceOn(call).map((key) => t(key));
-  return [...(refusal ? [worded(t, message(refusal.title))] : []), ...advice].join('. ');
+  return [...(refusal ? [wordsOf(t, message(refusal.title))] : []), ...advice].join('. ');
 }
 
 /** Checks nested messages as well, because they may hold sent data. */
@@ -233,7 +233,7 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
   const ids = practices.map(({ id }) => id);
   const rows = trainees.map((trainee) => {
     const { done, half } = trainee;
-    const facts = { ...trainee, completed: wholeOf(trainee), half: half.length };
+    const facts = { ...trainee, completed: certifiedCountOf(trainee), half: half.length };
     return [
       ...fields.map((field) => facts[field] ?? ''),
       ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
@@ -244,7 +244,7 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
 
 function csvCell(value: string | number): string {
   // The file may also be shown in a terminal.
-  const visible = withoutUnseen(String(value)).replace(/\p{Cc}/gu, ' ');
+  const visible = withoutFormatCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
   const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
   return `"${escapedText.replaceAll('"', '""')}"`;
 }

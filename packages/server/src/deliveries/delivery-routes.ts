@@ -3,7 +3,7 @@ import {
   type ByFilter,
   type DeliveryStateName,
   instantOf,
-  isWantedOf,
+  matchesByFilter,
   RESEND_MAX,
 } from '@svc-simulator/contract';
 import {
@@ -94,7 +94,7 @@ async function deliveryPage(
   const query = { tag, limit, cursor, id: search?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
     const isCandidate = records.map(
-      (record) => isWantedOf(record.by, by) && (wasAbandoned || hasState(record, state)),
+      (record) => matchesByFilter(record.by, by) && (wasAbandoned || hasState(record, state)),
     );
     const matches = search
       ? await searchDeliveries(

@@ -1,4 +1,4 @@
-import { type ByFilter, isWantedOf, type SessionWebhookState } from '@svc-simulator/contract';
+import { type ByFilter, matchesByFilter, type SessionWebhookState } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 import { type FilteredQuery, filteredPage, type ListSearch, matchesSession } from '../lists/filtered-page.ts';
@@ -72,7 +72,7 @@ export function filteredSessions<T>(
   return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {
     const candidates = sessions.filter(
       (session) =>
-        isWantedOf(session.by, by) &&
+        matchesByFilter(session.by, by) &&
         (origin ?? session.origin) === session.origin &&
         (!search || matchesSession(session, search)),
     );

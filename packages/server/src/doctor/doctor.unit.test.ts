@@ -1,7 +1,7 @@
 import diagnosis from 'texts:diagnosis';
 import examination from 'texts:examination';
 import word from 'texts:word';
-import { type Language, type Said, textsIn } from '@svc-simulator/texts/texts.ts';
+import { type Language, type LazyText, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { brokenBody, type Check, checks, endChecks } from './checks.ts';
 import { buildReport, runChecks, scenarios } from './doctor-report.ts';
@@ -9,7 +9,7 @@ import { failedVerdict, fewAtOnce, isRefused, judge, passedVerdict, type Verdict
 import type { TestedReceiver } from './tested-receiver.ts';
 
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
-  const said = (verdict as unknown as Readonly<Record<string, Said>>)[part];
+  const said = (verdict as unknown as Readonly<Record<string, LazyText>>)[part];
   return said?.(textsIn(lang, examination[lang], word[lang])) ?? '';
 }
 

@@ -9,7 +9,7 @@ import {
   isUnusableAnswer,
 } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
-import type { NameIn, Said, Texts } from '@svc-simulator/texts/texts.ts';
+import type { LazyText, NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
 /**
  * The catalogs have the expected behavior (`title`), the reason that follows `The receiver responded with 500:`
@@ -19,14 +19,14 @@ export type CheckId = NameIn<'examination.check', 'title'>;
 
 export type Verdict =
   | { readonly outcome: 'passed'; readonly note?: Finding }
-  | { readonly outcome: 'skipped'; readonly because: Said }
+  | { readonly outcome: 'skipped'; readonly because: LazyText }
   | ({ readonly outcome: 'failed' } & Finding);
 
 export interface Finding {
   /** A diagnosis of the response such as `redirect`, or the check's id. */
   readonly code: string;
-  readonly why: Said;
-  readonly fix: Said;
+  readonly why: LazyText;
+  readonly fix: LazyText;
 }
 
 export const passedVerdict: Verdict = { outcome: 'passed' };

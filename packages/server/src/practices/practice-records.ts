@@ -1,4 +1,4 @@
-import { doerOf, practiceKey, practicesOf } from '@svc-simulator/core';
+import { performerOf, practiceKey, practicesOf } from '@svc-simulator/core';
 import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 
@@ -10,7 +10,7 @@ export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readon
   const puts: Put[] = [];
   for (const practiceId of practicesOf(event)) {
     const { accountId, type, at, sessionId } = event;
-    const by = doerOf(practiceId, event);
+    const by = performerOf(practiceId, event);
     const common = { accountId, practiceId, ...(by && { by }) };
     const id = practiceKey(common);
     if (isThere?.('practice', id)) continue;

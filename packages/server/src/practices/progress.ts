@@ -2,12 +2,12 @@ import practice from 'texts:practice';
 import { getProgress } from '@svc-simulator/contract';
 import {
   type AccountRecord,
-  bestOf,
+  countsForCertificate,
   isoOf,
-  isWhole,
   type Practice,
   type PracticeRecord,
   practices,
+  strongestRecords,
 } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
@@ -42,14 +42,14 @@ export async function progressOf(
 ): Promise<AccountProgress> {
   const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
   const toolsCount = classId !== undefined && (await store.get('class', classId))?.toolsCount;
-  const best = bestOf(items);
+  const best = strongestRecords(items);
   const rows = practices.map((practice) => {
     const record = best.get(practice.id) ?? null;
     return {
       id: practice.id,
       group: practice.group,
       record,
-      countsForCertificate: isWhole(practice, record, toolsCount === true),
+      countsForCertificate: countsForCertificate(practice, record, toolsCount === true),
     };
   });
   const missing = rows.filter((row) => !row.countsForCertificate);

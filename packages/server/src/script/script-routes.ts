@@ -1,6 +1,6 @@
 import * as api from '@svc-simulator/contract';
 import { magicAmounts, type ReadyScript, type ScriptRule } from '@svc-simulator/contract';
-import { type AccountRecord, asksForMethod, isoOf, nextStepOf, type ScriptRecord } from '@svc-simulator/core';
+import { type AccountRecord, hasMethodRule, isoOf, nextStepOf, type ScriptRecord } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
 import { type Route, reply, route } from '../route.ts';
@@ -71,7 +71,7 @@ function setScriptOf(
     return {
       result: { script, appliedCounts: handedOut },
       puts: [
-        put('account', accountId, { ...account, script: { onPayment: asksForMethod(script) } }),
+        put('account', accountId, { ...account, script: { onPayment: hasMethodRule(script) } }),
         put('script', accountId, script),
         put('script_progress', accountId, { accountId, scriptId, handedOut }),
       ],

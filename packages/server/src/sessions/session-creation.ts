@@ -146,5 +146,9 @@ function readSplit(
   if (!agreement.split) return { faults: [faultAt(`${pointer}/split`, 'fault.session.no_split')] };
   const ids = split.rules.map((rule) => rule.recipient_id);
   const ownPartnerIds = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
-  return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known: ownPartnerIds });
+  return sharesOf(split.rules, {
+    type: split.type,
+    pointer: `${pointer}/split/rules`,
+    knownRecipients: ownPartnerIds,
+  });
 }

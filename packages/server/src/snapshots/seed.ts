@@ -5,7 +5,7 @@ import { agreementId } from '@svc-simulator/core';
 import { logSaid } from '@svc-simulator/machine/log.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
-import type { StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import {
   type AccountService,
   demoAccountData,

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import type { StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate } from './certificates.ts';
 

@@ -7,7 +7,7 @@ import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import type { StartReason } from '@svc-simulator/texts/said-error.ts';
+import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import { machineNames } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate, Period } from './certificates.ts';

@@ -4,11 +4,11 @@ import {
   type AccountChaos,
   type AccountRecord,
   chaosInjected,
+  countInjected,
   type DeliveryRecord,
   drawEmission,
   REORDER_HOLD_MS,
   type TraceDraft,
-  withInjected,
 } from '@svc-simulator/core';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 import { type EmissionRequest, emit, type WebhookEmission } from './emission.ts';
@@ -104,7 +104,7 @@ export class ChaosEmissions {
       const data = draws[fault];
       return data ? [{ fault, data }] : [];
     });
-    this.#chaos = withInjected(
+    this.#chaos = countInjected(
       this.#chaos,
       ownFaults.map(({ fault }) => fault),
     );

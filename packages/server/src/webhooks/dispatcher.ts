@@ -4,9 +4,9 @@ import {
   type AttemptResult,
   type AttemptVia,
   CHAOS_DROPPED,
+  countInjected,
   type DeliveryRecord,
   decideDelivery,
-  withInjected,
 } from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import {
@@ -256,7 +256,7 @@ function countFaults(
 ): readonly Put[] {
   const chaos = account?.chaos;
   if (!account || !chaos || chaos.id !== emissionChaos?.id) return [];
-  return [put('account', account.id, { ...account, chaos: withInjected(chaos, faults) })];
+  return [put('account', account.id, { ...account, chaos: countInjected(chaos, faults) })];
 }
 
 /**

@@ -1,9 +1,9 @@
-import { ofControl } from '@svc-simulator/contract/operation.ts';
+import { controlApi } from '@svc-simulator/contract/operation.ts';
 import { type Route, route } from '@svc-simulator/server/route.ts';
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
 /** The endpoint of agents' messages. The protocol describes itself, so this is not in the contract. */
-const mcpOperation = ofControl.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
+const mcpOperation = controlApi.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
 
 /** Handles `POST /mcp`; its code is loaded for the first agent. */
 export function mcpRoute(parts: AgentParts): Route {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { SaidError } from '@svc-simulator/texts/said-error.ts';
+import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import { type Adapter, Low } from 'lowdb';
 import type { StorePolicy } from '../commit.ts';
 import { DATABASE, type DatabaseHeader, databaseHeader, writeDatabase } from './database-file.ts';
@@ -187,7 +187,7 @@ interface LockHolder {
 }
 
 /** The data directory is in use. The message says by which process and what to do. */
-export class DirectoryInUseError extends SaidError {
+export class DirectoryInUseError extends TranslatedError {
   override readonly name = 'DirectoryInUseError';
   readonly code = 'STORE_LOCKED';
 }

@@ -1,4 +1,4 @@
-import { valueAt } from '@svc-simulator/client';
+import { valueAtPath } from '@svc-simulator/client';
 import { extraWebhookEvents, isOneOf, shortEvent, webhookEvents } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
@@ -162,7 +162,9 @@ function deliveryEndText(t: Texts, { attempts, status, error }: Webhook): string
 function meetsCondition(webhook: Webhook, condition: WebhookCondition | undefined): boolean {
   if (condition === undefined) return true;
   if (typeof condition === 'function') return condition(webhook);
-  return Object.entries(condition).every(([path, value]) => isSameValue(valueAt(webhook.body, path), value));
+  return Object.entries(condition).every(([path, value]) =>
+    isSameValue(valueAtPath(webhook.body, path), value),
+  );
 }
 
 function whereText(t: Texts, condition: WebhookCondition | undefined): string {

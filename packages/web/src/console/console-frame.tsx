@@ -1,4 +1,4 @@
-import { type Refusal, SOUGHT_LIMIT } from '@svc-simulator/contract';
+import { type Refusal, SEARCH_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
@@ -30,7 +30,7 @@ function Top({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
               placeholder={t('console.frame.frame.find')}
               title="Ctrl K"
               aria-keyshortcuts="Control+K"
-              maxlength={SOUGHT_LIMIT}
+              maxlength={SEARCH_LIMIT}
               autocomplete="off"
               spellcheck={false}
             />

@@ -3,7 +3,7 @@ import type { Execute } from '@svc-simulator/server/execute.ts';
 import { type InternalRequest, inputWithin } from '@svc-simulator/server/input.ts';
 import { problemTexts } from '@svc-simulator/server/refusal-words.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
-import { type Message, worded } from '@svc-simulator/texts/message.ts';
+import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';
 import type { OperationRefusal, PageCall } from './page-call.ts';
@@ -38,7 +38,7 @@ export async function explainRefusal(t: Texts, refusal: Refusal): Promise<Operat
   const { status, errors = [] } = refusal;
   const words = await problemTexts(t.lang);
   const explain = (message: Message) =>
-    t.maybe(`console.${message.code}`) ?? worded(words, withLabels(t, message));
+    t.maybe(`console.${message.code}`) ?? wordsOf(words, withLabels(t, message));
   const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, sentence(explain(fault))]));
   return { ok: false, status, detail: explain(refusal), faults };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writtenOrigin } from '@svc-simulator/contract';
+import { normalizedOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
@@ -29,7 +29,7 @@ export function ownFilesCsp(directives: readonly string[]): string {
 
 function cspOf({ styles, script }: InlineParts, directives: readonly string[], framing: Framing): string {
   // Earlier versions stored hosts with a semicolon, which would start a new directive.
-  const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => writtenOrigin(origin) ?? []);
+  const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => normalizedOrigin(origin) ?? []);
   return [
     "default-src 'none'",
     `style-src ${styles}`,

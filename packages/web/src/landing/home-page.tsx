@@ -114,7 +114,10 @@ type HomeFact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'fa
 function factsOf({ account, url, hasRelay, failure, now }: StartPageState, t: Texts): readonly HomeFact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
-    ['receiver', url ? <code>{splitCredentials(url).shown}</code> : withCode(t('landing.home.noReceiver'))],
+    [
+      'receiver',
+      url ? <code>{splitCredentials(url).maskedUrl}</code> : withCode(t('landing.home.noReceiver')),
+    ],
     ['relay', t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
     ['clock', clockText(account, t)],
     ['failure', failure ? <LatestFailure failure={failure} now={now} /> : t('landing.home.noFailure')],

@@ -43,7 +43,15 @@ export const accountCommands = {
     ) =>
       fieldLines(
         'account',
-        api.defined({ account_id, short_name, password, token, console_token, webhook_secret, agreement_id }),
+        api.withoutUndefined({
+          account_id,
+          short_name,
+          password,
+          token,
+          console_token,
+          webhook_secret,
+          agreement_id,
+        }),
         colours,
       ),
     next: ({ token, console_token }, call) => assignments({ token, console_token }, call),
@@ -147,7 +155,11 @@ function assignments(
   { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
 ): string {
   const url = given.mock === undefined ? undefined : connection.url;
-  const variables = api.defined({ SIM_URL: url, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+  const variables = api.withoutUndefined({
+    SIM_URL: url,
+    SIM_TOKEN: token,
+    SIM_CONSOLE_TOKEN: console_token,
+  });
   return assignmentsIn(shellOf(context.env), variables);
 }
 

@@ -1,4 +1,4 @@
-import { type DataOf, problemOf } from '@svc-simulator/client';
+import { type DataOf, errorFromResponse } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { passwordTakes } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
@@ -82,7 +82,7 @@ export const classCommands = {
           params,
           headers: { accept: 'text/csv' },
         });
-        if (!answer.ok) throw await problemOf(answer);
+        if (!answer.ok) throw await errorFromResponse(answer);
         context.stdout.write(await answer.text());
         return;
       }
@@ -231,7 +231,7 @@ function classProgressLines(
         : [columnNames.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
         printable(short_name, 64),
-        t('cli.class.of', { completed: api.wholeOf({ completed, half }), total }),
+        t('cli.class.of', { completed: api.certifiedCountOf({ completed, half }), total }),
         half.length === 0 ? '' : String(half.length),
         stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),

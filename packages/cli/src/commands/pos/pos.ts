@@ -121,7 +121,7 @@ export const posCommands = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
         currencyReference: currency,
-        ...api.defined({ terminalSerial: terminal, allowAmountChange }),
+        ...api.withoutUndefined({ terminalSerial: terminal, allowAmountChange }),
       };
       return connection.call(api.createTransaction, { params: { merchantId }, body, headers });
     },

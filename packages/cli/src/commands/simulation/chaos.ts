@@ -1,5 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import { type ChaosFault, clearChaos, defined, getChaos, setChaos } from '@svc-simulator/contract';
+import { type ChaosFault, clearChaos, getChaos, setChaos, withoutUndefined } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { wrongUsage } from '../../failures.ts';
@@ -28,9 +28,9 @@ export const chaosCommands = {
       const { seed, duplicate, reorder, drop, delay: delay_ms, latency: latency_ms } = given;
       const { badSignature: bad_signature, staleTimestamp: stale_timestamp, errorRate: error_rate } = given;
       const webhookFaults = { duplicate, reorder, delay_ms, drop, bad_signature, stale_timestamp };
-      const faults = defined({ ...webhookFaults, latency_ms, error_rate });
+      const faults = withoutUndefined({ ...webhookFaults, latency_ms, error_rate });
       if (Object.keys(faults).length > 0)
-        return connection.call(setChaos, { body: { ...faults, ...defined({ seed }) } });
+        return connection.call(setChaos, { body: { ...faults, ...withoutUndefined({ seed }) } });
       throw wrongUsage(t('cli.chaos.set.no_fault'));
     },
     lines: chaosLines,

@@ -156,7 +156,7 @@ async function parseSince(connection: Connection, text: string): Promise<string>
 
 function deliveryCauseLines({ lang }: Texts, lastAttempt: LastAttemptData | null): readonly string[] {
   const texts = traceTexts(lang);
-  const reason = api.reasonOf(lastAttempt, texts);
+  const reason = api.attemptReason(lastAttempt, texts);
   return reason === undefined
     ? []
     : ['', reason, diagnosisTexts(texts, lastAttempt?.cause ?? '')?.advice ?? ''];

@@ -14,7 +14,7 @@ export const outcome = plainCommand({
     '<session>': 'cli.common.session_id',
     '--outcome <outcome>': {
       text: 'cli.outcome.outcome',
-      ...{ choices: api.outcomes, isEvent: true, required: true },
+      ...{ choices: api.forcedOutcomes, isEvent: true, required: true },
     },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'field.reason', choices: api.failureReasons },

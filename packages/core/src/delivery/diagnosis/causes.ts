@@ -4,15 +4,14 @@ import type { NameIn } from '@svc-simulator/texts/texts.ts';
 /** The `signature` reasons are those that a receiver's own verification also finds. */
 export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
 
-/** A cause, its certainty and the part of the response that shows it. */
 export type Suspicion = readonly [
   code: DiagnosisCode,
   severity: 'likely' | 'possible' | 'note',
   detail?: string | undefined,
 ];
 
-/** Faults that explain any response, those of the attempt before those of its webhook. */
-export const reasonsOfChaos = [
+/** Causes by fault, those of the attempt before those of its webhook. */
+export const chaosReasons = [
   ['drop', 'chaos_drop'],
   ['bad_signature', 'chaos_bad_signature'],
   ['stale_timestamp', 'chaos_stale_timestamp'],
@@ -20,20 +19,20 @@ export const reasonsOfChaos = [
   ['reorder', 'chaos_reorder'],
 ] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
 
-const putOff: readonly Suspicion[] = [['overloaded', 'likely']];
-const shape: readonly Suspicion[] = [
+const temporaryRefusal: readonly Suspicion[] = [['overloaded', 'likely']];
+const bodyShapeCauses: readonly Suspicion[] = [
   ['body_shape', 'likely'],
   ['strict_schema', 'possible'],
   ['refused_signature_400', 'possible'],
 ];
-const behind: readonly Suspicion[] = [['gateway', 'likely']];
-const noPath: readonly Suspicion[] = [
+const gatewayCauses: readonly Suspicion[] = [['gateway', 'likely']];
+const pathCauses: readonly Suspicion[] = [
   ['wrong_path', 'likely'],
   ['wrong_application', 'possible'],
 ];
-export const byStatus = new Map<number, readonly Suspicion[]>([
-  [400, shape],
-  [404, noPath],
+export const causesByStatus = new Map<number, readonly Suspicion[]>([
+  [400, bodyShapeCauses],
+  [404, pathCauses],
   [
     405,
     [
@@ -41,24 +40,24 @@ export const byStatus = new Map<number, readonly Suspicion[]>([
       ['wrong_path', 'possible'],
     ],
   ],
-  [408, putOff],
-  [410, noPath],
+  [408, temporaryRefusal],
+  [410, pathCauses],
   [413, [['body_limit', 'likely']]],
   [415, [['content_type', 'likely']]],
   [419, [['cross_site_check', 'likely']]],
-  [422, shape],
-  [425, putOff],
-  [429, putOff],
-  [502, behind],
-  [503, behind],
-  [504, behind],
+  [422, bodyShapeCauses],
+  [425, temporaryRefusal],
+  [429, temporaryRefusal],
+  [502, gatewayCauses],
+  [503, gatewayCauses],
+  [504, gatewayCauses],
 ]);
 
 /**
- * Words of a refusal and their cause; the first match counts. A mention of the signature leaves the exact
- * cause open.
+ * Words of a refusal and their cause; the first match counts. Words about the signature have no cause,
+ * because the exact mistake stays open.
  */
-export const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
+export const causesByWords: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
   [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
   // AWS API Gateway responds with this on an unknown path.
   [/missing authentication token/i, 'wrong_path'],
@@ -72,8 +71,7 @@ export const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])
   [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],
 ];
 
-/** Causes by the error of an attempt without a response. */
-export const byError = new Map<string, DiagnosisCode>([
+export const causesByError = new Map<string, DiagnosisCode>([
   ['ENOTFOUND', 'unknown_host'],
   ['EAI_AGAIN', 'unknown_host'],
   ['ECONNRESET', 'connection_cut'],
@@ -95,7 +93,7 @@ export const byError = new Map<string, DiagnosisCode>([
 ]);
 
 /** Codes of Node and OpenSSL and errors of servers without HTTP/1.1; the first match counts. */
-export const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+export const causesByTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
   [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],
   [/^no HTTP\/1\.1|^HPE_/, 'no_http'],
@@ -109,7 +107,7 @@ export const byTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode
   [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
 ];
 
-export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+export const causesByTlsResponse: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/no required SSL certificate/i, 'client_certificate'],
   [
     /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP/i,
@@ -117,9 +115,9 @@ export const tlsAnswers: readonly (readonly [words: RegExp, means: DiagnosisCode
   ],
 ];
 
-/** A 403 with only the words of its status, so its sender and reason stay open. */
-export const bareForbidden = /^\W*(403\W*)?forbidden\W*$/i;
-export const gateways =
+/** A 403 with only the words of its status, which doesn't show who refused or why. */
+export const plainForbidden = /^\W*(403\W*)?forbidden\W*$/i;
+export const gatewayServers =
   /nginx|apache|cloudflare|envoy|awselb|cloudfront|akamai|varnish|openresty|traefik|google frontend/i;
-/** A page for people; single-page applications return one on every path. */
+/** A web page; single-page applications return one on every path. */
 export const htmlPage = /^\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(!doctype html|html)\b/i;

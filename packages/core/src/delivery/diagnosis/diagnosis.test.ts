@@ -3,7 +3,7 @@ import { type DiagnosedDelivery, deliveryDiagnosis } from './diagnosis.ts';
 
 type Attempt = DiagnosedDelivery['attempts'][number];
 
-const answered = (status: number, more: Partial<Attempt> = {}): Attempt => ({
+const responseAttempt = (status: number, more: Partial<Attempt> = {}): Attempt => ({
   via: 'local',
   status,
   error: null,
@@ -11,7 +11,7 @@ const answered = (status: number, more: Partial<Attempt> = {}): Attempt => ({
   responseBody: '',
   ...more,
 });
-const failed = (error: string, more: Partial<Attempt> = {}): Attempt => ({
+const failedAttempt = (error: string, more: Partial<Attempt> = {}): Attempt => ({
   via: 'direct',
   status: null,
   error,
@@ -37,18 +37,18 @@ describe('diagnosis of a response', () => {
     [500, ['receiver_error']],
     [502, ['gateway']],
     [503, ['gateway']],
-  ])('explains %i', (status, expected) => {
-    expect(codes([answered(status)])).toEqual(expected);
+  ])('explains a response with status %i', (status, expected) => {
+    expect(codes([responseAttempt(status)])).toEqual(expected);
   });
 
-  it('names the other loopback address if a server listens there', () => {
-    expect(codes([{ ...answered(200), status: null, error: 'ECONNREFUSED (::1 listens)' }])).toEqual([
+  it('names the other loopback address when a server listens there', () => {
+    expect(codes([{ ...responseAttempt(200), status: null, error: 'ECONNREFUSED (::1 listens)' }])).toEqual([
       'listens_ipv6',
     ]);
   });
 
   it.each([401, 403])('lists causes of %i for the form that the account signs', (status) => {
-    expect(codes([answered(status)])).toEqual([
+    expect(codes([responseAttempt(status)])).toEqual([
       'refused_signature',
       'signature_secret',
       'signature_raw_body',
@@ -56,8 +56,8 @@ describe('diagnosis of a response', () => {
       'clock_differs',
       'access_rule',
     ]);
-    expect(codes([answered(status)], { variant: 'body' })).toContain('signature_without_timestamp');
-    expect(codes([answered(status)], { variant: 'sha256' })).toContain('signature_with_prefix');
+    expect(codes([responseAttempt(status)], { variant: 'body' })).toContain('signature_without_timestamp');
+    expect(codes([responseAttempt(status)], { variant: 'sha256' })).toContain('signature_with_prefix');
   });
 
   it.each([
@@ -71,12 +71,12 @@ describe('diagnosis of a response', () => {
     ['', 'refused_signature', 'Werkzeug/3.0'],
   ])('explains 403 %j by %s from the server %s', (responseBody, likeliest, server) => {
     const more = server === undefined ? {} : { responseHeaders: { server } };
-    expect(codes([answered(403, { responseBody, ...more })])[0]).toBe(likeliest);
+    expect(codes([responseAttempt(403, { responseBody, ...more })])[0]).toBe(likeliest);
   });
 
-  it('shows where a redirect leads', () => {
+  it('shows the target of a redirect', () => {
     const diagnosisOf = (more: Partial<Attempt>) =>
-      deliveryDiagnosis({ attempts: [answered(302, more)], probe: null, variant: 'timestamp' });
+      deliveryDiagnosis({ attempts: [responseAttempt(302, more)], probe: null, variant: 'timestamp' });
     const likely = { code: 'redirect', severity: 'likely' };
     expect(diagnosisOf({ responseHeaders: { location: '/login' } })).toEqual([
       { ...likely, detail: 'Location: /login' },
@@ -84,11 +84,17 @@ describe('diagnosis of a response', () => {
     expect(diagnosisOf({})).toEqual([likely]);
   });
 
-  it('names the signature in the refusal, unless its words say more', () => {
+  it('explains a refused signature, unless the response gives another reason', () => {
     const right = { mistake: 'right_signature' };
-    expect(codes([answered(401, { ...right, responseBody: 'bad signature' })])[0]).toBe('right_signature');
-    expect(codes([answered(401, { ...right, responseBody: 'timestamp too old' })])[0]).toBe('clock_differs');
-    expect(codes([answered(400, { ...right, responseBody: '{"amount":"required"}' })])[0]).toBe('body_shape');
+    expect(codes([responseAttempt(401, { ...right, responseBody: 'bad signature' })])[0]).toBe(
+      'right_signature',
+    );
+    expect(codes([responseAttempt(401, { ...right, responseBody: 'timestamp too old' })])[0]).toBe(
+      'clock_differs',
+    );
+    expect(codes([responseAttempt(400, { ...right, responseBody: '{"amount":"required"}' })])[0]).toBe(
+      'body_shape',
+    );
   });
 
   it.each([
@@ -96,31 +102,33 @@ describe('diagnosis of a response', () => {
     [' <?xml version="1.0"?>\n<!-- build 7 -->\n<html lang="es">', ['html_page']],
     ['<ok/>', []],
     ['the page <html> is not here', []],
-  ])('notes that a 2xx is a page for people: %j', (responseBody, expected) => {
-    expect(codes([answered(200, { responseBody })])).toEqual(expected);
+  ])('notes that a 2xx response is a web page: %j', (responseBody, expected) => {
+    expect(codes([responseAttempt(200, { responseBody })])).toEqual(expected);
   });
 
-  it('puts a moved clock first, and recognizes the mistake behind a named signature', () => {
+  it('lists a moved clock first and recognizes a known mistake in the signature', () => {
     const off = { timestampOffMs: 86_400_000 };
-    expect(codes([answered(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
+    expect(codes([responseAttempt(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
     for (const responseBody of ['bad signature', 'timestamp too old', 'clock_differs'])
-      expect(codes([answered(401, { ...off, responseBody })])[0]).toBe('clock_moved');
-    const guarded = 'nginx: 401 Authorization Required';
-    expect(codes([answered(401, { ...off, responseBody: guarded })])[0]).toBe('access_rule');
-    expect(codes([answered(404, off)])[0]).toBe('wrong_path');
+      expect(codes([responseAttempt(401, { ...off, responseBody })])[0]).toBe('clock_moved');
+    const loginPage = 'nginx: 401 Authorization Required';
+    expect(codes([responseAttempt(401, { ...off, responseBody: loginPage })])[0]).toBe('access_rule');
+    expect(codes([responseAttempt(404, off)])[0]).toBe('wrong_path');
     const other = { mistake: 'other_signature' };
-    expect(codes([answered(401, other)])[0]).toBe('other_signature');
-    expect(codes([answered(401, { ...other, responseBody: 'timestamp too old' })])[0]).toBe('clock_differs');
-    expect(codes([answered(400, other)])[0]).toBe('body_shape');
-    expect(codes([answered(400, { ...off, mistake: 'mistake.white_space' })])).toEqual([
+    expect(codes([responseAttempt(401, other)])[0]).toBe('other_signature');
+    expect(codes([responseAttempt(401, { ...other, responseBody: 'timestamp too old' })])[0]).toBe(
+      'clock_differs',
+    );
+    expect(codes([responseAttempt(400, other)])[0]).toBe('body_shape');
+    expect(codes([responseAttempt(400, { ...off, mistake: 'mistake.white_space' })])).toEqual([
       'mistake.white_space',
     ]);
   });
 
   it.each([400, 422])('treats %i that mentions the signature as a refusal, like 401', (status) => {
-    const says = (responseBody: string) => codes([answered(status, { responseBody })]);
+    const says = (responseBody: string) => codes([responseAttempt(status, { responseBody })]);
     expect(says('Webhook Error: bad signature')).toEqual(
-      codes([answered(401, { responseBody: 'signature' })]),
+      codes([responseAttempt(401, { responseBody: 'signature' })]),
     );
     expect(says('Firma inválida')[0]).toBe('refused_signature');
     expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
@@ -140,24 +148,24 @@ describe('diagnosis of a response', () => {
     [401, '{"error":"bad signature","expected":"kne8wcsRFw="}', 'refused_signature'],
     [401, 'viejo', 'clock_differs'],
     [403, 'EBADCSRFTOKEN: invalid csrf token', 'cross_site_check'],
-  ])('reads the cause from %i %s', (status, responseBody, likeliest) => {
-    expect(codes([answered(status, { responseBody })])[0]).toBe(likeliest);
+  ])('finds the cause in a response %i %s', (status, responseBody, likeliest) => {
+    expect(codes([responseAttempt(status, { responseBody })])[0]).toBe(likeliest);
   });
 
-  it('accepts the reason that a receiver gives', () => {
-    expect(codes([answered(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
+  it('uses the reason that the receiver returns', () => {
+    expect(codes([responseAttempt(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
       'cross_site_check',
     );
-    expect(codes([answered(401, { responseBody: 'wrong signature, or too old' })])[0]).toBe(
+    expect(codes([responseAttempt(401, { responseBody: 'wrong signature, or too old' })])[0]).toBe(
       'refused_signature',
     );
-    const guarded = '<h1>401 Authorization Required</h1><hr><center>nginx/1.25.3</center>';
-    expect(codes([answered(401, { responseBody: guarded })])[0]).toBe('access_rule');
-    expect(codes([answered(401, { responseBody: 'nginx says: bad signature' })])[0]).toBe(
+    const loginPage = '<h1>401 Authorization Required</h1><hr><center>nginx/1.25.3</center>';
+    expect(codes([responseAttempt(401, { responseBody: loginPage })])[0]).toBe('access_rule');
+    expect(codes([responseAttempt(401, { responseBody: 'nginx says: bad signature' })])[0]).toBe(
       'refused_signature',
     );
     const stale = deliveryDiagnosis({
-      attempts: [answered(401, { responseBody: '{"error":"timestamp too old"}' })],
+      attempts: [responseAttempt(401, { responseBody: '{"error":"timestamp too old"}' })],
       probe: null,
       variant: 'timestamp',
     });
@@ -173,13 +181,13 @@ describe('diagnosis of a response', () => {
 
 describe('diagnosis of a receiver that reports its own verification', () => {
   it.each(['signature_raw_body', 'clock_differs', 'body_parsed'])('accepts the code %s', (code) => {
-    expect(codes([answered(401, { responseBody: code })])).toEqual([code]);
-    expect(codes([answered(500, { responseBody: `{"error":"${code}"}` })])).toEqual([code]);
+    expect(codes([responseAttempt(401, { responseBody: code })])).toEqual([code]);
+    expect(codes([responseAttempt(500, { responseBody: `{"error":"${code}"}` })])).toEqual([code]);
   });
 
-  it('requires the whole word', () => {
-    expect(codes([answered(500, { responseBody: 'body_parsed_twice' })])).toEqual(['receiver_error']);
-    expect(codes([answered(500, { responseBody: 'signature' })])).toEqual(['receiver_error']);
+  it('ignores a code that is only a part of a word', () => {
+    expect(codes([responseAttempt(500, { responseBody: 'body_parsed_twice' })])).toEqual(['receiver_error']);
+    expect(codes([responseAttempt(500, { responseBody: 'signature' })])).toEqual(['receiver_error']);
   });
 });
 
@@ -211,11 +219,14 @@ describe('diagnosis of a missing response', () => {
     ['HPE_INVALID_CONSTANT', ['no_http']],
     ['something else', ['no_answer']],
   ])('explains %s', (error, expected) => {
-    expect(codes([failed(error)])).toEqual(expected);
+    expect(codes([failedAttempt(error)])).toEqual(expected);
   });
 
-  it('adds that localhost may be another machine', () => {
-    expect(codes([failed('ECONNREFUSED', { via: 'local' })])).toEqual(['nothing_listens', 'other_machine']);
+  it('adds that the simulator may run on another machine than the receiver', () => {
+    expect(codes([failedAttempt('ECONNREFUSED', { via: 'local' })])).toEqual([
+      'nothing_listens',
+      'other_machine',
+    ]);
   });
 });
 
@@ -224,75 +235,79 @@ it.each([
   ['<center>The plain HTTP request was sent to HTTPS port</center>', 'plain_to_tls_port'],
   ['Client sent an HTTP request to an HTTPS server.', 'plain_to_tls_port'],
 ])('recognizes the response of a TLS port: %s', (responseBody, code) => {
-  expect(codes([answered(400, { responseBody })])).toEqual([code]);
+  expect(codes([responseAttempt(400, { responseBody })])).toEqual([code]);
 });
 
 describe('diagnosis of a delivery', () => {
-  it('stays empty before its first attempt, and if the receiver accepts it at once', () => {
+  it('returns nothing before the first attempt and for a webhook that was accepted at once', () => {
     expect(codes([])).toEqual([]);
-    expect(codes([answered(204)])).toEqual([]);
+    expect(codes([responseAttempt(204)])).toEqual([]);
   });
 
   it('keeps the reason of a failed attempt after a successful retry', () => {
-    expect(codes([failed('timeout'), failed('ECONNREFUSED'), answered(200)])).toEqual([
+    expect(codes([failedAttempt('timeout'), failedAttempt('ECONNREFUSED'), responseAttempt(200)])).toEqual([
       'recovered',
       'nothing_listens',
     ]);
   });
 
-  it('follows the last failure until a receiver accepts it', () => {
-    expect(codes([failed('ECONNREFUSED'), answered(500)])).toEqual(['receiver_error']);
+  it('explains the last failed attempt until the receiver accepts the webhook', () => {
+    expect(codes([failedAttempt('ECONNREFUSED'), responseAttempt(500)])).toEqual(['receiver_error']);
   });
 
-  it('notes that a response was slow', () => {
-    expect(codes([answered(200, { durationMs: 1001 })])).toEqual(['slow_answer']);
+  it('notes a slow response', () => {
+    expect(codes([responseAttempt(200, { durationMs: 1001 })])).toEqual(['slow_answer']);
     const responseBody = 'left out by the relay: --events paid';
-    expect(codes([answered(204, { responseBody })])).toEqual(['left_out']);
-    expect(codes([answered(200, { durationMs: 1000 })])).toEqual([]);
+    expect(codes([responseAttempt(204, { responseBody })])).toEqual(['left_out']);
+    expect(codes([responseAttempt(200, { durationMs: 1000 })])).toEqual([]);
   });
 
-  it('leaves the response to a probe to its verdict, but explains a missing one', () => {
-    expect(codes([answered(401)], { probe: 'bad_signature' })).toEqual([]);
-    expect(codes([answered(200)], { probe: 'bad_signature' })).toEqual([]);
-    expect(codes([failed('timeout')], { probe: 'bad_signature' })).toEqual(['too_slow']);
+  it('explains a missing response to a probe, but no other response', () => {
+    expect(codes([responseAttempt(401)], { probe: 'bad_signature' })).toEqual([]);
+    expect(codes([responseAttempt(200)], { probe: 'bad_signature' })).toEqual([]);
+    expect(codes([failedAttempt('timeout')], { probe: 'bad_signature' })).toEqual(['too_slow']);
   });
 
-  it('puts the faults of chaos in the attempt first', () => {
-    const upset = (status: number, chaos: Attempt['chaos'] & {}) => answered(status, { chaos });
-    expect(codes([failed('dropped by chaos', { chaos: ['drop'] })])).toEqual(['chaos_drop']);
-    expect(codes([upset(401, ['bad_signature', 'stale_timestamp'])])).toEqual([
+  it('lists the faults that chaos injected into the attempt first', () => {
+    const chaosAttempt = (status: number, chaos: Attempt['chaos'] & {}) => responseAttempt(status, { chaos });
+    expect(codes([failedAttempt('dropped by chaos', { chaos: ['drop'] })])).toEqual(['chaos_drop']);
+    expect(codes([chaosAttempt(401, ['bad_signature', 'stale_timestamp'])])).toEqual([
       'chaos_bad_signature',
       'chaos_stale_timestamp',
     ]);
     // A receiver that crashes on a wrong signature has a fault of its own.
-    expect(codes([upset(500, ['bad_signature'])])).toEqual(['chaos_bad_signature', 'receiver_error']);
-    expect(codes([upset(401, ['bad_signature']), answered(200)])).toEqual([
+    expect(codes([chaosAttempt(500, ['bad_signature'])])).toEqual(['chaos_bad_signature', 'receiver_error']);
+    expect(codes([chaosAttempt(401, ['bad_signature']), responseAttempt(200)])).toEqual([
       'chaos_bad_signature',
       'recovered',
     ]);
-    expect(codes([upset(401, ['bad_signature']), answered(500)])).toEqual(['receiver_error']);
+    expect(codes([chaosAttempt(401, ['bad_signature']), responseAttempt(500)])).toEqual(['receiver_error']);
   });
 
-  it('names forged webhooks that a receiver accepted', () => {
-    expect(codes([answered(200, { chaos: ['bad_signature'] })])).toEqual(['chaos_bad_signature_taken']);
-    expect(codes([failed('timeout'), answered(200, { chaos: ['stale_timestamp'] })])).toEqual([
+  it('reports that a receiver accepted a forged webhook', () => {
+    expect(codes([responseAttempt(200, { chaos: ['bad_signature'] })])).toEqual([
+      'chaos_bad_signature_taken',
+    ]);
+    expect(codes([failedAttempt('timeout'), responseAttempt(200, { chaos: ['stale_timestamp'] })])).toEqual([
       'chaos_stale_timestamp_taken',
       'recovered',
       'too_slow',
     ]);
   });
 
-  it("names the faults of chaos in a webhook that wasn't accepted", () => {
-    expect(codes([answered(409, { chaos: ['duplicate', 'delay'] })])).toEqual([
+  it('names the chaos faults of a webhook that was refused', () => {
+    expect(codes([responseAttempt(409, { chaos: ['duplicate', 'delay'] })])).toEqual([
       'chaos_duplicate',
       'not_2xx',
       'chaos_delay',
     ]);
-    expect(codes([answered(401, { chaos: ['delay'] })]).slice(0, 2)).toEqual([
+    expect(codes([responseAttempt(401, { chaos: ['delay'] })]).slice(0, 2)).toEqual([
       'chaos_delay',
       'refused_signature',
     ]);
-    expect(codes([answered(401, { chaos: ['delay', 'bad_signature'] })])).toEqual(['chaos_bad_signature']);
-    expect(codes([answered(200, { chaos: ['reorder'] })])).toEqual([]);
+    expect(codes([responseAttempt(401, { chaos: ['delay', 'bad_signature'] })])).toEqual([
+      'chaos_bad_signature',
+    ]);
+    expect(codes([responseAttempt(200, { chaos: ['reorder'] })])).toEqual([]);
   });
 });

@@ -2,17 +2,17 @@ import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simula
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import {
-  bareForbidden,
-  byError,
-  byStatus,
-  byTlsError,
+  causesByError,
+  causesByStatus,
+  causesByTlsError,
+  causesByTlsResponse,
+  causesByWords,
+  chaosReasons,
   type DiagnosisCode,
-  gateways,
+  gatewayServers,
   htmlPage,
-  reasonsOfChaos,
+  plainForbidden,
   type Suspicion,
-  sayings,
-  tlsAnswers,
 } from './causes.ts';
 
 export interface DiagnosisTexts {
@@ -42,7 +42,7 @@ export interface DeliveryDiagnosis {
   readonly detail?: string;
 }
 
-/** Results of a receiver's own verification, by the codes of `svc-simulator/webhooks`. */
+/** Codes of `svc-simulator/webhooks` for mistakes that a receiver's own verification found. */
 export const verificationCodes = [
   'signature_secret',
   'signature_raw_body',
@@ -70,7 +70,6 @@ export type DiagnosedAttempt = Pick<
 export interface DiagnosedDelivery {
   readonly attempts: readonly DiagnosedAttempt[];
   readonly probe: ProbeKind | null;
-  /** Form of the signed text: the account's `webhook_signature` at that time. */
   readonly variant: WebhookSignatureVariant;
 }
 
@@ -83,32 +82,34 @@ const LEFT_OUT = 'left out by the relay: ';
 export const SLOW_MS = 1000;
 
 /**
- * Returns why a receiver refused a delivery, likeliest first; empty if it accepted at once. Looks at the
- * last failed attempt; its injected chaos comes first. `probeTexts` explains responses to probes.
+ * Returns why a receiver refused a delivery, likeliest first; empty if it accepted at once. Only the last
+ * failed attempt counts, and its injected chaos comes first.
  */
 export function deliveryDiagnosis({
   attempts,
   probe,
   variant,
 }: DiagnosedDelivery): readonly DeliveryDiagnosis[] {
-  const last = attempts.at(-1);
-  if (!last) return [];
-  if (probe) return last.status === null ? explained(suspectedOfError(last)) : [];
-  const failed = attempts.findLast(({ status }) => !isAccepted(status));
-  const upset = failed ? suspectedOfChaos(failed) : [];
+  const lastAttempt = attempts.at(-1);
+  if (!lastAttempt) return [];
+  if (probe) return lastAttempt.status === null ? toDiagnoses(suspectError(lastAttempt)) : [];
+  const failedAttempt = attempts.findLast(({ status }) => !isAccepted(status));
+  const chaosSuspicions = failedAttempt ? suspectChaos(failedAttempt) : [];
   const suspicions: Suspicion[] =
-    failed && !isExplained(failed) ? [...withDelay(suspectedOf(failed, variant), failed)] : [];
-  if (isAccepted(last.status)) {
-    if (failed) suspicions.unshift(['recovered', 'note']);
-    suspicions.unshift(...letThrough(last));
-    if (last.responseBody?.startsWith(LEFT_OUT)) suspicions.push(['left_out', 'note']);
-    if (htmlPage.test(last.responseBody ?? '')) suspicions.push(['html_page', 'note']);
-    if (last.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
+    failedAttempt && !isExplained(failedAttempt)
+      ? [...withDelay(suspectResponse(failedAttempt, variant), failedAttempt)]
+      : [];
+  if (isAccepted(lastAttempt.status)) {
+    if (failedAttempt) suspicions.unshift(['recovered', 'note']);
+    suspicions.unshift(...suspectMissingChecks(lastAttempt));
+    if (lastAttempt.responseBody?.startsWith(LEFT_OUT)) suspicions.push(['left_out', 'note']);
+    if (htmlPage.test(lastAttempt.responseBody ?? '')) suspicions.push(['html_page', 'note']);
+    if (lastAttempt.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
   }
-  return explained([...upset, ...suspicions]);
+  return toDiagnoses([...chaosSuspicions, ...suspicions]);
 }
 
-function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis[] {
+function toDiagnoses(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis[] {
   return suspicions.map(([code, severity, detail]) => ({
     code,
     severity,
@@ -120,10 +121,8 @@ export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-function suspectedOfChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
-  return reasonsOfChaos.flatMap(([fault, code]) =>
-    chaos.includes(fault) ? [[code, 'likely'] as const] : [],
-  );
+function suspectChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
+  return chaosReasons.flatMap(([fault, code]) => (chaos.includes(fault) ? [[code, 'likely'] as const] : []));
 }
 
 /** Adds the delay as a reason, because only receivers that check the age refuse a late webhook. */
@@ -132,8 +131,8 @@ function withDelay(
   { chaos = [], status }: DiagnosedAttempt,
 ): readonly Suspicion[] {
   if (!chaos.includes('delay')) return suspicions;
-  const late: Suspicion = ['chaos_delay', 'possible'];
-  return status === 401 || status === 403 ? [late, ...suspicions] : [...suspicions, late];
+  const delaySuspicion: Suspicion = ['chaos_delay', 'possible'];
+  return status === 401 || status === 403 ? [delaySuspicion, ...suspicions] : [...suspicions, delaySuspicion];
 }
 
 function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
@@ -145,23 +144,24 @@ export function isForged(chaos: readonly ChaosFault[]): boolean {
   return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
 }
 
-function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
-  const taken: Suspicion[] = [];
-  if (chaos.includes('bad_signature')) taken.push(['chaos_bad_signature_taken', 'likely']);
-  if (chaos.includes('stale_timestamp')) taken.push(['chaos_stale_timestamp_taken', 'likely']);
-  return taken;
+function suspectMissingChecks({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
+  const missingChecks: Suspicion[] = [];
+  if (chaos.includes('bad_signature')) missingChecks.push(['chaos_bad_signature_taken', 'likely']);
+  if (chaos.includes('stale_timestamp')) missingChecks.push(['chaos_stale_timestamp_taken', 'likely']);
+  return missingChecks;
 }
 
-function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
+function suspectResponse(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
   const { status } = attempt;
-  if (status === null) return suspectedOfError(attempt);
-  const ofTls = status === 400 && tlsAnswers.find(([words]) => words.test(attempt.responseBody ?? ''));
-  if (ofTls) return [[ofTls[1], 'likely']];
-  const found = foundByVerification(attempt);
-  if (found) return [[found, 'likely']];
-  if (isRefusal(attempt)) return suspectedOfRefusal(attempt, variant);
-  const exact = byStatus.get(status);
-  if (exact) return exact;
+  if (status === null) return suspectError(attempt);
+  const tlsMatch =
+    status === 400 && causesByTlsResponse.find(([words]) => words.test(attempt.responseBody ?? ''));
+  if (tlsMatch) return [[tlsMatch[1], 'likely']];
+  const verificationCode = findVerificationCode(attempt);
+  if (verificationCode) return [[verificationCode, 'likely']];
+  if (isRefusal(attempt)) return suspectRefusal(attempt, variant);
+  const statusCauses = causesByStatus.get(status);
+  if (statusCauses) return statusCauses;
   if (status >= 300 && status <= 399) return [['redirect', 'likely', locationIn(attempt)]];
   if (status >= 500) return [['receiver_error', 'likely']];
   return [['not_2xx', 'likely']];
@@ -174,78 +174,78 @@ function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): s
 /**
  * Returns the code of the receiver's own verification, from a code or a computed signature in the response.
  */
-function foundByVerification(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
+function findVerificationCode(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
   if (mistake && !isUnexplained(mistake)) return mistake as DiagnosisCode;
   const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
-  const [found] = words.flatMap((word) => verificationCodes.find((code) => code === word) ?? []);
-  return found === 'clock_differs' ? clockOf(attempt) : found;
+  const [mistakeCode] = words.flatMap((word) => verificationCodes.find((code) => code === word) ?? []);
+  return mistakeCode === 'clock_differs' ? clockCodeOf(attempt) : mistakeCode;
 }
 
 function isUnexplained(mistake: string): mistake is typeof OTHER_SIGNATURE | typeof RIGHT_SIGNATURE {
   return mistake === OTHER_SIGNATURE || mistake === RIGHT_SIGNATURE;
 }
 
-function clockOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clock_differs' {
+function clockCodeOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clock_differs' {
   return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
 
 /** Many receivers refuse a signature with 400 (Stripe's examples do) and say so. */
 function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   if (status === 401 || status === 403) return true;
-  const mayBe = status === 400 || status === 422;
-  return mayBe && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
+  const mayRefuse = status === 400 || status === 422;
+  return mayRefuse && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
 }
 
-const otherForm = {
+const otherFormCodes = {
   timestamp: 'signature_with_timestamp',
   body: 'signature_without_timestamp',
   sha256: 'signature_with_prefix',
 } as const satisfies Record<WebhookSignatureVariant, DiagnosisCode>;
 
-function suspectedOfRefusal(
-  attempt: DiagnosedAttempt,
-  variant: WebhookSignatureVariant,
-): readonly Suspicion[] {
+function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
   const { mistake } = attempt;
-  const said = saidOf(attempt);
-  const clock = clockOf(attempt);
-  const likely = said === 'clock_differs' || (!said && clock === 'clock_moved') ? clock : said;
-  const unsaid = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
-  const others: readonly Suspicion[] = [
+  const statedCause = findStatedCause(attempt);
+  const clockCode = clockCodeOf(attempt);
+  const likelyCause =
+    statedCause === 'clock_differs' || (!statedCause && clockCode === 'clock_moved')
+      ? clockCode
+      : statedCause;
+  const defaultCause = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
+  const otherCauses: readonly Suspicion[] = [
     // A bare “forbidden” may also come from a signature check.
-    ...(likely === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
+    ...(likelyCause === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],
-    [otherForm[variant], 'possible'],
-    [clock, 'possible'],
+    [otherFormCodes[variant], 'possible'],
+    [clockCode, 'possible'],
     ['access_rule', 'possible'],
   ];
-  const rest = others.filter(([code]) => code !== likely);
+  const remainingCauses = otherCauses.filter(([code]) => code !== likelyCause);
   // A CSRF check rejects every webhook, so the access rule, which is last, is no longer a suspect.
-  if (likely === 'cross_site_check') rest.pop();
-  return [[likely ?? unsaid, 'likely'], ...rest];
+  if (likelyCause === 'cross_site_check') remainingCauses.pop();
+  return [[likelyCause ?? defaultCause, 'likely'], ...remainingCauses];
 }
 
-function saidOf({ status, responseBody, responseHeaders, mistake }: DiagnosedAttempt) {
+function findStatedCause({ status, responseBody, responseHeaders, mistake }: DiagnosedAttempt) {
   const body = responseBody ?? '';
-  const saying = sayings.find(([words]) => words.test(body));
-  if (saying || mistake || status !== 403) return saying?.[1];
-  const isGateway = gateways.test(responseHeaders?.server ?? '') || htmlPage.test(body);
+  const statement = causesByWords.find(([words]) => words.test(body));
+  if (statement || mistake || status !== 403) return statement?.[1];
+  const isGateway = gatewayServers.test(responseHeaders?.server ?? '') || htmlPage.test(body);
   if (isGateway) return 'access_rule';
-  return bareForbidden.test(titleOf(body)) ? 'forbidden' : undefined;
+  return plainForbidden.test(errorTitleOf(body)) ? 'forbidden' : undefined;
 }
 
-function titleOf(body: string): string {
+function errorTitleOf(body: string): string {
   const [, title = body] =
     /^\s*\{[^{}]*?"(?:message|error|detail|title)"\s*:\s*"([^"]*)"[^{}]*\}\s*$/.exec(body) ?? [];
   return title;
 }
 
-function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
+function suspectError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   const code = error ?? '';
   if (code === 'ECONNREFUSED') {
-    // `localhost` is far from the developer's machine if the simulator runs in a container.
+    // In a container, `localhost` isn't the developer's machine.
     if (via === 'relay') return [['nothing_listens_relay', 'likely']];
     return via === 'local'
       ? [
@@ -254,11 +254,13 @@ function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[
         ]
       : [['nothing_listens', 'likely']];
   }
-  const known = byError.get(code);
-  if (known) return [[known, 'likely']];
-  const ofTls = byTlsError.find(([words]) => words.test(code))?.[1];
-  if (ofTls === undefined) return [['no_answer', 'likely']];
+  const errorCause = causesByError.get(code);
+  if (errorCause) return [[errorCause, 'likely']];
+  const tlsCause = causesByTlsError.find(([words]) => words.test(code))?.[1];
+  if (tlsCause === undefined) return [['no_answer', 'likely']];
   // Before TLS 1.3, a missing client certificate shows only as HANDSHAKE_FAILURE.
-  const wantsOne: Suspicion = ['client_certificate', 'possible'];
-  return /HANDSHAKE_FAILURE/.test(code) ? [[ofTls, 'likely'], wantsOne] : [[ofTls, 'likely']];
+  const certificateSuspicion: Suspicion = ['client_certificate', 'possible'];
+  return /HANDSHAKE_FAILURE/.test(code)
+    ? [[tlsCause, 'likely'], certificateSuspicion]
+    : [[tlsCause, 'likely']];
 }

@@ -9,11 +9,10 @@ import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
-/** `error` of a delivery with attempts left that a replay through the relay ended; not a fault. */
+/** `error` of a delivery that a replay through the relay replaced while it had attempts left; not a fault. */
 export const REPLAYED = 'sent again by a replay';
 
 export type EmittedData = {
-  /** Null if the webhook has no target. */
   readonly delivery_id: string | null;
   readonly event: DeliveryRecord['event'];
   readonly url: string | null;
@@ -43,7 +42,7 @@ export type AttemptedData = {
 
 /**
  * Returns why a receiver may have refused a delivery, likeliest first, from its trace events. `variant` is
- * the form of the signed text; the first reason doesn't depend on it.
+ * the form of the signed text and doesn't affect the first reason.
  */
 export function diagnosisInTrace(
   events: readonly TraceEvent[],

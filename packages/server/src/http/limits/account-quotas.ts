@@ -4,7 +4,7 @@ import {
   addsToAccount,
   changesAccount,
   DAY_MS,
-  givesTokens,
+  issuesTokens,
   type Operation,
   operations,
   type QuotaName,
@@ -108,7 +108,7 @@ export class AccountQuotas {
 
   /** Returns the refusal of an operation that would store more for a full account. */
   async refusalOf({ id }: Operation, accountId: string): Promise<Refusal | undefined> {
-    if (givesTokens({ id })) return this.takeGrants(accountId);
+    if (issuesTokens({ id })) return this.takeGrants(accountId);
     if (changing.has(id)) return this.takeChange(accountId);
     return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
   }

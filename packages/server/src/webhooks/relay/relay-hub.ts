@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import { type Change, type DecisionView, put, ref, type Scope } from '@svc-simulator/store/store.ts';
-import { worded } from '@svc-simulator/texts/message.ts';
+import { wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
 import { KeyedBudget } from '../../http/limits/keyed-budget.ts';
@@ -145,7 +145,7 @@ export class RelayHub {
 
   async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
     const { fault, isReadable, language } = frame;
-    const detail = worded(await problemTexts(language), fault);
+    const detail = wordsOf(await problemTexts(language), fault);
     relay.sendFrame({ type: 'error', detail });
     // A late result is no fault of the relay.
     if (isReadable || this.#traceBudget.take(accountId, this.#runtime.clock.elapsed()) > 0) return;

@@ -1,8 +1,8 @@
 import { message } from '@svc-simulator/texts/message.ts';
-import { SaidError } from '@svc-simulator/texts/said-error.ts';
+import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
 /** A file of the store that can't be trusted. The message names the file, the place and what to do. */
-export class DamagedFileError extends SaidError {
+export class DamagedFileError extends TranslatedError {
   override readonly name = 'DamagedFileError';
   readonly code = 'STORE_DAMAGED';
 
@@ -18,7 +18,7 @@ export const STORE_FORMAT = 1;
 /** The binary files of version 0.1, which had no format version. */
 const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
 
-export class UnknownFormatError extends SaidError {
+export class UnknownFormatError extends TranslatedError {
   override readonly name = 'UnknownFormatError';
   readonly code = 'STORE_FORM';
 

@@ -1,6 +1,6 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { SaidError } from '@svc-simulator/texts/said-error.ts';
+import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import { runMigrations } from 'graphile-worker';
 import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
@@ -10,7 +10,7 @@ import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 const LOCK = 'hashtextextended($1, 0)';
 
 /** The database can't be used. The message says why and what to do. */
-export class UnfitDatabaseError extends SaidError {
+export class UnfitDatabaseError extends TranslatedError {
   override readonly name = 'UnfitDatabaseError';
   readonly code = 'DATABASE_UNFIT';
 }

@@ -1,6 +1,6 @@
 import {
   accept,
-  type Form,
+  type FormDeclaration,
   loginConsole,
   type Operation,
   type Outcome,
@@ -57,9 +57,12 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
   ];
 }
 
-const logInForm: Form = { operation: loginConsole, fields: ['short_name', 'password'] };
-const oneTimeForm: Form = { operation: loginConsole, fields: ['short_name', 'password', 'new_password'] };
-const registerForm: Form = {
+const logInForm: FormDeclaration = { operation: loginConsole, fields: ['short_name', 'password'] };
+const oneTimeForm: FormDeclaration = {
+  operation: loginConsole,
+  fields: ['short_name', 'password', 'new_password'],
+};
+const registerForm: FormDeclaration = {
   operation: registerConsoleAccount,
   fields: ['short_name', 'password', 'class_code'],
 };
@@ -102,7 +105,7 @@ function registerPage(call: OutsideCall, answer: AccessFormState = {}): Response
 function formPage(
   { t, url }: OutsideCall,
   name: 'logIn' | 'register',
-  form: Form,
+  form: FormDeclaration,
   { typed, note, ...answer }: AccessFormState,
 ): Response {
   const body = (
@@ -127,7 +130,7 @@ function formPage(
   return outsidePage({ t, url, title, lead, body, ...answer });
 }
 
-function bodyFromForm({ fields }: Form, { form }: OutsideCall): Readonly<Record<string, string>> {
+function bodyFromForm({ fields }: FormDeclaration, { form }: OutsideCall): Readonly<Record<string, string>> {
   const entries = fields.flatMap((name) => {
     const text = form.get(name) ?? '';
     const value = name === 'password' ? text : text.trim();
@@ -139,7 +142,7 @@ function bodyFromForm({ fields }: Form, { form }: OutsideCall): Readonly<Record<
 async function submit<Data>(
   { execute }: ConsoleServices,
   operation: Operation,
-  form: Form,
+  form: FormDeclaration,
   call: OutsideCall,
 ): Promise<Outcome<Data>> {
   const { client } = call;

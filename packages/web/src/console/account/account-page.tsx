@@ -1,4 +1,4 @@
-import { changePassword, deleteAccount, type Form, type Quotas } from '@svc-simulator/contract';
+import { changePassword, deleteAccount, type FormDeclaration, type Quotas } from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -11,7 +11,7 @@ export const accountPageRoutes: readonly PageRoute[] = [
   { path: '/console/account/delete', post: deleteAccountByForm },
 ];
 
-const passwordForm: Form = {
+const passwordForm: FormDeclaration = {
   operation: changePassword,
   fields: ['current_password', 'new_password', 'keep_others'],
 };

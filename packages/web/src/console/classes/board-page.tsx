@@ -1,8 +1,8 @@
 import {
+  certifiedCountOf,
   type DataOf,
   type getClassProgress,
   type resetTraineePassword,
-  wholeOf,
 } from '@svc-simulator/contract';
 import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import { CopyButton, Icon, LinkButton, SelectField, TextField, t } from '../../kit/parts.tsx';
@@ -206,7 +206,7 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
         </a>
       </th>
       <td class="count figures">
-        {wholeOf(trainee)}
+        {certifiedCountOf(trainee)}
         <span class="soft"> / {total}</span>
         {half.length > 0 && (
           <span class="soft small" title={t('practice.half.tool')}>
@@ -258,7 +258,7 @@ function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[]
 
 function ClassFigures({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
   const finishedCount = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
-  const completedCount = trainees.reduce((sum, trainee) => sum + wholeOf(trainee), 0);
+  const completedCount = trainees.reduce((sum, trainee) => sum + certifiedCountOf(trainee), 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
   const average = number.format(trainees.length === 0 ? 0 : completedCount / trainees.length);
   return (

@@ -3,7 +3,7 @@ import {
   classView,
   createClass,
   type DataOf,
-  type Form,
+  type FormDeclaration,
   getClass,
   getClassProgress,
   getTrainee,
@@ -38,7 +38,7 @@ export const classesRoutes: readonly PageRoute[] = [
   { path: '/console/live/classes/:class_id', get: (call) => progressResponse(call, 'text/event-stream') },
 ];
 
-const createForm: Form = { operation: createClass, fields: ['title'] };
+const createForm: FormDeclaration = { operation: createClass, fields: ['title'] };
 
 /** Shows the class that the account learns in, and the classes that it teaches. */
 async function classesPage(

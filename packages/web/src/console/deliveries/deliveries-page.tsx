@@ -3,7 +3,7 @@ import {
   listDeliveries,
   type RowOf,
   resendDeliveries,
-  type Shown,
+  type ShownField,
 } from '@svc-simulator/contract';
 import { SelectField, t } from '../../kit/parts.tsx';
 import { answerTimes } from '../charts/chart-figures.ts';
@@ -120,7 +120,7 @@ const receiverRows = {
     { field: 'open', kind: 'count', to: (sum) => deliveriesPath(sum.address, 'open') },
     { field: 'gaveUp', kind: 'count', to: (sum) => deliveriesPath(sum.address, 'gave_up') },
     { field: 'medianMs', kind: 'duration' },
-  ] satisfies readonly Shown<ReceiverSum>[],
+  ] satisfies readonly ShownField<ReceiverSum>[],
 };
 
 function deliveriesPath(receiver: string, state?: string): string {

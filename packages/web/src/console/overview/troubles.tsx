@@ -1,9 +1,9 @@
 import {
+  attemptReason,
   deliveryView,
   type listDeliveries,
   type listSessions,
   type RowOf,
-  reasonOf,
   shortEvent,
 } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
@@ -60,7 +60,7 @@ export function TroublesPanel({ givenUp, waiting, scheduled }: Troubles) {
                 {t('console.overview.trouble.webhooks', { count: group.length })} {withBreaks(first.url)}
               </p>
               <p>
-                {reasonOf(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}{' '}
+                {attemptReason(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}{' '}
                 <a href={deliveryView.to?.(first)}>{t('console.overview.trouble.why')}</a>
               </p>
               <ul class="row">

@@ -1,4 +1,4 @@
-import { type Filter, labelOf, SOUGHT_LIMIT, wordOf } from '@svc-simulator/contract';
+import { type Filter, labelOf, SEARCH_LIMIT, wordOf } from '@svc-simulator/contract';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
@@ -175,7 +175,7 @@ interface FiltersProps {
 }
 
 export function searchTermOf(url: URL): string {
-  return (url.searchParams.get('q') ?? '').trim().slice(0, SOUGHT_LIMIT);
+  return (url.searchParams.get('q') ?? '').trim().slice(0, SEARCH_LIMIT);
 }
 
 export function Filters({ find, url, submit, children }: FiltersProps) {
@@ -193,7 +193,7 @@ export function Filters({ find, url, submit, children }: FiltersProps) {
               name="q"
               type="search"
               placeholder={find}
-              maxlength={SOUGHT_LIMIT}
+              maxlength={SEARCH_LIMIT}
               autocomplete="off"
               spellcheck={false}
               value={searchTermOf(url)}

@@ -1,7 +1,7 @@
 import {
   type DataOf,
   type getProgress,
-  halfOf,
+  halfReasonOf,
   practiceCounts,
   type TraineeState,
 } from '@svc-simulator/contract';
@@ -161,7 +161,7 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
           <p class="row small soft">
             <Time atMs={Date.parse(completed_at)} />
             <EvidenceLinks practice={practice} now={now} />
-            {state === 'half' && <span>{capital(t(`practice.half.${halfOf(practice)}`))}.</span>}
+            {state === 'half' && <span>{capital(t(`practice.half.${halfReasonOf(practice)}`))}.</span>}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { getClass, getProgress, halfOf, withoutUnseen } from '@svc-simulator/contract';
+import { getClass, getProgress, halfReasonOf, withoutFormatCharacters } from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
@@ -27,7 +27,7 @@ async function practicesPage(call: PageCall): Promise<ConsolePage> {
 /** Trainees choose the name, since an account has only a short name or an e-mail. */
 async function issueCertificateByForm(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
-  const fullName = withoutUnseen(form.get('full_name') ?? '')
+  const fullName = withoutFormatCharacters(form.get('full_name') ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   if (fullName === '' || fullName.length > NAME_LIMIT) return certificatePage(call, fullName);
@@ -79,7 +79,9 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
               {missing.map((practice) => (
                 <li>
                   {practice.title}
-                  {practice.done && <span class="soft"> ({t(`practice.half.${halfOf(practice)}`)})</span>}
+                  {practice.done && (
+                    <span class="soft"> ({t(`practice.half.${halfReasonOf(practice)}`)})</span>
+                  )}
                 </li>
               ))}
             </ul>

@@ -15,7 +15,7 @@ export const doctorRoutes: readonly PageRoute[] = [
 
 async function testReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {
   const url = form.get('url')?.trim() ?? '';
-  const { shown } = splitCredentials(url);
+  const { maskedUrl: shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
   const testRun = await services.doctor.run({ account, url, scenario });

@@ -1,4 +1,4 @@
-import { callView, deliveryView, sessionView, type View } from '@svc-simulator/contract';
+import { callView, deliveryView, type ListView, sessionView } from '@svc-simulator/contract';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
 import { PageHead, Panel } from '../parts/parts.tsx';
@@ -40,7 +40,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   };
 }
 
-async function searchList<Row>(call: PageCall, view: View<Row>, list: string) {
+async function searchList<Row>(call: PageCall, view: ListView<Row>, list: string) {
   const { t, url } = call;
   const q = searchTermOf(url);
   const result = await readRows(call, view, { q, limit: '10' });

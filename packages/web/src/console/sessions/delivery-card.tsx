@@ -1,4 +1,4 @@
-import { reasonOf, type Tone } from '@svc-simulator/contract';
+import { attemptReason, type Tone } from '@svc-simulator/contract';
 import {
   type AccountClock,
   attemptError,
@@ -133,7 +133,7 @@ function DeliveryReasons({ name, delivery, tone, isOpen }: ReasonsProps) {
   if (isOpen) return <div class={look}>{all}</div>;
   return (
     <details class={look} id={`why-${name}`}>
-      <summary>{reasonOf({ cause: first.code, status: last?.status ?? null }, t)}</summary>
+      <summary>{attemptReason({ cause: first.code, status: last?.status ?? null }, t)}</summary>
       {all}
     </details>
   );

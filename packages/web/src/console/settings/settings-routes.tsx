@@ -2,9 +2,9 @@ import {
   accountSettings,
   type creditForms,
   isNameOf,
-  kindOfSetting,
   labelOf,
   type SettingName,
+  settingKindOf,
   settingsParts,
   updateSettings,
   type webhookBodies,
@@ -39,7 +39,7 @@ async function saveSettings(call: PageCall) {
 
 /** Parses a setting; an invalid value stays a string, which the operation refuses. */
 function parseSetting(name: SettingName, text: string): unknown {
-  switch (kindOfSetting(name)) {
+  switch (settingKindOf(name)) {
     case 'flag':
       return text === 'true' || text === 'false' ? text === 'true' : text;
     case 'list':
@@ -176,7 +176,7 @@ function SettingControl({ name, value, hint, fault }: SettingProps) {
         </div>
       </>
     ));
-  const kind = kindOfSetting(name);
+  const kind = settingKindOf(name);
   if (kind === 'flag')
     return (
       <>

@@ -1,7 +1,7 @@
 import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
 import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
-import type { Told } from '@svc-simulator/webhooks/mistakes.ts';
+import type { MistakeTexts } from '@svc-simulator/webhooks/mistakes.ts';
 import { controlOf, LabeledField, TextField, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
@@ -226,7 +226,7 @@ interface ComputedSignature {
 
 interface SignatureComparison {
   /** Empty if the signatures are equal; undefined if no known mistake gives this value. */
-  readonly mistakes: readonly (Told & { readonly detail?: string })[] | undefined;
+  readonly mistakes: readonly (MistakeTexts & { readonly detail?: string })[] | undefined;
   /** Index of the first difference between the two signed texts; undefined if they are equal or not given. */
   readonly differsAt: number | undefined;
 }
@@ -280,4 +280,4 @@ const furtherTexts = {
     reason: 'console.signature.other.text_differs.reason',
     advice: 'console.signature.other.text_differs.advice',
   },
-} as const satisfies Record<string, Told>;
+} as const satisfies Record<string, MistakeTexts>;

@@ -1,6 +1,6 @@
 import {
   createConsoleMerchant,
-  type Form,
+  type FormDeclaration,
   getConsoleMerchant,
   type listTerminals,
   pairTerminal,
@@ -29,7 +29,7 @@ interface PairingState {
   readonly form?: TypedForm;
 }
 
-const pairingForm: Form = { operation: pairTerminal, fields: ['serial'] };
+const pairingForm: FormDeclaration = { operation: pairTerminal, fields: ['serial'] };
 
 async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState): Promise<ConsolePage> {
   const { perform, account, t } = call;
@@ -86,7 +86,7 @@ async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
     : consoleNotFoundPage(t, 'terminals');
 }
 
-const merchantForm: Form = {
+const merchantForm: FormDeclaration = {
   operation: createConsoleMerchant,
   fields: ['legalName', 'taxId', 'email', 'password', 'phone', 'address'],
 };

@@ -3,9 +3,9 @@ import {
   cancelTransaction,
   type DataOf,
   getTransaction,
+  type ListView,
   transactionState,
   transactionView,
-  type View,
 } from '@svc-simulator/contract';
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
@@ -30,7 +30,7 @@ export const transactionsRoutes: readonly PageRoute[] = [
 ];
 
 /** Without a merchant profile, the terminals' page explains the next step. */
-function listRoute<Row>(path: string, view: View<Row>): PageRoute {
+function listRoute<Row>(path: string, view: ListView<Row>): PageRoute {
   return {
     path,
     get: (call) =>

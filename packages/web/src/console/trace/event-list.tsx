@@ -1,5 +1,5 @@
 import { prettyJson } from '@svc-simulator/contract';
-import { type EventView, eventLine, type ToldEvent } from '@svc-simulator/core';
+import { type DescribedEvent, type EventView, eventLine } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
@@ -60,7 +60,7 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
   );
 }
 
-export function EventText({ event }: Readonly<{ event: ToldEvent }>) {
+export function EventText({ event }: Readonly<{ event: DescribedEvent }>) {
   const { tone, title, detail } = eventLine(t, event);
   return (
     <span class={`event-text ${tone}`}>

@@ -1,4 +1,4 @@
-import { type Filter, splitList, type View } from '@svc-simulator/contract';
+import { type Filter, type ListView, splitList } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, OperationResult, PageCall, PageList } from '../page-call.ts';
 import { FilterField, Filters, List, pageSizeOf, searchTermOf } from '../parts/list.tsx';
@@ -10,7 +10,7 @@ export interface ListPageOptions<Row> {
   readonly live?: string | undefined;
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
-  readonly tabs?: readonly (readonly [path: string, noun: View<Row>['noun']])[] | undefined;
+  readonly tabs?: readonly (readonly [path: string, noun: ListView<Row>['noun']])[] | undefined;
   readonly before?: Child;
   /** Form that creates a row, above an empty list and below any other. */
   readonly form?: Child;
@@ -21,7 +21,7 @@ export interface ListPageOptions<Row> {
 
 export async function renderListPage<Row>(
   call: PageCall,
-  view: View<Row>,
+  view: ListView<Row>,
   options: ListPageOptions<Row>,
 ): Promise<ConsolePage> {
   const { t, url } = call;
@@ -97,7 +97,7 @@ export async function renderListPage<Row>(
 /** Counts the rows that the default filter hides; the page links to them, so no call can hide by naming a tool. */
 async function countHiddenRows<Row>(
   { perform }: PageCall,
-  { list, filters = [] }: View<Row>,
+  { list, filters = [] }: ListView<Row>,
   shownCount = 0,
 ): Promise<number> {
   if (!filters.some(({ name }) => name === 'by')) return 0;
@@ -108,7 +108,7 @@ async function countHiddenRows<Row>(
 /** Reads the page at the URL's cursor, or the first page if the cursor isn't valid for this list. */
 export async function readRows<Row>(
   { perform, url }: PageCall,
-  { list }: View<Row>,
+  { list }: ListView<Row>,
   query: Readonly<Record<string, string>>,
   params?: Readonly<Record<string, string>>,
 ): Promise<OperationResult<PageList<Row>>> {

@@ -1,10 +1,10 @@
 import {
   fieldValue,
+  type ListView,
   labelOf,
   type Money,
-  type Shown,
+  type ShownField,
   stateText,
-  type View,
   wordOf,
 } from '@svc-simulator/contract';
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
@@ -13,7 +13,7 @@ import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { FactList, Time, ToneTag } from '../parts/parts.tsx';
 
-export function shownValue<Row>(t: Texts, column: Shown<Row>, row: Row): Child | undefined {
+export function shownValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
   const value = fieldValue(column, row, t);
   if (value === undefined || value === null || value === '') return undefined;
   switch (column.kind) {
@@ -46,14 +46,14 @@ export function shownValue<Row>(t: Texts, column: Shown<Row>, row: Row): Child |
  * CSS class of a column: `amount` aligns right, `figures` keeps its label on phones, `line` takes the
  * remaining width. On phones, `whole` has its own line.
  */
-function columnClass<Row>({ kind, isLong }: Shown<Row>): string | undefined {
+function columnClass<Row>({ kind, isLong }: ShownField<Row>): string | undefined {
   if (isLong) return isLong === 'whole' ? 'line whole' : 'line';
   if (kind === 'money' || kind === 'duration') return 'amount';
   return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
 }
 
 interface RowsProps<Row> {
-  readonly view: Pick<View<Row>, 'noun' | 'columns' | 'id' | 'to'>;
+  readonly view: Pick<ListView<Row>, 'noun' | 'columns' | 'id' | 'to'>;
   readonly rows: readonly Row[];
   readonly only?: readonly string[];
   readonly actions?: ((row: Row) => Child) | undefined;
@@ -105,7 +105,7 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
 }
 
 interface CellProps<Row> extends Pick<LinkedValueProps, 'link' | 'title'> {
-  readonly column: Shown<Row>;
+  readonly column: ShownField<Row>;
   readonly row: Row;
 }
 
@@ -142,7 +142,7 @@ function LinkedValue({ value, link, title, beside }: LinkedValueProps) {
 
 interface ViewFactsProps<Row> {
   readonly noun: string;
-  readonly facts: readonly Shown<Row>[];
+  readonly facts: readonly ShownField<Row>[];
   readonly row: Row;
 }
 

@@ -1,4 +1,11 @@
-import { type Form, type Input, inputsOf, labelOf, typedBody, wordOf } from '@svc-simulator/contract';
+import {
+  bodyFromForm,
+  type FormDeclaration,
+  type FormInput,
+  inputsOf,
+  labelOf,
+  wordOf,
+} from '@svc-simulator/contract';
 import { FieldNotes, type FieldProps, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { PageCall } from '../page-call.ts';
 import { Notice, Submit } from '../parts/parts.tsx';
@@ -11,7 +18,7 @@ export interface TypedForm {
 
 interface ViewFormProps {
   readonly noun: string;
-  readonly form: Form;
+  readonly form: FormDeclaration;
   readonly to: string;
   readonly submit: string;
   readonly typed?: TypedForm | undefined;
@@ -37,7 +44,7 @@ function ViewField({
   noun,
   input,
   typed,
-}: Pick<ViewFormProps, 'noun' | 'typed'> & Readonly<{ input: Input }>) {
+}: Pick<ViewFormProps, 'noun' | 'typed'> & Readonly<{ input: FormInput }>) {
   const { name, kind, values, isRequired, maxLength, means } = input;
   const label = labelOf(t, noun, name);
   const fault = faultOn(typed?.faults, name);
@@ -79,7 +86,7 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
 }
 
 /** A new password has a maximum length in its schema; a current one doesn't. */
-function autocompleteOf({ name, kind, maxLength }: Input): string {
+function autocompleteOf({ name, kind, maxLength }: FormInput): string {
   if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
   return name === 'short_name' ? 'username' : 'off';
 }
@@ -109,8 +116,8 @@ function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) 
 }
 
 /** Runs a form's operation; returns its data, or the form with its faults. */
-export async function sendForm({ perform, form: values }: PageCall, form: Form) {
-  const body = typedBody(inputsOf(form.operation, form.fields), values);
+export async function sendForm({ perform, form: values }: PageCall, form: FormDeclaration) {
+  const body = bodyFromForm(inputsOf(form.operation, form.fields), values);
   const result = await perform(form.operation, { body });
   if (result.ok) return { data: result.data as unknown };
   const { status, detail } = result;

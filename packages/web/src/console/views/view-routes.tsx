@@ -1,4 +1,4 @@
-import type { View } from '@svc-simulator/contract';
+import type { ListView } from '@svc-simulator/contract';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Panel } from '../parts/parts.tsx';
 import { type ListPageOptions, renderListPage } from './list-page.tsx';
@@ -7,7 +7,7 @@ import { sendForm, type TypedForm, ViewForm } from './view-form.tsx';
 /** Creates the route of a noun's list page with the form that adds a row. */
 export function viewRoutes<Row>(
   path: string,
-  view: View<Row>,
+  view: ListView<Row>,
   { area, tabs }: Pick<ListPageOptions<Row>, 'area' | 'tabs'>,
 ): readonly PageRoute[] {
   const { noun, form } = view;

@@ -1,4 +1,4 @@
-import type { ToldFault } from '@svc-simulator/contract';
+import type { ProblemFault } from '@svc-simulator/contract';
 
 /** The form's fields under the names that programs in the field post (contract section 5, Payment page). */
 export const formFields = [
@@ -17,7 +17,7 @@ export type FormField = (typeof formFields)[number];
 export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
 /** One fault of the form: `detail` is translated, `pointer` is `/` + field. */
-export interface FieldFault extends ToldFault {
+export interface FieldFault extends ProblemFault {
   readonly field: FormField;
 }
 

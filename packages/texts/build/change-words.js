@@ -1,13 +1,13 @@
 import { parse } from '@messageformat/parser';
 
 /** Changes the words of a message, but not its values or the code between backticks. */
-export function rewritten(message, change) {
+export function changeWords(message, change) {
   let isCode = false;
   const words = (text) =>
     text
       .split('`')
-      .map((part, at) => {
-        if (at > 0) isCode = !isCode;
+      .map((part, index) => {
+        if (index > 0) isCode = !isCode;
         return isCode ? part : change(part);
       })
       .join('`');

@@ -1,0 +1,17 @@
+import start from 'texts:start';
+import { type Message, wordsOf } from './message.ts';
+import { type KeyOf, type Texts, textsByLanguage } from './texts.ts';
+
+export const startTexts = textsByLanguage(start);
+
+export type StartReason = Message<KeyOf<'start'>>;
+
+/** An error with a translatable reason; its `message` is in English. */
+export class TranslatedError extends Error {
+  readonly reason: Message;
+
+  constructor(startReason: StartReason, options?: ErrorOptions, english: Texts = startTexts('en')) {
+    super(wordsOf(english, startReason), options);
+    this.reason = startReason;
+  }
+}
