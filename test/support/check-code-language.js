@@ -148,7 +148,7 @@ for (const path of paths)
   for (const file of sourceFiles(join(root, path)).sort()) check(relative(root, file));
 
 /** Numbers of local participles and of top-level names with several meanings. They may only shrink: lower them when they do. */
-const MOST = { productionParticiples: 232, testParticiples: 552, ambiguousNames: 190 };
+const MOST = { productionParticiples: 45, testParticiples: 448, ambiguousNames: 114 };
 const tally = {};
 for (const breach of breaches) tally[breach.rule] = [...(tally[breach.rule] ?? []), breach];
 const ambiguous = [...counts.topLevelNames].filter(([, files]) => new Set(files).size > 1);
