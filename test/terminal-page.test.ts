@@ -44,7 +44,7 @@ describe('the virtual terminal in a browser', () => {
 
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
     await heading(page, 'Anular un pago');
-    await page.getByRole('button', { name: 'Anular', exact: true }).click();
+    await page.getByRole('button', { name: 'Confirmar anulación' }).click();
     await heading(page, 'Pago anulado');
     expect((await merchant.transaction(orderId)).status).toBe('VOIDED');
 
