@@ -44,7 +44,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
   // Everything that is on is put off where it is told of, and the browser stays where it is.
   await page.goto(`${url}/console/simulate/faults`);
   await page.getByLabel('Seed (empty: any)').fill('42');
-  await page.getByLabel('Maximum delay of webhooks (ms)').fill('10');
+  await page.getByLabel('Maximum webhook delay (ms)').fill('10');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.goto(`${url}/console/simulate/next`);
   await page.getByRole('button', { name: 'Use the magic amounts' }).last().click();

@@ -22,7 +22,7 @@ async function handleEvent(event: WebhookEvent): Promise<void> {
 // In production, use a table with a unique key and write it in the same transaction as the event's changes.
 const claims = new Map();
 
-// The key is claimed before the work and released if the work fails. A duplicate gets the result of the first, even while the first is still running.
+// The key is claimed before the work and released if the work fails. A duplicate gets the same result, and one that arrives while the first is still running waits for it.
 export function takeEvent(event: WebhookEvent): Promise<void> {
   const { idempotency_key } = event;
   if (!claims.has(idempotency_key)) {

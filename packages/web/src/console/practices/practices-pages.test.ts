@@ -155,7 +155,7 @@ describe('the certificate', () => {
     for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'Marzo &lt;b&gt;2026', 'March 2, 2026', '28'])
       expect(genuine.html).toContain(`<dd>${text}</dd>`);
     // Nobody is to read that the payer's and the bank's parts were done with less.
-    expect(genuine.html).toContain('22 of 22; the payer, the bank or the terminal does the other practices');
+    expect(genuine.html).toContain('22 of 22; the rest are done by the payer, the bank or the terminal');
     expect(genuine.html).not.toContain('evil.invalid');
     expect((await stranger.get(first.toLowerCase().replaceAll('-', ''))).status).toBe(200);
     expect((await stranger.get(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);

@@ -61,7 +61,7 @@ describe('the pages of transactions', async () => {
     await cancel(paid);
     expect(await stateOf(paid)).toBe('VOID_PENDING');
     const again = await cancel(paid);
-    expect([again.status, again.html.includes('only a PENDING transaction can be cancelled')]).toEqual([
+    expect([again.status, again.html.includes('only a PENDING transaction can be canceled')]).toEqual([
       409,
       true,
     ]);
