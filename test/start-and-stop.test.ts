@@ -17,7 +17,7 @@ describe('sim start', () => {
     const { port } = new URL(url);
     const second = await runSim(['start', '--ephemeral', '--port', port]);
     expect(second.code).toBe(1);
-    expect(second.stderr).toContain(`port ${port} is in use`);
+    expect(second.stderr).toContain(`already uses port ${port}`);
     expect(second.stderr).toContain('--port 0');
     expect(second.stderr).not.toContain('    at ');
   });

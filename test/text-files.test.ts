@@ -35,7 +35,10 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
         const expectation = {
           'with a byte order mark': { code: 0 },
           'in UTF-16': { code: 2, stderr: expect.stringContaining('it is UTF-16; save it as UTF-8') },
-          'in Latin-1': { code: 2, stderr: expect.stringMatching(/not UTF-8: the byte at offset \d+ /) },
+          'in Latin-1': {
+            code: 2,
+            stderr: expect.stringMatching(/isn't valid UTF-8: the byte at offset \d+ /),
+          },
         }[how];
         expect([command, how, ran]).toMatchObject([command, how, expectation]);
       }

@@ -47,7 +47,7 @@ export async function runAttempt(
 
   function noteLogin(each: AttemptRule, refused: Refusal): void {
     if (client && each.kind === 'login' && isTried(each, request))
-      failedLogins.note(triedName(each, request), client.incoming, refused);
+      void failedLogins.note(triedName(each, request), client.incoming, refused);
   }
 }
 

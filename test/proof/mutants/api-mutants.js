@@ -105,9 +105,9 @@ export const apiMutants = [
   }),
   ...inFile('packages/contract/src/fields/split.ts', {
     'recipient-twice': [
-      "if (typeof id === 'string' && seen.has(id)) {",
-      "if (typeof id === 'number' && seen.has(id)) {",
+      "if (typeof id === 'string' && recipientIds.has(id)) {",
+      "if (typeof id === 'number' && recipientIds.has(id)) {",
     ],
-    'more-than-the-whole': ['if (sum > whole) {', 'if (sum > whole * 2) {'],
+    'more-than-the-whole': ['if (sum > fullShare) {', 'if (sum > fullShare * 2) {'],
   }),
 ];

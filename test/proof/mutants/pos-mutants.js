@@ -15,17 +15,14 @@ export const posMutants = [
       "VOIDED: { commit: 'VOIDED', commit_void: 'VOIDED' }",
       "VOIDED: { commit: 'VOIDED' }",
     ],
-    'any-amount-will-do': [
-      "if (command.type === 'commit' && !takesAmount(before, command.payment)) return wrongAmount(before);",
-      '',
-    ],
+    'any-amount-will-do': ['!acceptsAmount(before, command.payment)', 'false'],
     'another-code-will-do': [
-      "const same =\n    command.type !== 'commit' ||",
-      "const same = command.type !== '' ||",
+      "const isSamePayment =\n    command.type !== 'commit' ||",
+      "const isSamePayment = command.type !== '' ||",
     ],
     'cancellation-stays-after-payment': [
-      '{ ...moved, confirmation, cancelledAt: null }',
-      '{ ...moved, confirmation }',
+      '{ ...nextTransaction, confirmation, cancelledAt: null }',
+      '{ ...nextTransaction, confirmation }',
     ],
   }),
   ...inFile('packages/core/src/pos/pos-view.ts', {
@@ -53,8 +50,8 @@ export const posMutants = [
   }),
   ...inFile('packages/server/src/merchants/merchant-auth.ts', {
     'another-merchant-is-404': [
-      "status: 403,\n  title: 'problem.title.forbidden'",
-      "status: 404,\n  title: 'problem.title.forbidden'",
+      "refuseWith(403, 'problem.title.forbidden'",
+      "refuseWith(404, 'problem.title.forbidden'",
     ],
     'another-merchant-will-do': [
       'if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;',

@@ -9,8 +9,8 @@ export const sessionMutants = [
   ...inFile(`${core}/credits.ts`, {
     'fee-is-cut-off': ['(grossMinor + 50n) / 100n', 'grossMinor / 100n'],
     'fee-is-two-percent': ['(grossMinor + 50n) / 100n', '(grossMinor + 25n) / 50n'],
-    'fee-of-a-failed-credit': ['credited ? feeOf(grossMinor) : 0n', 'feeOf(grossMinor)'],
-    'failed-credit-says-credited': ["credited ? 'credited' : 'failed'", "'credited'"],
+    'fee-of-a-failed-credit': ['isCredited ? feeOf(grossMinor) : 0n', 'feeOf(grossMinor)'],
+    'failed-credit-says-credited': ["isCredited ? 'credited' : 'failed'", "'credited'"],
     'summary-forgets-the-owner': ['count: credits.length', 'count: Math.max(1, credits.length - 1)'],
     'summary-takes-the-fee-of-the-total': [
       "feeMinor: sum('feeMinor')",
@@ -19,7 +19,7 @@ export const sessionMutants = [
   }),
   ...inFile(`${core}/split.ts`, {
     'owner-comes-first': ['[...rules, ownerShare(shares)] : rules', '[ownerShare(shares), ...rules] : rules'],
-    'cents-of-a-split-are-lost': ['if (left <= 0n) break;', 'if (left >= 0n) break;'],
+    'cents-of-a-split-are-lost': ['if (leftCents <= 0n) break;', 'if (leftCents >= 0n) break;'],
     'cents-go-to-the-smallest': [
       'a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : 0',
       'a.fraction < b.fraction ? -1 : a.fraction > b.fraction ? 1 : 0',
@@ -77,8 +77,8 @@ export const sessionMutants = [
       'return accept(decision(updated, [paidEvent(session, payment)], []));',
     ],
     'page-payment-is-silent': [
-      "[paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],\n        ['payment_session.paid'],",
-      '[paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],\n        [],',
+      "[paidEvent(session, payment, { ...scriptFields, ...accreditationFields(legTwo) })],\n        ['payment_session.paid'],",
+      '[paidEvent(session, payment, { ...scriptFields, ...accreditationFields(legTwo) })],\n        [],',
     ],
     'request-fails-for-good': ["if (session.origin === 'request')", "if (session.origin === 'nothing')"],
   }),
@@ -111,10 +111,10 @@ export const sessionMutants = [
       'amount_ves: numberOf(payment.amountVesMinor)',
       'amount_ves: String(numberOf(payment.amountVesMinor))',
     ],
-    'payer-is-lost': ['...typedBy(payment),', ''],
+    'payer-is-lost': ['...formFieldsOf(payment),', ''],
   }),
   ...inFile(`${core}/return-url.ts`, {
-    'return-has-no-session': ['if (first === -1) parameters.push(mark);', ''],
+    'return-has-no-session': ['if (firstIndex === -1) parameters.push(sessionParameter);', ''],
     'return-loses-the-query': ["query === undefined || query === '' ? []", "query !== 'nothing' ? []"],
   }),
 ];

@@ -19,12 +19,12 @@ export const webhookMutants = [
     'event-has-another-name': ['{"event":"${event}",', '{"type":"${event}",'],
     'webhook-has-no-id': ['      id: session.id,\n', ''],
     'webhook-has-no-data': [
-      "return form === 'data' ? head + data : `${head}${fields},${data}`;",
-      "return form === 'data' ? head + data : `${head}${fields}}`;",
+      "return bodyForm === 'data' ? head + data : `${head}${fields},${data}`;",
+      "return bodyForm === 'data' ? head + data : `${head}${fields}}`;",
     ],
     'credits-within-session-payment': [
-      'receiver_credits: creditsView(told, creditsForm),\n        receiver_credits_summary: summaryView(told),',
-      'receiver_credits_summary: summaryView(told),',
+      'receiver_credits: creditsView(shownCredits, creditsForm),\n        receiver_credits_summary: summaryView(shownCredits),',
+      'receiver_credits_summary: summaryView(shownCredits),',
     ],
     'data-has-no-session-id': ['    session_id: id,\n', ''],
   }),

@@ -64,6 +64,6 @@ describe('another ready account', () => {
   it('is refused when its name is taken', async () => {
     const simulator = await started({ throwaway: true });
     await simulator.openAccount('twice');
-    await expect(simulator.openAccount('TWICE')).rejects.toThrow('TWICE is taken');
+    await expect(simulator.openAccount('TWICE')).rejects.toThrow('TWICE is already taken');
   });
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { problemTexts, toldRefusal } from '../refusal-words.ts';
@@ -11,12 +12,13 @@ const PAUSE_MS = 1000;
 /** Names in one pause that get a line of their own; the others share one line. */
 const MOST_NAMES = 100;
 const OTHER_NAMES = 'others';
-/** Characters of a name, since clients choose it. */
-const NAME_LENGTH = 80;
+/** Stands for names that no account has: people also type their password where the name belongs. */
+const UNKNOWN_NAME = 'unknown';
 
 interface Surroundings {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Log;
+  readonly store: Pick<Store, 'get'>;
 }
 
 interface FailedLogin {
@@ -44,19 +46,27 @@ export class FailedLogins {
     this.#admission = admission;
   }
 
-  note(name: string, incoming: IncomingMessage, refusal: Refusal): void {
-    const shortName = name.slice(0, NAME_LENGTH).toLowerCase();
-    const isNamed = this.#pauses.has(shortName) || this.#pauses.size < MOST_NAMES;
-    const account = isNamed ? shortName : OTHER_NAMES;
+  async note(name: string, incoming: IncomingMessage, refusal: Refusal): Promise<void> {
     const last = { refusal, client: this.#admission.clientOf(incoming) };
+    const knownName = await this.#knownName(name.toLowerCase());
+    const isNamed = this.#pauses.has(knownName) || this.#pauses.size < MOST_NAMES;
+    const account = isNamed ? knownName : OTHER_NAMES;
     const pause = this.#pauses.get(account);
     if (pause) {
       pause.count++;
       pause.last = last;
       return;
     }
-    void this.#write(account, { count: 1, last });
     this.#begin(account, last);
+    await this.#write(account, { count: 1, last });
+  }
+
+  async #knownName(name: string): Promise<string> {
+    try {
+      return (await this.#runtime.store.get('name', name)) ? name : UNKNOWN_NAME;
+    } catch {
+      return UNKNOWN_NAME;
+    }
   }
 
   #begin(account: string, last: FailedLogin): void {

@@ -132,8 +132,8 @@ describe('sim session', () => {
 
   it.each([
     ['paid', 'The payment was successful.', 'El pago se realizó con éxito.'],
-    ['failed', 'The bank refused the payment.', 'El banco rechazó el pago.'],
-    ['expired', 'The time to pay is over, and nothing was paid.', 'El plazo para pagar venció,'],
+    ['failed', 'The bank declined the payment.', 'El banco rechazó el pago.'],
+    ['expired', 'The time to pay has run out; nothing was charged.', 'El tiempo para pagar se agotó'],
   ])(
     'forces %s with a message for the payer in the language of the command',
     async (outcome, english, spanish) => {

@@ -237,7 +237,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     });
     expect(register.status).toBe(429);
     expect(register.headers.get('retry-after')).toBe('30');
-    expect(register.text).toContain('Hubo demasiados registros');
+    expect(register.text).toContain('Hubo demasiados intentos de alta');
     expect(register.text).not.toContain('correct horse');
   });
 
