@@ -41,8 +41,9 @@ const agreement = {
 };
 
 /**
- * Opens an account of its own at a target that lets anybody register, with a merchant where that is wanted: each password takes the
- * target a twentieth of a second. @throws Error when the target refuses.
+ * Opens an account of its own at a target that lets anybody register, with a merchant where that is wanted:
+ * each password takes the target a twentieth of a second.
+ * @throws Error when the target refuses.
  */
 export async function openAccount(baseUrl: string, hasMerchant = true): Promise<Account> {
   const unique = randomUUID().slice(0, 13);

@@ -31,7 +31,7 @@ export const participles = new Set(
 
 /** Verbs in the third person with which a test title may begin; a title says what the unit does. */
 export const titleVerbs = new Set(
-  `accepts trusts summarizes attempts acts colors aligns declines indents drives adds type-checks charts pairs admits advances agrees allows announces answers appears applies asks assigns attaches avoids awaits begins
+  `accepts isn't doesn't succeeds trusts summarizes attempts acts colors aligns declines indents drives adds type-checks charts pairs admits advances agrees allows announces answers appears applies asks assigns attaches avoids awaits begins
   belongs blames blocks breaks brings builds bundles caches calculates calls cancels captures carries catches changes charges checks
   chooses claims cleans clears closes collapses collects comes compares compiles completes compresses computes confirms connects
   consumes contains continues converts copies costs counts covers crashes creates credits cuts deactivates decides declares

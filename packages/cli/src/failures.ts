@@ -75,7 +75,10 @@ export function refusal(message: string, details?: FailureDetails): CommandError
   return new CommandError('refused', message, details && { details });
 }
 
-/** Replaces a system error about a file or a port by `message`. @throws CommandError */
+/**
+ * Replaces a system error about a file or a port by `message`.
+ * @throws CommandError
+ */
 export function toCommandError(
   t: Texts,
   message: (code: string) => string,

@@ -128,7 +128,10 @@ export interface PlainCommand<T, D> extends CommandUsage<T> {
     nowMs: number,
     connectedCall: ConnectedCall<T>,
   ) => readonly string[];
-  /** Returns the next step. @throws CommandError or ReportedFailure if the response means failure */
+  /**
+   * Returns the next step.
+   * @throws CommandError or ReportedFailure if the response means failure
+   */
   readonly next?: (data: D, connectedCall: ConnectedCall<T>) => string | undefined;
 }
 
@@ -184,8 +187,8 @@ export async function fetchAllPages<T>(
 export const yesTakes = defineParameters({ '-y, --yes': 'cli.confirm.yes' });
 
 /**
- * Asks for confirmation at a terminal; elsewhere `--yes` is required. @throws CommandError without
- * confirmation
+ * Asks for confirmation at a terminal; elsewhere `--yes` is required.
+ * @throws CommandError without confirmation
  */
 export async function confirm(
   context: CliContext,

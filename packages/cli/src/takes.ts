@@ -153,7 +153,8 @@ export interface ParameterSetting {
   /** Also accepts full event names, such as `payment_session.paid`. */
   readonly isEvent?: true;
   /**
-   * Parses the typed value; a repeatable option also gets its previous value. @throws InvalidArgumentError
+   * Parses the typed value; a repeatable option also gets its previous value.
+   * @throws InvalidArgumentError
    */
   parse?(t: Texts, text: string, earlier?: unknown): unknown;
   readonly fallback?: unknown;

@@ -22,7 +22,7 @@ const stream = [
   'data: unfinished\n',
 ].join('');
 
-describe('messagesOf', () => {
+describe('streamMessagesOf', () => {
   it.each([1, 2, 3, 7, 1000])('reads the same messages in chunks of %i bytes', async (chunkSize) => {
     expect(await read(stream, chunkSize)).toEqual([
       { id: '1', data: '{"a":"ñ"}' },

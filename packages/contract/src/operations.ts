@@ -5,8 +5,8 @@ import type { Method, Operation } from './operation.ts';
 const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Every operation by path and method. Paths with fewer parameters come first, because a router uses the first
- * match.
+ * Operations by path and method. `{` sorts after letters, so fixed paths precede parameters, because a router
+ * uses the first match.
  */
 export const operations: readonly Operation[] = Object.values<unknown>(declared)
   .filter(isOperation)

@@ -2,8 +2,8 @@ import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
 import { type StartReason, startTexts } from '@svc-simulator/texts/translated-error.ts';
 
 /**
- * Writes a log line: an event in English with plain values. `said` is the same for operators, in their
- * language.
+ * Writes a log line: an English message with plain fields. `notice` is the same message for translation into
+ * the operator's language.
  */
 export type Log = (
   level: 'info' | 'warn' | 'error',

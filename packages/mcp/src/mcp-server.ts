@@ -127,7 +127,10 @@ export interface ServerParts {
   readonly version: string;
   /** True on the agent's machine, where local tools work. */
   readonly isLocal: boolean;
-  /** Returns the context of a call. @throws ToolError when there is none */
+  /**
+   * Returns the context of a call.
+   * @throws ToolError when there is none
+   */
   readonly benchFor: () => Promise<ToolContext>;
 }
 

@@ -134,8 +134,8 @@ const checkOfTool = memoize(64, (tool: Tool) => {
 const argumentTexts = { en: en().localeError, es: es().localeError };
 
 /**
- * Reports invalid arguments in terms of the tool's schema, because operations don't know tools. @throws
- * ToolError
+ * Reports invalid arguments in terms of the tool's schema, because operations don't know tools.
+ * @throws ToolError
  */
 function expectFits(tool: Tool, { t }: ToolContext, argumentsGiven: ToolArguments, wholeTool = tool): void {
   const { error } = checkOfTool(tool).safeParse(argumentsGiven, { error: argumentTexts[t.lang] });
@@ -177,7 +177,10 @@ const shortIds = { session_id: listSessions, delivery_id: listDeliveries } as co
 const SHORTEST = 8;
 const FULL_ID = 36;
 
-/** Completes abbreviated ids that are unique. @throws ToolError when several match */
+/**
+ * Completes abbreviated ids that are unique.
+ * @throws ToolError when several match
+ */
 async function withWholeIds({ t, call }: ToolContext, args: ToolArguments): Promise<ToolArguments> {
   const completed: Record<string, unknown> = { ...args };
   for (const name of namesOf(shortIds)) {

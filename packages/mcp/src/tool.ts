@@ -10,7 +10,10 @@ export interface ToolContext {
   readonly url: string;
   now(): number;
   newId(): string;
-  /** Calls an operation as the account. @throws ProblemError and errors of the transport */
+  /**
+   * Calls an operation as the account.
+   * @throws ProblemError and errors of the transport
+   */
   call(
     operation: Operation,
     request?: LooseRequest,

@@ -101,7 +101,7 @@ function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFun
 
 type Found = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
-/** Passes all addresses of a name to `found`. */
+/** Passes all addresses of a name to `callback`. */
 type SharedLookup = (hostname: string, options: LookupOptions, callback: Found) => void;
 
 /**

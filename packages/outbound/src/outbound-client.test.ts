@@ -109,7 +109,7 @@ describe('the outcome of a request', () => {
     }
   });
 
-  it('lets hundreds of hanging exchanges with the same origin delay no other, and ends them when closed', async () => {
+  it("isn't delayed by hundreds of hanging requests to the same origin, which end on close", async () => {
     const { client, post } = open();
     const { url } = await startReceiver((request, response) => {
       if (request.url === '/fast') response.end();

@@ -44,7 +44,7 @@ export interface AppParts {
   readonly metrics: Metrics;
   readonly execute: Execute;
   readonly routes: readonly Route[];
-  /** The console and the middleware of all pages; mounted before the operations, which share its paths. */
+  /** The console and the middleware of all pages; mounted first, because operations share its paths. */
   readonly pages: Hono<Env>;
   readonly documents: Hono<Env>;
   readonly missingPage: (c: Context<Env>) => Promise<Response | undefined>;
@@ -80,7 +80,8 @@ export function createApp(parts: AppParts): Hono<Env> {
 
   function refuseMethod(c: Context<Env>, ofPath: readonly Route[]): Promise<Response> {
     const { method = '' } = c.env.incoming;
-    // A session's path also matches misspelled paths of other operations.
+    // Prefers a suggestion over 405, because a session's path also matches misspelled paths of other
+    // operations.
     const { refusal } = nearlyRightPath(c.req.path) ?? methodNotAllowed(method, methodsOf(ofPath).join(', '));
     return refuse(c, refusal, ofPath[0]?.operation.family);
   }

@@ -11,7 +11,6 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 
 export type Why = Message<KeyOf<'problem'>>;
 
-/** Refuses with a status, a title and a reason; `more` are faults and header fields. */
 export function refuseWith(
   status: number,
   title: Refusal['title'],
@@ -29,7 +28,7 @@ export function foreignCursor({ cursor }: { readonly cursor: string }): Refused 
   return invalid([faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(cursor) })]);
 }
 
-/** Summarizes the faults: the first one, or each new form of a deprecated one, and the number of the rest. */
+/** Summarizes the faults: the first one, or one per deprecated form, and the number of the others. */
 function summaryOf(errors: readonly Fault[]): Why {
   const older = errors.filter(isOlderFormFault);
   const isFirst = ({ params }: Fault, at: number) =>

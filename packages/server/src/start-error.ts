@@ -78,7 +78,10 @@ export function readQuotas(json: string | undefined): Quotas {
   return valueOrThrow(parseQuotas(json));
 }
 
-/** Allows cheap password hashes only in a simulator that is in memory and local. @throws StartError */
+/**
+ * Allows cheap password hashes only in a simulator that is in memory and local.
+ * @throws StartError
+ */
 export function assertThrowaway(options: {
   readonly throwaway?: boolean;
   readonly data?: string | null;
@@ -107,7 +110,10 @@ export function readBasePath(publicUrl: string | undefined): string {
   throw new StartError('BAD_OPTION', message('start.public_path', { first: firstSegment }));
 }
 
-/** Validates the metrics token. @throws StartError that does not repeat the token */
+/**
+ * Validates the metrics token.
+ * @throws StartError that does not repeat the token
+ */
 export function readMetricsToken(token: string | undefined): string | undefined {
   const trimmed = token?.trim();
   if (trimmed === undefined || /^[\x21-\x7e]{16,}$/.test(trimmed)) return trimmed;

@@ -55,7 +55,8 @@ async function openDatabase(url: string, clock: Clock, log: Log) {
 }
 
 /**
- * Returns host and name of the database for messages, because a URL contains a password. @throws StartError
+ * Returns host and name of the database for messages, because a URL contains a password.
+ * @throws StartError
  */
 function databasePlace(url: string): string {
   try {

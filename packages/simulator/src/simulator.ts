@@ -290,7 +290,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   };
 }
 
-/** Validates a seed and returns a function that creates its accounts; loaded on use. @throws StartError */
+/**
+ * Validates a seed and returns a function that creates its accounts; loaded on use.
+ * @throws StartError
+ */
 async function loadSeed(text: string) {
   const { openSeededAccounts, readSeed } = await import('@svc-simulator/server/snapshots/seed.ts');
   const file = await readSeed(text);
@@ -298,7 +301,10 @@ async function loadSeed(text: string) {
     openSeededAccounts(runtime, accounts, file, directory);
 }
 
-/** Loads TLS on use. @throws StartError */
+/**
+ * Loads TLS on use.
+ * @throws StartError
+ */
 async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files'>): Promise<Tls | null> {
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');

@@ -138,7 +138,7 @@ export interface Trace {
   get(accountId: string, id: number): Promise<StoredTraceEvent | undefined>;
   /**
    * Calls `listener` for each stored event in order; null follows all accounts, but only events stored by
-   * this instance. After `begun`, no event of the account is missed.
+   * this instance. After `onReady`, no event of the account is missed.
    */
   subscribe(
     accountId: string | null,
@@ -223,7 +223,10 @@ export interface Store {
   /** Returns committed state only; synchronous in the embedded store. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>>;
-  /** Counts the records of a list, up to `most`. @throws StoreUnavailableError */
+  /**
+   * Counts the records of a list, up to `most`.
+   * @throws StoreUnavailableError
+   */
   count(kind: Kind, accountId: string, query: CountQuery): number | Promise<number>;
   /**
    * Returns an account as it was between two commits; undefined if it doesn't exist, `too-large` if it
@@ -231,14 +234,23 @@ export interface Store {
    * @throws StoreUnavailableError
    */
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined>;
-  /** Reads the whole account, so it is slow. @throws StoreUnavailableError */
+  /**
+   * Reads the whole account, so it is slow.
+   * @throws StoreUnavailableError
+   */
   usageOf(accountId: string): Promise<AccountUsage>;
   readonly trace: Trace;
   readonly peers?: Peers;
   start(handler: TimerHandler): void;
-  /** Counts due timers of all instances. @throws StoreUnavailableError */
+  /**
+   * Counts due timers of all instances.
+   * @throws StoreUnavailableError
+   */
   dueWork(): DueWork | Promise<DueWork>;
-  /** Checks that the store can be reached. @throws StoreUnavailableError */
+  /**
+   * Checks that the store can be reached.
+   * @throws StoreUnavailableError
+   */
   ping(): void | Promise<void>;
   /**
    * For an account with its own clock: resolves with the account's time of the next timer (or null) once none

@@ -43,7 +43,6 @@ function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...acc
   return parts;
 }
 
-/** Returns the name of a record: its settlement, practice, terminal, order or id. */
 function nameOf({ batchNumber, serial, practiceId, orderId, id }: Plain): unknown {
   return batchNumber === undefined ? (practiceId ?? orderId ?? serial ?? id) : `${serial} ${batchNumber}`;
 }

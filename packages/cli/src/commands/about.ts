@@ -49,8 +49,8 @@ export const open = plainCommand({
 });
 
 /**
- * Returns the URL of a page: the console comes with a login for one browser. @throws CommandError if the
- * session does not exist
+ * Returns the URL of a page: the console comes with a login for one browser.
+ * @throws CommandError if the session does not exist
  */
 async function pageUrl(
   t: Texts,

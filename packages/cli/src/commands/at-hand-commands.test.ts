@@ -17,7 +17,7 @@ describe('sim env', () => {
     ['sh', [], (name: string, value: string) => `export ${name}='${value}'`],
     ['fish', ['--shell', 'fish'], (name: string, value: string) => `set -gx ${name} '${value}'`],
     ['powershell', ['--shell', 'powershell'], (name: string, value: string) => `$env:${name} = '${value}'`],
-  ])('prints what %s can evaluate', async (_shell, words, line) => {
+  ])('prints assignments that %s can evaluate', async (_shell, words, line) => {
     const { code, stdout } = await live.sim('env', ...words);
     const lines = stdout.split('\n');
     expect(code).toBe(0);
@@ -26,7 +26,7 @@ describe('sim env', () => {
     expect(lines).toContain(line('SIM_AGREEMENT_ID', live.account.agreement_id));
   });
 
-  it('makes a file that only its owner can read, and says when it cannot', async () => {
+  it("writes a file that only its owner can read, and reports a folder that doesn't exist", async () => {
     const stage = await live.stageBeside(['env', '--dotenv', 'new.env']);
     expect((await runOn(stage)).code).toBe(0);
     expect(statSync(join(stage.directory, 'new.env')).mode & 0o077).toBe(0);
@@ -37,7 +37,7 @@ describe('sim env', () => {
     });
   });
 
-  it("answers for another account with that account's own", async () => {
+  it('prints the variables of the account that --key belongs to', async () => {
     const { key, agreement_id } = await live.data('account', 'create', 'another');
     expect(await live.data('env', '--key', key.token)).toEqual({
       SIM_URL: live.url,
@@ -84,7 +84,7 @@ describe('sim open', () => {
     expect(asked.opened).toEqual([]);
   });
 
-  it('opens the page of a session, of the newest unless one is named', async () => {
+  it('opens the payment page of the named session, or of the newest', async () => {
     const [first, second] = [await live.newSession(), await live.newSession()];
     expect(await live.data('open', 'pay')).toEqual({ url: `${live.url}/pay/${second}`, opened: false });
     expect(await live.data('open', 'pay', first)).toMatchObject({ url: `${live.url}/pay/${first}` });
@@ -97,7 +97,7 @@ describe('sim open', () => {
     expect((await live.sim('open', 'nowhere')).code).toBe(2);
   });
 
-  it('opens the console as the account that is named', async () => {
+  it('opens the console as the account that --key belongs to', async () => {
     const { key, account_id, password } = await live.data('account', 'create', 'somebody-else');
     const { url } = await live.data('open', '--key', key.token, '--password', password);
     await fetch(url, { headers: { accept: 'text/html', 'sec-fetch-site': 'none' }, redirect: 'manual' });
@@ -106,7 +106,7 @@ describe('sim open', () => {
     expect(account_id).not.toBe(live.account.account_id);
   });
 
-  it('asks for the password that a key alone is not enough without, and says how to pass it', async () => {
+  it('requires the password in addition to a key, and explains how to pass it', async () => {
     const { key, password } = await live.data('account', 'create', 'locked-out');
     const refused = await live.sim('open', '--print', '--key', key.token);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
@@ -120,7 +120,7 @@ describe('sim open', () => {
     expect(stage.stderr()).not.toContain(password);
   });
 
-  it('uses the console token of the environment together with the API token, as sim account create prints both', async () => {
+  it("uses SIM_CONSOLE_TOKEN with SIM_TOKEN, but not with another account's SIM_KEY", async () => {
     const { token, console_token } = await live.data('account', 'create', 'by-variables');
     const open = async (env: Record<string, string>) =>
       runOn(await live.stageBeside(['open', '--print'], { env }));
@@ -141,7 +141,7 @@ describe('sim status', () => {
     expect((await live.sim('status')).stdout).toMatch(/^webhooks +2 delivered$/m);
   });
 
-  it('says what runs, and what failed last', async () => {
+  it('shows the account, chaos, the latest session and the latest failures', async () => {
     const session = await live.newSession();
     await live.sim('outcome', session, '--outcome', 'failed');
     await live.sim('chaos', 'set', '--seed', '42', '--drop', '0.1');
@@ -210,14 +210,14 @@ describe('sim trigger and sim listen', () => {
     ['failed', 'failed'],
     ['expired', 'expired'],
     ['accreditation_to_recipient_failed', 'paid'],
-  ])('brings a session to its end: %s', async (end, expected) => {
+  ])('drives a session to %s', async (end, expected) => {
     const { session_id, events } = await live.data('trigger', end, '--amount', '12.5');
     const { status, session_payment } = await live.data('session', 'show', session_id);
     expect([status, session_payment.amount_reference]).toEqual([expected, 12.5]);
     if (expected === 'paid') expect(events.at(-1).data.event).toBe(`payment_session.${end}`);
   });
 
-  it('says how an end is told that no webhook tells of', async () => {
+  it('suggests extra_events=true for an outcome that sends no webhook', async () => {
     const text = 'settings set extra_events=true';
     expect((await live.sim('trigger', 'expired')).stderr).toContain(text);
     await live.sim('settings', 'set', 'extra_events=true');
@@ -226,7 +226,7 @@ describe('sim trigger and sim listen', () => {
     expect((await live.sim('trigger', 'paid')).stderr).not.toContain(text);
   });
 
-  it('says what is wrong with a webhook', async () => {
+  it("reports why a webhook's signature is invalid", async () => {
     const listener = await listening('--secret', 'whsec_mine');
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';
     const send = (headers: Record<string, string>) => fetch(listener.url, { method: 'POST', headers, body });
@@ -259,7 +259,7 @@ describe('sim trigger and sim listen', () => {
     await listener.stop();
   });
 
-  it('says it to people, in their language, with what to do and what the program behind it answered', async () => {
+  it("shows the reason, advice and the program's response in the reader's language", async () => {
     const own = await programThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
     const words = ['listen', '--port', '0', '--secret', 's', '--mode', 'sha256', '--forward', own.url];
     const stage = await live.stageBeside([...words, '--lang', 'es']);
@@ -287,7 +287,7 @@ describe('sim trigger and sim listen', () => {
     await run;
   });
 
-  it('passes a webhook on byte for byte, and the answer back', async () => {
+  it('forwards a webhook byte for byte and returns the response', async () => {
     const came: string[] = [];
     const own = await programThat(async (response, request) => {
       const parts: Buffer[] = [];
@@ -309,7 +309,7 @@ describe('sim trigger and sim listen', () => {
     await listener.stop();
   });
 
-  it('says that what --forward leads to answered when the answer cannot be read', async () => {
+  it("reports that the response of the --forward target can't be read", async () => {
     const unreadable = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\nno header\n\n'));
     const listener = await listening('--forward', unreadable);
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
@@ -320,7 +320,7 @@ describe('sim trigger and sim listen', () => {
     await listener.stop();
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port that is already in use', async () => {
     const listener = await listening();
     const { port } = new URL(listener.url);
     expect(await live.sim('listen', '--port', port)).toMatchObject({

@@ -111,8 +111,8 @@ export class DotenvFile {
   }
 
   /**
-   * Replaces existing variables and appends the others. Only the owner can read the file. @throws
-   * CommandError
+   * Replaces existing variables and appends the others. Only the owner can read the file.
+   * @throws CommandError
    */
   async write(environment: Readonly<Record<string, string>>): Promise<void> {
     const rest = this.#bytes.replace(ENTRY, (entry, name) => (Object.hasOwn(environment, name) ? '' : entry));

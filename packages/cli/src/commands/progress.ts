@@ -27,7 +27,10 @@ export function practiceTitle({ lang }: Texts, id: string): string {
   return hints(lang).maybe(`practice.${id}.title`) ?? printable(id);
 }
 
-/** `◐` marks a practice that was done with a tool. */
+/**
+ * Marks with `◐` a practice that a certificate doesn't count: done with a tool, from a snapshot or in an
+ * earlier version.
+ */
 export function progressLines(
   progress: Pick<TraineeState, 'total' | 'practices'>,
   colours: Colours,
@@ -54,7 +57,8 @@ export function nextLines(
 ): string[] {
   const practice = practices.find(({ id }) => id === next);
   if (!practice) return [];
-  // The client's hint names commands as this program is called; a newer simulator may have unknown practices.
+  // Prefers the local hint, which uses this program's name; the simulator's own hint covers practices that
+  // this client doesn't know.
   const hint = hints(colours.t.lang).maybe(`practice.${practice.id}.hint`, { sim }) ?? practice.hint;
   return [
     colours.t('cli.progress.next', { title: colours.bold(printable(practice.title)) }),

@@ -52,7 +52,10 @@ export const waitForEventCommand = runCommand({
   },
 });
 
-/** Waits for the number of events and prints them. @throws ReportedFailure */
+/**
+ * Waits for the number of events and prints them.
+ * @throws ReportedFailure
+ */
 export async function waitFor(
   { given, context, report }: Pick<CommandCall<typeof waitTakes>, 'given' | 'context' | 'report'>,
   connection: Connection,

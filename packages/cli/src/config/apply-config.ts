@@ -11,8 +11,8 @@ import { EnvOption, invalidValueReason } from '../takes.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 
 /**
- * Sets the options of a command from the project's file, except those of its command line and the
- * environment. `known` are all options that a file may set.
+ * Sets a command's options from the project's file, unless the command line or environment set them;
+ * `configOptions` are all options a file may set.
  * @throws CommandError with every fault of the file and its pointer
  */
 export function applyConfig(
@@ -121,8 +121,8 @@ export interface Directories {
 }
 
 /**
- * Returns the value of an option from its setting in a file, validated like the command line. @throws
- * InvalidArgumentError
+ * Returns an option's value from a setting in a file, validated as on the command line.
+ * @throws InvalidArgumentError
  */
 export function settingValue(
   t: Texts,

@@ -88,23 +88,27 @@ export interface Connection extends Client {
   key(): string;
   /**
    * Logs in for operations that an API token doesn't allow (contract section 12, Rights). With --key, the
-   * password comes from the option, the run file or the terminal. @throws CommandError without the password
-   * or any credential
+   * password comes from the option, the run file or the terminal.
+   * @throws CommandError without the password or any credential
    */
   fullConsole(passwordOptions: ParsedInput<typeof passwordTakes>): Promise<Client>;
   /**
    * Returns the given password, else that of the account `shortName` in the run file (default: the command's
-   * account), else the one typed at a terminal. @throws CommandError
+   * account), else the one typed at a terminal.
+   * @throws CommandError
    */
   readPassword(passwordOptions: ParsedInput<typeof passwordTakes>, shortName?: string): Promise<string>;
   /**
-   * Returns a function that gets a valid console token. @throws CommandError if there is neither a console
-   * token nor an API token
+   * Returns a function that gets a valid console token.
+   * @throws CommandError if there is neither a console token nor an API token
    */
   consoleToken(): () => Promise<string>;
   /** The account's time at its last response; the machine's time if the account has no clock of its own. */
   now(): number;
-  /** Follows the account's trace until the signal. @throws CommandError as `consoleToken` does */
+  /**
+   * Follows the account's trace until the signal.
+   * @throws CommandError as `consoleToken` does
+   */
   follow(options: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
 

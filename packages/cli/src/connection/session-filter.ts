@@ -63,8 +63,8 @@ export async function resolveSessionFilter(
 }
 
 /**
- * Returns the id with this prefix; undefined if there is none or the prefix is too short. @throws
- * CommandError if there are several
+ * Returns the id with this prefix; undefined if there is none or the prefix is too short.
+ * @throws CommandError if there are several
  */
 export async function findByIdPrefix(
   t: Texts,
@@ -84,8 +84,8 @@ export async function findByIdPrefix(
 }
 
 /**
- * Completes the prefix of a session's id; a full id is left to the simulator. @throws CommandError if no
- * session matches
+ * Completes the prefix of a session's id; a full id is left to the simulator.
+ * @throws CommandError if no session matches
  */
 export async function completeSessionId(
   t: Texts,

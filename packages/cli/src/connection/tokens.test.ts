@@ -46,7 +46,7 @@ const broken = (token: string) =>
   );
 
 describe('a token with a character that no token has', () => {
-  it('is wrong usage of every command, which says where and never which token', async () => {
+  it('makes every command exit with 2 and report the position of the character without the token', async () => {
     const all = await commandsWithTokens();
     expect(all.length).toBeGreaterThan(60);
     const { token } = live.account;
@@ -61,20 +61,23 @@ describe('a token with a character that no token has', () => {
       }
   });
 
-  it.each(['SIM_KEY', 'SIM_TOKEN', 'SIM_CONSOLE_TOKEN'])('is told by the name of %s', async (name) => {
-    const { token } = live.account;
-    const { code, stderr } = await sim(['session', 'list'], { [name]: `${token}\r${token}` });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`character ${token.length + 1} of ${name} is U+000D`);
-    expect(stderr).not.toContain(token.slice(8));
-  });
+  it.each(['SIM_KEY', 'SIM_TOKEN', 'SIM_CONSOLE_TOKEN'])(
+    'is reported with the variable name %s',
+    async (name) => {
+      const { token } = live.account;
+      const { code, stderr } = await sim(['session', 'list'], { [name]: `${token}\r${token}` });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`character ${token.length + 1} of ${name} is U+000D`);
+      expect(stderr).not.toContain(token.slice(8));
+    },
+  );
 
   it.each([
     ['session', 'list'],
     ['session', 'list', '--json'],
     ['relay', '--port', '1'],
     ['relay', '--port', '1', '--lang', 'es'],
-  ])('is told so for sim %s %s %s %s, whatever the character', async (...words) => {
+  ])('is reported by sim %s %s %s %s, whatever the character', async (...words) => {
     const { token } = live.account;
     for (const key of broken(token)) {
       const { code, stdout, stderr } = await sim([...words, '--key', key]);
@@ -84,7 +87,7 @@ describe('a token with a character that no token has', () => {
     }
   });
 
-  it('is told as well where a file has it', async () => {
+  it('is also reported if it is in the run file', async () => {
     const { account, url } = live;
     for (const words of [['session', 'list'], ['relay', '--port', '1'], ['trace']]) {
       const stage = stageFor(words);
@@ -105,7 +108,7 @@ describe('a token with a character that no token has', () => {
 describe('a token with something around it', () => {
   const around = ['\r', '\n', ' ', '\t', '\r\n', '\u00a0'];
 
-  it.each(around)('is taken without %j', async (end) => {
+  it.each(around)('is accepted without the surrounding %j', async (end) => {
     const { token, console_token } = live.account;
     for (const [words, env] of [
       [['session', 'list', '--key', `${end}${token}${end}`], {}],
@@ -120,7 +123,7 @@ describe('a token with something around it', () => {
     }
   });
 
-  it('is none where nothing else is there', async () => {
+  it('is ignored in a blank variable and refused in a blank option', async () => {
     const blank = await sim(['session', 'list'], { SIM_KEY: '\r\n' });
     expect(blank.code).toBe(0);
     const typed = await sim(['session', 'list', '--key', ' ']);

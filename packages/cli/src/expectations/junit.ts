@@ -21,7 +21,10 @@ export interface JunitCase {
   readonly error?: string;
 }
 
-/** File in which the commands of a `sim exec --junit` job store their checks, one suite per line. */
+/**
+ * Environment variable with the path of the file to which the commands of a `sim exec --junit` job append
+ * suites, one per line.
+ */
 export const CHECKS_FILE = 'SIM_CHECKS_FILE';
 
 export function junitXml(...suites: readonly JunitSuite[]): string {
@@ -66,7 +69,10 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** Writes the checks to the command's JUnit file and to that of its job, if any. @throws CommandError */
+/**
+ * Writes the suite to the command's JUnit file and appends it to the file of its job, if there is one.
+ * @throws CommandError
+ */
 export async function writeChecks(
   context: CliContext,
   file: string | undefined,
@@ -87,7 +93,10 @@ export async function writeJunit(
   await write.catch(toCommandError(t, (code) => t('cli.junit.not_written', { file, code })));
 }
 
-/** Reports a command that could not check anything, since the file of an earlier run would be misleading. */
+/**
+ * Writes an error suite for a command that failed before it checked anything, because an earlier run's file
+ * would mislead.
+ */
 export async function writeJunitError(
   context: CliContext,
   file: string | undefined,
@@ -97,7 +106,7 @@ export async function writeJunitError(
   if (cause instanceof ReportedFailure) return;
   const error = withoutSecrets(toFailure(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, durationMs: 0, failure: null, error }];
-  // The file itself may be the error.
+  // Ignores a failed write, because that failure may be the error that is being reported.
   await writeChecks(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
 

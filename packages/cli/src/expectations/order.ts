@@ -10,7 +10,10 @@ export interface Course {
   readonly noDuplicates: boolean;
 }
 
-/** Parses `created,paid,accredited`, or full event names. @throws InvalidArgumentError */
+/**
+ * Parses `created,paid,accredited`, or full event names.
+ * @throws InvalidArgumentError
+ */
 export function parseOrder(t: Texts, text: string): readonly string[] {
   return text.split(',').map((name) => {
     const kind = name.trim().replace(/^payment_session\./, '');

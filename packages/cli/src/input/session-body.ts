@@ -155,7 +155,10 @@ export async function faultTexts({ lang }: Texts): Promise<Texts> {
   return textsIn(lang, await faults[lang]());
 }
 
-/** Parses JSON; `source` is its name in messages. @throws CommandError with the place of a syntax error */
+/**
+ * Parses JSON; `source` is its name in messages.
+ * @throws CommandError with the place of a syntax error
+ */
 export async function parseJsonInput(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);

@@ -3,11 +3,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './nearest.ts';
 
-/** Parsers of option values throw `InvalidArgumentError` with the allowed values. */
+// Each parser throws an `InvalidArgumentError` that states the allowed values.
 
 export const parsePort = parseIntegerBetween(0, 65_535);
 
-/** Ports that `fetch` and browsers refuse to call (Fetch Standard, port blocking); here 0 means any port. */
+/** Ports that `fetch` refuses (Fetch Standard, port blocking), except 0, which means any free port here. */
 const blockedPorts: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -69,7 +69,7 @@ export function parseSimulatorUrl(t: Texts, urlText: string): string {
   return parseBaseUrl(t, urlText.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
 }
 
-/** The URL's credentials are sent (contract section 11). */
+/** Accepts credentials in the URL, because webhooks send them (contract section 11). */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError(t('cli.value.must_address_http_localhost'));
@@ -80,8 +80,8 @@ export function parseSecret(_t: Texts, text: string): string {
 }
 
 /**
- * Parses a webhook URL. The API also accepts other text for a relay (specification, Events, rule 5), but on a
- * command line the scheme is probably missing. The simulator reports other faults.
+ * Parses a webhook URL. Requires a scheme although the API doesn't (specification, Events, rule 5), because
+ * text without one is probably a mistake.
  */
 export function parseWebhookUrl(t: Texts, text: string): string {
   const url = text.trim();
@@ -104,7 +104,7 @@ export function parseYesNo(t: Texts, text: string): boolean {
 /** More choices than this would bury the relevant one. */
 const MAX_LISTED_CHOICES = 20;
 
-/** `furtherChoices` is a sentence. */
+/** `furtherChoices` is a full sentence that follows the list of choices. */
 export function unknownChoiceError(
   t: Texts,
   word: string,

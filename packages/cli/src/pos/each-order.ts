@@ -37,8 +37,9 @@ export async function runForEachOrder(
 }
 
 /**
- * Resolves a transaction by its orderId or its id, or a prefix of either, and applies the action. `all` lists
- * the candidates. @throws CommandError if several match
+ * Resolves a transaction by its orderId or its id, or a prefix of either, and applies the action.
+ * `listCandidates` lists the candidates.
+ * @throws CommandError if several match
  */
 export async function withTransaction<T>(
   t: Texts,

@@ -39,7 +39,7 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
   return { run, told };
 }
 
-describe('payWhatComesIn', () => {
+describe('payIncoming', () => {
   it('pays each transaction once, the delay after it came in', async () => {
     const { run, told } = cashierFor([['a'], ['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b'], []]);
     await run({ delayMs: 700 });

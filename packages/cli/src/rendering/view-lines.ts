@@ -14,8 +14,9 @@ import { localTime } from './causes.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, money, printable } from './text.ts';
 
-/** Characters of a cell: at a terminal, and for a fact or a program. */
+/** Maximum characters of a table cell on a terminal. */
 const CELL_LIMIT = 60;
+/** Maximum characters of a fact, and of a cell in piped output. */
 const FACT_LIMIT = 400;
 
 export function viewLines<Row>(

@@ -154,7 +154,10 @@ export async function readSeedOption(
   return seed === undefined ? {} : { seed: await readInputText(context.t, context, seed) };
 }
 
-/** Names the simulator that already uses the port, and its data. @throws CommandError */
+/**
+ * Names the simulator that already uses the port, and its data.
+ * @throws CommandError
+ */
 async function explainTakenPort(
   { t, deadline }: CliContext,
   { host, port }: StartOptions,

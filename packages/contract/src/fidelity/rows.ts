@@ -36,7 +36,7 @@ function row(
 
 const toDashes = (name: string) => name.replaceAll('_', '-');
 
-/** Settings without those of the specification, which need no row. */
+/** Settings that the specification doesn't define; settings that it defines need no row. */
 const describedSettings = (Object.keys(accountSettings) as SettingName[]).filter(
   (name) => accountSettings[name].provenance !== 'spec',
 ) as readonly Exclude<SettingName, 'throttle_per_minute'>[];

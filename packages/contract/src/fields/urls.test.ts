@@ -151,7 +151,7 @@ describe('URL with a letter outside ASCII', () => {
   });
 });
 
-describe('writtenOrigin', () => {
+describe('normalizedOrigin', () => {
   it.each([
     ['https://shop.example', 'https://shop.example'],
     ['https://SHOP.example:443/path?x#y', 'https://shop.example'],

@@ -24,8 +24,8 @@ export type TransactionCommand =
   | { readonly type: 'commit_void'; readonly serial: string };
 
 /**
- * States of a transaction (contract sections 6 and 9). A command to the same state changes nothing; a missing
- * entry isn't allowed.
+ * A command that leads to the same state changes nothing; a command without an entry is refused (contract
+ * sections 6 and 9).
  */
 export const transactionTransitions: Readonly<
   Record<TransactionStatus, Readonly<Partial<Record<TransactionCommand['type'], TransactionStatus>>>>

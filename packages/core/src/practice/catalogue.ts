@@ -12,8 +12,7 @@ interface PracticeProof {
   /** Absent if every event of these types proves the practice. */
   readonly proves?: (data: PracticeEvidence['data']) => boolean;
   /**
-   * Set for the part of the payer, the bank or the terminal: a tool may do it. Other practices done with a
-   * tool count half.
+   * True for a practice of the payer, the bank or the terminal, for which a tool counts as much as a program.
    */
   readonly byAnyone?: true;
 }
@@ -134,7 +133,7 @@ const idsByAnyone: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a program or a tool did a practice, judged by the event's `by` and route. Undefined for
+ * Returns whether a program or a tool did a practice, from the event's `by` and `via`; undefined for
  * practices that anyone may do.
  */
 export function performerOf(practiceId: string, { data }: PracticeEvidence): PracticeRecord['by'] {
@@ -142,7 +141,10 @@ export function performerOf(practiceId: string, { data }: PracticeEvidence): Pra
   return data.by === undefined && data.via !== 'loopback' ? 'program' : 'tool';
 }
 
-/** Returns the record of each practice that counts most: by a program, then by anyone, then from a file. */
+/**
+ * Returns the strongest record of each practice: by a program, then by a tool or an unknown performer, then
+ * from a file.
+ */
 export function strongestRecords(records: readonly PracticeRecord[]): ReadonlyMap<string, PracticeRecord> {
   const rank = ({ by, fromFile }: PracticeRecord) => (fromFile ? 0 : by === 'program' ? 2 : 1);
   const best = new Map<string, PracticeRecord>();
@@ -150,7 +152,9 @@ export function strongestRecords(records: readonly PracticeRecord[]): ReadonlyMa
   return best;
 }
 
-/** Returns true if a practice counts for a certificate; with `toolsCount` the class also accepts tools. */
+/**
+ * Returns true if a practice counts for a certificate; `toolsCount` also accepts practices that a tool did.
+ */
 export function countsForCertificate(
   { byAnyone }: Pick<Practice, 'byAnyone'>,
   record: PracticeRecord | null | undefined,

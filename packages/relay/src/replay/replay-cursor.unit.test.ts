@@ -25,7 +25,7 @@ it('waits for a refused webhook until a later attempt is accepted', () => {
   expect(cursor.value).toBe(7);
 });
 
-it("stays in place when the simulator doesn't count", () => {
+it("doesn't move for sequence 0, which simulators without sequences send", () => {
   const cursor = new ReplayCursor(3);
   cursor.begin(0);
   expect(cursor.value).toBe(3);

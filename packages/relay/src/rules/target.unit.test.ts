@@ -2,7 +2,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { forwardTarget, relayUrl } from './rules.ts';
 
-describe('targetOf', () => {
+describe('forwardTarget', () => {
   it.each([
     ['https://shop.example:9/a%20b/?x=1#f', null, 'https://shop.example:9/a%20b/?x=1#f'],
     ['https://shop.example:9/a%20b/?x=1', { port: 3000 }, 'http://127.0.0.1:3000/a%20b/?x=1'],

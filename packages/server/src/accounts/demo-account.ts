@@ -12,7 +12,7 @@ import { type Credentials, type DemoAccount, writeCredentials } from './known-ac
 
 const DEMO_FILE = 'demo.json';
 const DEMO_SHORT_NAME = 'demo';
-/** Domain of the demo merchant's e-mail, whose password is that of the account. */
+/** Domain of the demo merchant's email address; the merchant logs in with the account's password. */
 const EMAIL_DOMAIN = 'example.com';
 
 /**
@@ -49,7 +49,7 @@ async function newDemoAccount(
   return registration.ok ? registration.value : null;
 }
 
-/** Replaces the ended tokens of a stored account; null if the account was deleted. */
+/** Replaces the revoked or invalid tokens of a stored account; returns null if the account was deleted. */
 export async function withLiveTokens(
   runtime: Runtime,
   accounts: AccountService,
@@ -95,8 +95,8 @@ interface ReadyAccount {
 }
 
 /**
- * Creates an account with an agreement that a reset restores and a merchant profile; 409 if the name is
- * taken.
+ * Creates an account with a merchant profile and an agreement, which a reset restores; returns 409 if the
+ * name is taken.
  */
 export async function createReadyAccount(
   runtime: Runtime,

@@ -161,7 +161,10 @@ function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   };
 }
 
-/** Returns a page of the account's valid tokens, the last used first. @throws InvalidCursorError */
+/**
+ * Returns a page of the account's valid tokens, the last used first.
+ * @throws InvalidCursorError
+ */
 function tokenPage(
   store: Pick<Store, 'list' | 'get'>,
   account: AccountRecord,

@@ -68,8 +68,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Creates a console token for the start of the simulator, without a login. @throws Error if the account was
-   * deleted
+   * Creates a console token for the start of the simulator, without a login.
+   * @throws Error if the account was deleted
    */
   async issueShownConsoleToken(account: AccountRecord): Promise<string> {
     const replacement = await this.replaceConsoleToken(account, null);

@@ -36,7 +36,8 @@ export class CallChaos {
   }
 
   /**
-   * Counts a call and decides on its fault; undefined if chaos doesn't apply. @throws StoreUnavailableError
+   * Counts a call and decides on its fault; undefined if chaos doesn't apply.
+   * @throws StoreUnavailableError
    */
   async injectFault({ operation, account, path, requestId }: ChaosCall): Promise<InjectedFault | undefined> {
     if (!account.chaos || !affectsCalls(account.chaos)) return undefined;

@@ -35,7 +35,7 @@ export async function resend(
   }));
 }
 
-/** Commits a webhook copied from an earlier delivery, or returns `gone` if a reset removed it. */
+/** Commits a webhook copied from an earlier delivery, or returns `refusal` if a reset removed it. */
 export function repeatDelivery(
   { store, random, settings }: Runtime,
   original: DeliveryRecord,

@@ -18,8 +18,8 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
 }
 
 /**
- * Adds the webhook state: abandoned if any event's latest delivery was, else pending if any is, else
- * delivered.
+ * Adds each session's webhook state: `gave_up`, `open` or `delivered`, the first that the latest delivery of
+ * any event has.
  */
 export async function withWebhooks(
   store: Pick<Store, 'list'>,
@@ -57,7 +57,6 @@ export function sessionPage(
   });
 }
 
-/** Passes the sessions that match the query and origin to `select`. */
 export function filteredSessions<T>(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
@@ -66,7 +65,8 @@ export function filteredSessions<T>(
     candidates: readonly SessionRecord[],
   ) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
-  // Sessions of a receiver test are in no combined list.
+  // The combined tag `origin.status` leaves out the sessions of receiver tests, so it serves only queries
+  // without `by`.
   const combinedTag = by === undefined ? `${origin}.${status}` : status;
   const tag = origin && status ? combinedTag : (origin ?? status);
   return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {

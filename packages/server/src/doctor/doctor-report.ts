@@ -10,10 +10,7 @@ export interface CheckResult {
   readonly tookMs: number;
 }
 
-/**
- * Runs the checks one after the other. A check is skipped if one that it needs didn't pass, and all are if
- * the first fails.
- */
+/** Runs the checks in order. Skips a check if the first check, or one that it needs, hasn't passed. */
 export async function runChecks(
   { elapsed }: Pick<Clock, 'elapsed'>,
   receiver: TestedReceiver,
@@ -34,7 +31,7 @@ export async function runChecks(
 function isWanting(results: ReadonlyMap<CheckId, CheckResult>, id: CheckId): boolean {
   const former = results.get(id);
   if (former === undefined || former.verdict.outcome === 'passed') return false;
-  // A receiver that only fails several webhooks at once accepts them one by one.
+  // A receiver that fails only simultaneous webhooks still accepts single ones, so dependent checks can run.
   return !(former.verdict.outcome === 'failed' && former.verdict.code === FEW_AT_ONCE);
 }
 
@@ -48,9 +45,10 @@ function skippedFor(id: CheckId): Verdict {
 export type DoctorReport = ReturnType<typeof buildReport>;
 
 /**
- * Builds the report of a test run. `simulator` is the URL of the sending simulator, null if it reports
- * itself. `code` of a check names the fault; `why` explains it or why the check was skipped, or is a note on
- * a passed check. `t` needs `examination`, `diagnosis`, `signature`, `probe` and `word`.
+ * Builds the report of a test run. `simulator` is the URL of the simulator that sent the webhooks; null in
+ * that simulator's own report. `code` of a check names the fault; `why` explains it or why the check was
+ * skipped, or is a note on a passed check. `t` needs `examination`, `diagnosis`, `signature`, `probe` and
+ * `word`.
  */
 export function buildReport(
   t: Texts,
@@ -72,7 +70,7 @@ export function buildReport(
   return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
 }
 
-/** A situation from production as a list of checks, including those that they need, in order. */
+/** Checks that simulate a situation from production, in order and with their prerequisites. */
 export interface Scenario {
   /** The catalogs have its `title` and, as `text`, the webhooks sent and the expected response. */
   readonly id: NameIn<'examination.scenario', 'title'>;

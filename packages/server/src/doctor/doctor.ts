@@ -218,7 +218,10 @@ class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
   }
 }
 
-/** Executes an operation and returns its data. @throws RefusedError */
+/**
+ * Executes an operation and returns its data.
+ * @throws RefusedError
+ */
 async function executeInternally(
   { execute, account }: InternalContext,
   operation: Operation,

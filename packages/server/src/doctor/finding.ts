@@ -73,7 +73,10 @@ export function fewAtOnce({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer(FEW_AT_ONCE, error);
 }
 
-/** Returns a finding about a broken body that ended only a thread: the next webhook got a response. */
+/**
+ * Returns a finding about a receiver that closes the connection on incomplete JSON but still accepts the next
+ * webhook.
+ */
 export function cutAndAlive({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return withoutAnswer('cut_and_alive', error);
 }
@@ -99,7 +102,7 @@ export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
   };
 }
 
-/** Returns the finding that an accented letter is refused, split or not. */
+/** Returns a finding about a receiver that refuses accented letters, whether or not two chunks split one. */
 export function badEncoding(answer: ReceiverAnswer): Verdict {
   const code = 'mistake.body_encoding';
   return {
@@ -121,7 +124,7 @@ function seen(
   return t(`examination.seen.${seenInstead}`, { error: attemptError(error, t), because });
 }
 
-/** Returns that a genuine webhook was accepted, with a note if a web page may have responded. */
+/** Returns a passed verdict, with a note if the response looks like a web page. */
 export function acceptedVerdict(attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const isPage = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).some(
     ({ code }) => code === 'html_page',

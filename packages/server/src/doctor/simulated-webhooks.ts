@@ -35,7 +35,10 @@ export interface WebhookSource {
   readonly url: string;
   readonly publicUrl: string;
   now(): number;
-  /** Performs an operation as the account and returns its `data`. @throws if it is refused. */
+  /**
+   * Performs an operation as the account and returns its `data`.
+   * @throws if it is refused.
+   */
   perform(
     operation: Operation,
     wanted: { readonly params?: Readonly<Record<string, string>>; readonly body: unknown },

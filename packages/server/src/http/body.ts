@@ -57,8 +57,8 @@ const MANY_CHUNKS = 4096;
 const LEAST_CHUNK_BYTES = 16;
 
 /**
- * A body is incomplete if the client disconnected before its last byte. A long body is copied into `whole` as
- * it arrives, because its chunks would double the memory.
+ * A body is incomplete if the client disconnected before its last byte. A long body is copied into `buffer`
+ * as it arrives, because its chunks would double the memory.
  */
 function collectBody(
   incoming: IncomingMessage,

@@ -6,7 +6,7 @@ import { hostRefusal, type IsOwnHost } from './served-hosts.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Returns the answer to a request that no route decides about; undefined if the app serves it. */
+/** Answers a request before the app sees it; returns undefined if the app must answer. */
 export type EarlyAnswer = (incoming: IncomingMessage) => Promise<TextResponse> | undefined;
 
 /** Answers requests for hosts that aren't served, `OPTIONS *` and `CONNECT`; `isOwn` is null if any host is served. */

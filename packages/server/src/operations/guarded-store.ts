@@ -3,12 +3,12 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Change, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Measures commits, and refuses all work once the store broke, because its data may be wrong. */
+/** Measures commits, and refuses all work after the store has broken, because its data may be wrong. */
 export interface GuardedStore {
   readonly store: Store;
   /**
-   * Stores a trace event without waiting. Concurrent events of an account form one transaction, before any
-   * later commit of that account.
+   * Stores a trace event without waiting. An account's pending events share one transaction, which precedes
+   * its next commit.
    */
   queueEvent(accountId: string, event: TraceDraft): void;
   /**

@@ -33,7 +33,7 @@ export class Metrics {
     return meter;
   }
 
-  /** Counts a commit of this instance and its trace events; `beganMs` is the result of `commits.begin`. */
+  /** Counts a commit of this instance and its trace events; `startedMs` is the result of `commits.start`. */
   countCommit(startedMs: number | null, events: readonly TraceDraft[] | undefined): void {
     this.commits.end(startedMs);
     if (!events) return;

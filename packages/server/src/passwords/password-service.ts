@@ -9,8 +9,8 @@ import { isAccountKey, isOfPassword } from '../tokens/account-tokens.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Replaces the account's password. `ends` lists the tokens that stay; all others end. Null keeps all tokens
- * and logged-in browsers.
+ * Replaces the account's password. `keptTokenIds` lists the tokens that stay; all others end. Null keeps all
+ * tokens and logged-in browsers.
  */
 export function replacePassword(
   runtime: Runtime,

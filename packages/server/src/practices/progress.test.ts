@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { presentProgress, progressOf } from './progress.ts';
 
 describe('GET /console/progress', () => {
-  it('speaks the language of Accept-Language, Spanish by default', async () => {
+  it('returns titles in the language of Accept-Language, by default in Spanish', async () => {
     await using sim = await TestSimulator.start();
     const { console: token } = await sim.account();
     const first = async (language?: string) => {
@@ -33,7 +33,7 @@ describe('GET /console/progress', () => {
 describe('progress', () => {
   const record = { accountId: 'a', completedAt: 0, evidence: { event_id: 1, type: 'session.paid' } };
   const ids = practices.map(({ id }) => id);
-  /** The progress of an account with these practices, done by a program unless the record differs. */
+  /** Returns the progress of an account with these practices, done by a program unless `more` differs. */
   const read = (
     done: readonly string[],
     more: Partial<PracticeRecord> = { by: 'program' },
@@ -52,19 +52,19 @@ describe('progress', () => {
       { id: 'a', classId: 'cls_1' },
     );
 
-  it('names the first that is not done, in the order of learning', async () => {
+  it("returns the first practice that isn't done, in learning order", async () => {
     const { completed, next } = await read(['login', 'button_session']);
     expect([completed, next?.id]).toEqual([2, 'agreement']);
   });
 
-  it('has nothing next once all is done', async () => {
+  it('returns no next practice after all are done', async () => {
     const all = await read(ids);
     expect(all).toMatchObject({ completed: ids.length, total: ids.length, next: null, missing: [] });
     expect(presentProgress(all, 'en').next).toBeNull();
   });
 
   it.each([[{ by: 'tool' }], [{}], [{ fromFile: true }]] as const)(
-    'is not whole by what %j says, but for what anybody may do, and in a class that takes it',
+    'counts practices with %j only if anyone may do them or the class accepts tools',
     async (more) => {
       const { completed, missing, next } = await read(ids, more);
       const wanted = practices.filter(({ byAnyone }) => !byAnyone || 'fromFile' in more);

@@ -90,7 +90,7 @@ function bodyForTrace(bytes: Uint8Array): ReceivedBody {
   };
 }
 
-/** A webhook's body names its session, so that the session's page also shows this event. */
+/** Returns the session that a webhook's body names, so that the session's page shows this event too. */
 function sessionIdIn(rawBody: string): string | undefined {
   try {
     const id = JSON.parse(rawBody.replace(/^\uFEFF/, ''))?.session_payment?.id;
@@ -102,7 +102,7 @@ function sessionIdIn(rawBody: string): string | undefined {
 
 type ReceiverProgram = QueryOf<typeof receiveHook>;
 
-/** Received requests that are searched for earlier ones of the same webhook; anybody can fill the trace with large ones. */
+/** Limits the search for earlier requests of a webhook, because anyone can fill the trace with large ones. */
 const SEARCHED = { types: ['webhook.received'], order: 'desc', limit: 100, maxBytes: 256 * 1024 } as const;
 
 interface ReceivedRequest {
@@ -120,8 +120,8 @@ async function programmedStatus(
   if (failTimes === undefined) return status ?? 200;
   const key = headers[webhookHeaders.idempotencyKey];
   const { items } = await trace.page(accountId, { ...SEARCHED, ...(sessionId && { sessionId }) });
-  // Searches the JSON text, where quotes in bodies are escaped: parsing every body would let clients cause
-  // much work.
+  // Searches the JSON text, because parsing every body would be expensive; quotes inside bodies are escaped
+  // and can't match.
   const headerJson = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
   const earlier = items.filter(({ json }) => json.includes(headerJson) !== (key === undefined));
   return earlier.length < failTimes ? (status ?? 500) : 200;

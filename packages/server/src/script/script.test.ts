@@ -11,7 +11,7 @@ const story = async (id: string) =>
   );
 
 describe('a script', () => {
-  it('says in the trace which outcome a session got, and what came of it', async () => {
+  it('records in the trace which rule matched and which events followed', async () => {
     await set({ name: 'no luck', match: {}, outcomes: [{ leg1: 'failed', user_message: 'Card declined' }] });
     const id = await button();
     await pay(id);
@@ -38,7 +38,7 @@ describe('a script', () => {
     ]);
   });
 
-  it('starts over when it is set again, and leaves sessions their outcomes when it is removed', async () => {
+  it('restarts when it is replaced, and leaves existing sessions their outcomes when it is removed', async () => {
     await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
     const [first, second] = [await button(), await button()];
     const again = await control('PUT', { rules: [{ match: {}, outcomes: [{ leg1: 'expired' }] }] });
@@ -57,7 +57,7 @@ describe('a script', () => {
 });
 
 describe('creation', () => {
-  it('hands out a batch’s outcomes in its order, and nothing when it is refused', async () => {
+  it('assigns outcomes to a batch in order, and none to a refused batch', async () => {
     await set({
       match: { origin: 'request' },
       outcomes: [{ leg1: 'paid' }, { leg1: 'failed' }, { leg1: 'expired' }],

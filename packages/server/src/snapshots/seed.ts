@@ -22,7 +22,10 @@ import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
 
 const SEED_FILE = 'seeded.json';
 
-/** Parses a seed file. @throws StartError with all its faults */
+/**
+ * Parses a seed file.
+ * @throws StartError with all its faults
+ */
 export async function readSeed(text: string): Promise<SnapshotFile> {
   const outcome = await readSnapshot(text);
   if (outcome.ok) return outcome.value;

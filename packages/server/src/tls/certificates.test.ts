@@ -28,7 +28,7 @@ const open = (more: { now?: number; names?: string[] } = {}) =>
   });
 
 describe('the local authority', () => {
-  it('signs a certificate for names and addresses, that says who signed it and for how long', async () => {
+  it('signs a certificate for names and addresses that is valid for 397 days', async () => {
     const { authority, served } = await open();
     const [ca, leaf] = [new X509Certificate(authority), new X509Certificate(served.cert)];
     expect([ca.ca, leaf.ca, leaf.verify(ca.publicKey), leaf.checkIssued(ca)]).toEqual([
@@ -48,7 +48,7 @@ describe('the local authority', () => {
     expect((Date.parse(ca.validTo) - NOW) / DAY_MS).toBe(3650);
   });
 
-  it('keeps everything for its owner alone, and both certificates as long as they serve', async () => {
+  it('writes files that only their owner can read, and reuses valid certificates', async () => {
     const first = await open();
     for (const name of readdirSync(join(folder, 'tls')))
       expect([name, (statSync(inFolder(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
@@ -79,7 +79,7 @@ describe('the local authority', () => {
     ).toBe(true);
   });
 
-  it('is replaced with a warning before it expires itself', async () => {
+  it('is replaced with a warning shortly before it expires', async () => {
     const first = await open();
     warned.length = 0;
     const second = await open({ now: NOW + 3630 * DAY_MS });
@@ -99,17 +99,14 @@ describe('the local authority', () => {
       () => writeFileSync(inFolder('ca-key.pem'), createAuthority(year).key),
       "the key doesn't match the certificate",
     ],
-  ])(
-    'is not replaced behind its users’ backs: %s ends the start with what to do',
-    async (_what, damage, why) => {
-      await open();
-      damage();
-      await expect(open()).rejects.toThrow(why);
-      await expect(open()).rejects.toThrow('restore ca.pem and ca-key.pem, or delete both');
-    },
-  );
+  ])("isn't replaced because of %s: the start fails and explains what to do", async (_what, damage, why) => {
+    await open();
+    damage();
+    await expect(open()).rejects.toThrow(why);
+    await expect(open()).rejects.toThrow('restore ca.pem and ca-key.pem, or delete both');
+  });
 
-  it('says so when its directory cannot be made', async () => {
+  it("reports a directory that can't be created", async () => {
     writeFileSync(join(folder, 'tls'), 'a file');
     await expect(open()).rejects.toThrow(
       /can't save the local authority in .*tls \(ENOTDIR\); make the directory writable/,
@@ -126,12 +123,12 @@ describe('a user’s certificate', () => {
     return files;
   };
 
-  it('is served as it is', async () => {
+  it('is used unchanged', async () => {
     const { cert, key } = pair();
     expect(await readCertificateFiles(write(cert, key), NOW)).toEqual({ cert, key });
   });
 
-  it('is refused with what is wrong and what to do', async () => {
+  it('is refused with the fault and advice', async () => {
     const { cert, key } = pair();
     const refusal = (files: { cert: string; key: string }, now = NOW) =>
       readCertificateFiles(files, now).then(

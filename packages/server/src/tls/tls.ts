@@ -38,7 +38,10 @@ export interface Tls {
 const DIRECTORY = 'tls';
 const containerHostName = 'host.docker.internal';
 
-/** Opens the certificate for https. @throws StartError if there is none to serve with */
+/**
+ * Opens the certificate for https.
+ * @throws StartError if there is none to serve with
+ */
 export async function openTls(options: TlsOptions): Promise<Tls> {
   const { files, data, host, publicUrl, now, log } = options;
   if (files) {

@@ -22,7 +22,7 @@ export interface StreamQuery {
 }
 
 interface Follower {
-  /** Returns the number of bytes sent. `bytesOf` encodes the event's message, which all readers share. */
+  /** Returns the number of bytes sent. `encode` encodes the event's message, which all readers share. */
   readonly deliver: (event: StoredTraceEvent, encode: () => Uint8Array) => number;
   /** The reader continues from the store at `fromId`. */
   readonly onMissed: (fromId: number) => void;

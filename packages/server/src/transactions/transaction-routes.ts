@@ -106,7 +106,7 @@ interface TransactionQuery extends TransactionFilter {
 type TransactionPredicate = (transaction: TransactionRecord) => boolean;
 
 /**
- * Returns a page of transactions that match the status filter and `sees`, newest first, and their total.
+ * Returns a page of transactions that match the status filter and `isVisible`, newest first, and their total.
  * @throws InvalidCursorError
  */
 async function listTransactions(

@@ -23,7 +23,7 @@ export class CheckedLineWriter {
     return this.#memory.subarray(0, this.#begin);
   }
 
-  /** Starts over; the buffer is kept unless it exceeds `most` bytes. */
+  /** Starts over; the buffer is kept unless it exceeds `maxBytes` bytes. */
   clear(maxBytes: number): void {
     this.#begin = 0;
     this.#end = 0;

@@ -50,7 +50,7 @@ export interface TimerNode {
   atMs: number;
   /** Lead of the machine's clock over `Clock.elapsed` when `atMs` was computed. */
   leadMs: number;
-  /** Total by which the clock was set back while this timer was near. */
+  /** Total by which the clock was set back while less than `SOON_MS` remained of this timer's wait. */
   setBackMs: number;
   readonly seq: number;
   /** The record's due time, on its account's clock if it follows one. */

@@ -96,7 +96,10 @@ export class Database {
     return client;
   }
 
-  /** Returns rows as arrays of columns. @throws StoreUnavailableError */
+  /**
+   * Returns rows as arrays of columns.
+   * @throws StoreUnavailableError
+   */
   async rows<R extends unknown[]>(query: QueryConfig): Promise<R[]> {
     try {
       return (await this.shared.query<R>({ ...query, rowMode: 'array' })).rows;
@@ -105,7 +108,10 @@ export class Database {
     }
   }
 
-  /** Runs `work` between `begin` and `commit`. @throws StoreUnavailableError; nothing was changed then. */
+  /**
+   * Runs `work` between `begin` and `commit`.
+   * @throws StoreUnavailableError; nothing was changed then.
+   */
   async transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
     let client: PoolClient | undefined;
     let clean = false;

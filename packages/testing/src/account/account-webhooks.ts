@@ -23,7 +23,7 @@ export class AccountWebhooks implements Webhooks {
   readonly #waitMs: () => number;
   readonly #secret: string;
 
-  /** `secret` is the account's `webhook_secret`, which shows how a webhook was signed. */
+  /** `secret` is the account's `webhook_secret`, from which failed deliveries are explained. */
   constructor(log: EventLog, waitMs: () => number, secret: string) {
     this.#log = log;
     this.#seen = new SeenWebhooks(log);

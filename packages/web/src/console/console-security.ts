@@ -19,7 +19,7 @@ const consoleFiles = new Map([
   ['console.js', { type: 'text/javascript; charset=utf-8', text: script }],
 ]);
 
-/** `GET /console/assets/{release}/{name}`: undefined for an unknown name. */
+/** Serves `GET /console/assets/{release}/{name}`; returns undefined for an unknown name. */
 export function consoleFile(requestedRelease: string, name: string): Response | undefined {
   const file = consoleFiles.get(name);
   if (!file) return undefined;

@@ -6,7 +6,7 @@ it.each([
   ['https://sim.example/console', '', '__Host-sim_console', '/'],
   ['https://sim.example:8443/console', '', '__Host-sim_console_8443', '/'],
   ['https://sim.example/console', '/pagos', '__Secure-sim_console', '/console'],
-])('names the cookie of %s under %j %s, for the path %s', (address, basePath, name, path) => {
+])('names the cookie of %s with base path %j %s, and limits it to %s', (address, basePath, name, path) => {
   const place = { url: new URL(address), basePath };
   expect(sessionCookieName(place)).toBe(name);
   const cookie = sessionCookie(place, 'token');

@@ -140,7 +140,10 @@ export const accountCommands = {
   }),
 };
 
-/** A one-time password only works together with a new one. @throws CommandError */
+/**
+ * A one-time password only works together with a new one.
+ * @throws CommandError
+ */
 function explainLoginRefusal(t: Texts, error: unknown): never {
   if (error instanceof ProblemError && error.errors.some(({ pointer }) => pointer === '/new_password'))
     throw refusal(t('cli.account.login.one_time'));

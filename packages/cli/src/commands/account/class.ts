@@ -182,8 +182,8 @@ export const classCommands = {
 };
 
 /**
- * Finds a class by its id or title, else the only class of the account. @throws CommandError if there is none
- * or several
+ * Finds a class by its id or title, else the only class of the account.
+ * @throws CommandError if there is none or several
  */
 async function findClass(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,

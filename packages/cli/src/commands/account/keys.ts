@@ -103,8 +103,8 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
 }
 
 /**
- * Parses `name=value`, where the value is JSON or else a string. The API ignores unknown names. @throws
- * CommandError for an unknown name
+ * Parses `name=value`, where the value is JSON or else a string. The API ignores unknown names.
+ * @throws CommandError for an unknown name
  */
 function parseSetting(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const separator = pair.indexOf('=');

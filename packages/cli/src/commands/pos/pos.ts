@@ -155,7 +155,10 @@ export const posCommands = {
   }),
 };
 
-/** A settlement whose response was lost has happened, so the terminal uses the next number. */
+/**
+ * If the response to a settlement was lost, the batch is already closed, so the terminal continues with the
+ * next batch number.
+ */
 async function useNextBatch(
   t: Texts,
   error: unknown,

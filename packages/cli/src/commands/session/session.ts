@@ -32,7 +32,10 @@ export const createCommand = runCommand({
   },
 });
 
-/** Creates a session from the options. @throws CommandError if no agreement is known */
+/**
+ * Creates a session from the options.
+ * @throws CommandError if no agreement is known
+ */
 export async function createSession(context: CliContext, connection: Connection, options: NewSessionInput) {
   const file = options.body === undefined ? {} : await readBodyFile(context, options.body);
   const body = sessionBody(context.t, options, file, {

@@ -75,7 +75,10 @@ export const clockCommands = {
   reset: plainCommand({ call: ({ connection }) => connection.call(api.resetClock), lines: clockLines }),
 };
 
-/** Asks for confirmation before time passes that deletes sessions by their retention. @throws CommandError */
+/**
+ * Asks for confirmation before time passes that deletes sessions by their retention.
+ * @throws CommandError
+ */
 async function confirmLoss(
   { t, connection, context, given }: ConnectedCall<typeof yesTakes>,
   ms: number,
@@ -93,7 +96,10 @@ function parseDuration(t: Texts, durationText: string): number {
   throw wrongUsage(t('cli.clock.duration_format', { typed: printable(durationText) }));
 }
 
-/** Reports a time that the simulator would refuse as wrong usage. @throws CommandError */
+/**
+ * Reports a time that the simulator would refuse as wrong usage.
+ * @throws CommandError
+ */
 async function assertTime(t: Texts, value: unknown, timeText: string): Promise<void> {
   const result = api.setClock.body().safeParse(value);
   if (result.success) return;

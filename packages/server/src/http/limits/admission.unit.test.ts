@@ -7,7 +7,7 @@ import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import { queues } from './limit-table.ts';
 
-/** Log-ins of which none ends before it is told to. */
+/** Starts log-ins that end only when the test finishes them. */
 function logIns() {
   const admission = new Admission(new ClientAddresses(undefined, () => {}), null, new ManualClock());
   const checked: string[] = [];
@@ -30,7 +30,7 @@ function logIns() {
   return { come, checked, refused, finish, settled };
 }
 
-it('lets a few addresses have no more passwords waiting than there is room left, and checks a new one’s before their second', async () => {
+it("limits the waiting log-ins of each address, and serves a new address before another address's second log-in", async () => {
   const { come, checked, refused, finish, settled } = logIns();
   const few = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
   for (let round = 0; round < 100; round++) for (const address of few) come(address);
@@ -46,7 +46,7 @@ it('lets a few addresses have no more passwords waiting than there is room left,
   expect([checked.includes('198.51.100.7'), refused]).toEqual([true, []]);
 });
 
-it('counts a client that left until its turn would have come, and checks nothing for it', async () => {
+it("counts a disconnected client until its turn, but doesn't check its password", async () => {
   const { come, checked, refused, finish, settled } = logIns();
   const address = '192.0.2.1';
   for (let round = 0; round < 80; round++) come(address).closed = true;

@@ -30,7 +30,10 @@ export class Throttle {
     this.#shared = peers?.windows;
   }
 
-  /** Counts one request of an account, at the machine's time; undefined when its throttle is off. @throws StoreUnavailableError */
+  /**
+   * Counts one request of an account, at the machine's time; undefined when its throttle is off.
+   * @throws StoreUnavailableError
+   */
   async count(account: AccountRecord, machineMs: number): Promise<Verdict | undefined> {
     const limit = settingOf(account, 'throttle_per_minute');
     if (limit === null) {

@@ -249,7 +249,7 @@ function recordRelay(
 }
 
 /**
- * Calls `ended` when a later relay of the account connects to any instance, its token ends, or the account is
+ * Calls `onEnd` when a later relay of the account connects to any instance, its token ends, or the account is
  * deleted. Returns the function that stops watching.
  */
 function watchRelay(

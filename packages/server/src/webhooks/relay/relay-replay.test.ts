@@ -85,7 +85,7 @@ describe('a relay that reconnects', () => {
     );
   });
 
-  it('receives at once what waits for its next attempt, which is not made any more', async () => {
+  it('receives a webhook that waits for a retry at once, and the retry is cancelled', async () => {
     const { test, come } = await start();
     const id = await test.send(url);
     await test.attempted(id, 1);
@@ -106,7 +106,7 @@ describe('a relay that reconnects', () => {
     ]);
   });
 
-  it('receives nothing that was taken, nor what is not for relays, nor what it had before', async () => {
+  it("receives no webhooks that were delivered, that aren't for relays or that precede its position", async () => {
     const { test, come } = await start();
     const receiver = await startReceiver();
     const taken = await test.send(receiver.url);
@@ -128,13 +128,13 @@ describe('a relay that reconnects', () => {
     expect((await come()).told.count).toBe(0);
   });
 
-  it('starts from the beginning when its place is of another life of the account', async () => {
+  it("starts from the beginning if its position is beyond the account's last event", async () => {
     const { test, come } = await start();
     await lose(test, 1);
     expect((await come(999_999)).told).toEqual({ type: 'replay', since: 0, count: 1 });
   });
 
-  it('misses the rest again when it is lost on the way', async () => {
+  it('receives the remaining webhooks after it disconnects during a replay', async () => {
     const { test, come } = await start();
     const lost = await lose(test, 3);
     const first = await come();
@@ -151,7 +151,7 @@ describe('a relay that reconnects', () => {
     expect((await second.webhooks(2)).map(sessionIn)).toEqual(lost.slice(1));
   });
 
-  it('keeps the order of a session that goes on meanwhile, without waiting for a time-out', async () => {
+  it("receives a session's events in order, even if one is emitted during the replay", async () => {
     const { test, come } = await start();
     const session = test.session(url);
     await test.emit(session, ['payment_session.created', 'payment_session.paid']);
@@ -164,7 +164,7 @@ describe('a relay that reconnects', () => {
     const { relay, told, replayed, webhooks } = await come();
     expect(told.count).toBe(2);
     const [created] = await webhooks(1);
-    // It precedes the resend of `paid` in the order of the session.
+    // The simulator orders this event before the resend of `paid`.
     await test.emit(session, ['payment_session.accredited']);
     relay.answer(created, { status: 200 });
     const [, paid] = await webhooks(2);
@@ -178,7 +178,7 @@ describe('a relay that reconnects', () => {
     expect(names).toEqual(['payment_session.created', 'payment_session.paid', 'payment_session.accredited']);
   });
 
-  it('receives what is emitted meanwhile also when the replay takes longer than an attempt may', async () => {
+  it('receives webhooks emitted during a replay, even if their attempts time out', async () => {
     const { test, come } = await start();
     const [lost] = await lose(test, 1);
     const { relay, replayed, webhooks } = await come();
@@ -201,7 +201,7 @@ describe('a relay that reconnects', () => {
     expect(again).toMatchObject({ attempt: 2, sequence: frames[0]?.sequence, replay: true });
   });
 
-  it('gets behind the missed ones what a hosted simulator was about to send', async () => {
+  it("receives webhooks that a hosted simulator hasn't sent yet after the missed ones", async () => {
     const { test, come } = await start({ hosted: true });
     const lost = await test.send(url);
     for (const wait of [5000, 2000, 5000, 5000, 5000]) await test.clock.advance(wait);
@@ -220,33 +220,30 @@ describe('a relay that reconnects', () => {
   it.each([
     [500, 1],
     [200, 0],
-  ])(
-    'waits for an attempt that the simulator makes itself: after %i, %i is sent again',
-    async (status, count) => {
-      const { test, come } = await start();
-      let answer = () => {};
-      const receiver = await startReceiver((_, response) => {
-        answer = () => response.writeHead(status).end();
-      });
-      const id = await test.send(receiver.url);
-      await receiver.received.atLeast(1);
-      const { told, answerAll, replayed } = await come();
-      expect(told.count).toBe(1);
-      answerAll();
-      answer();
-      expect((await replayed()).count).toBe(count);
-      expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
-        count === 0
-          ? [['local', 200]]
-          : [
-              ['local', 500],
-              ['relay', 200],
-            ],
-      );
-    },
-  );
+  ])('waits for a running direct attempt: after %i it receives %i webhooks', async (status, count) => {
+    const { test, come } = await start();
+    let answer = () => {};
+    const receiver = await startReceiver((_, response) => {
+      answer = () => response.writeHead(status).end();
+    });
+    const id = await test.send(receiver.url);
+    await receiver.received.atLeast(1);
+    const { told, answerAll, replayed } = await come();
+    expect(told.count).toBe(1);
+    answerAll();
+    answer();
+    expect((await replayed()).count).toBe(count);
+    expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
+      count === 0
+        ? [['local', 200]]
+        : [
+            ['local', 500],
+            ['relay', 200],
+          ],
+    );
+  });
 
-  it('keeps the order of a session of which nothing was sent yet', async () => {
+  it("receives a session's events in order, even if none was sent before", async () => {
     const { test, come } = await start({ hosted: true });
     const session = test.session(url);
     await test.emit(session, ['payment_session.created', 'payment_session.paid']);
@@ -259,7 +256,7 @@ describe('a relay that reconnects', () => {
     expect(frames.map(({ sequence }) => sequence)).toEqual([1, 2, expect.any(Number)]);
   });
 
-  it('goes on with the next one when a reset took what it was to be sent', async () => {
+  it('continues with new webhooks after a reset deleted a missed one', async () => {
     const { test, come } = await start();
     const [lost] = await lose(test, 1);
     const { relay, webhooks, replayed } = await come();

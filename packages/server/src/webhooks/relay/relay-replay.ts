@@ -16,7 +16,7 @@ import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
 import { canReplay, findMissed, isUnderWay, type MissedWebhook, toMissed } from './relay-missed.ts';
 
-/** An attempt that takes longer was removed by a reset, so the replay continues. */
+/** Limits the wait for an attempt, which a reset may have removed. */
 const MAX_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
 
 /**
@@ -59,13 +59,13 @@ export class RelayReplay {
     return this.#sequences.has(deliveryId);
   }
 
-  /** Adds the sequence that the frame must show. */
+  /** Adds the original sequence and `replay: true` to the frame of a replayed delivery. */
   labeled(webhook: WebhookFrame): WebhookFrame {
     const sequence = this.#sequences.get(webhook.delivery_id);
     return sequence === undefined ? webhook : { ...webhook, sequence, replay: true };
   }
 
-  /** Replays; resolves when the relay has every missed webhook or has disconnected. */
+  /** Sends all missed webhooks; resolves when the relay has them or has disconnected. */
   async run(since: number): Promise<void> {
     const { store } = this.#runtime;
     const result = await findMissed(store, this.#accountId, since);
@@ -100,7 +100,9 @@ export class RelayReplay {
     }
   }
 
-  /** New webhooks that were held back for longer than their attempt: the relay also misses them. */
+  /**
+   * Returns new webhooks whose attempts timed out while they were held back, so the relay missed them too.
+   */
   async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
     const latestStart = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
@@ -168,9 +170,7 @@ export class RelayReplay {
     return false;
   }
 
-  /**
-   * First attempts of one session wait for each other, so the replay may wait for one that is held back here.
-   */
+  /** Moves a held-back first attempt into the replay, because the replay would otherwise wait for it. */
   #tryToJoin(forward: RelayForward): void {
     this.#joinReplay(forward).catch((cause) => {
       const details = { cause: String(cause) };
@@ -205,8 +205,8 @@ export class RelayReplay {
 }
 
 /**
- * Resends a missed webhook (contract section 9.4) and ends its remaining retries in the same commit. `opened`
- * gets the new delivery before others can see it. Null if it was delivered, is in flight or has expired.
+ * Resends a missed webhook and ends its other retries in one commit; `onOpen` gets the new delivery before
+ * others see it. Null if it was delivered, is in flight or has expired.
  */
 async function resendMissed(
   { store, random, settings }: Runtime,
@@ -250,8 +250,8 @@ async function resendMissed(
 }
 
 /**
- * Ends a delivery before its attempt of this number was sent, so that a replay can send it; null if it was
- * sent.
+ * Ends a delivery whose attempt with this number hasn't been sent, so that a replay can send it; null if it
+ * was.
  */
 function withdraw(
   { store }: Runtime,

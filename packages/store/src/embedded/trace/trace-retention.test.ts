@@ -14,7 +14,7 @@ const FIRST = '2026-01-01.jsonl';
 
 const namesOf = (directory: string) => readdir(join(directory, 'trace'));
 
-/** Adds a note with a text of `bytes`. */
+/** Adds an event with a text of this many bytes. */
 function long(store: EmbeddedStore, account: string, at: number, bytes: number): Promise<void> {
   const data = { text: 'x'.repeat(bytes) };
   return store.transact({ account }, () => ({
@@ -82,14 +82,14 @@ describe('a day of the trace out of retention', () => {
       if (day === '2026-01-01') await clock.advance(ONE_DAY_MS);
     }
     await long(store, 'a', clock.now(), 3000);
-    // A new `db.json`, for which the files of both days are synced.
+    // Writing a new `db.json` syncs the files of both days.
     const readDatabase = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
     await until(async () => (await readDatabase()).includes('2026-01-02'));
     await until(async () => (await openOf(directory)).length <= 1);
     expect(await namesOf(directory)).toHaveLength(2);
   });
 
-  it('remains when the clock was ahead at one start only', async () => {
+  it('remains if the clock was ahead at only one start', async () => {
     const { clock, directory, store } = await directories.fresh();
     await noteEvent(store, 'a', clock.now());
     await clock.advance(ONE_DAY_MS);
@@ -102,7 +102,7 @@ describe('a day of the trace out of retention', () => {
     expect(await eventTypes(again, 'a')).toHaveLength(2);
   });
 
-  it('remains while db.json counts it, because its retention ended after the write', async () => {
+  it('remains while db.json lists it, even if its retention ends during the write', async () => {
     const directory = await directories.make();
     const clock = new ManualClock();
     const files = new FaultyFiles();

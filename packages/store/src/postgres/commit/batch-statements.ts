@@ -72,8 +72,8 @@ const addJobsStatement = addJobs({
 });
 
 /**
- * Sends a batch that was decided at `now`; resolves once it is committed. @throws the driver's error; nothing
- * is stored then.
+ * Sends a batch that was decided at `now`; resolves once it is committed.
+ * @throws the driver's error; nothing is stored then.
  */
 export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
   const queries: Promise<unknown>[] = [];

@@ -45,7 +45,8 @@ export class Instances implements Peers {
 
   /**
    * Returns true for a live instance. An unknown one may have come since the last heartbeat, so the database
-   * is asked. @throws StoreUnavailableError
+   * is asked.
+   * @throws StoreUnavailableError
    */
   isAlive(instance: string): boolean | Promise<boolean> {
     return instance === this.self || this.#others.includes(instance) || this.#hasBeaten(instance);
@@ -58,13 +59,19 @@ export class Instances implements Peers {
     return weighed.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)).id;
   }
 
-  /** Sends the first heartbeat and schedules the others. @throws StoreUnavailableError */
+  /**
+   * Sends the first heartbeat and schedules the others.
+   * @throws StoreUnavailableError
+   */
   async join(): Promise<void> {
     await this.beatStatement();
     this.#again();
   }
 
-  /** Sends a heartbeat and frees the jobs of dead instances. @throws StoreUnavailableError */
+  /**
+   * Sends a heartbeat and frees the jobs of dead instances.
+   * @throws StoreUnavailableError
+   */
   async beatStatement(): Promise<void> {
     const { database, instance } = this.#options;
     const [row] = await database.rows<[string[]]>({ text: beatSql, values: [instance, this.worker] });
@@ -73,8 +80,8 @@ export class Instances implements Peers {
   }
 
   /**
-   * Changes the name under which jobs are locked and frees those of the former name. @throws
-   * StoreUnavailableError
+   * Changes the name under which jobs are locked and frees those of the former name.
+   * @throws StoreUnavailableError
    */
   async replaceWorker(worker: string): Promise<void> {
     const former = this.worker;

@@ -193,7 +193,10 @@ export class JobRunner {
     if (!this.#handler) throw new InstanceClosingError(`${kind} ${id} is for another instance`);
   }
 
-  /** Repeats `work` during an outage. @throws StoreUnavailableError when this instance closes first */
+  /**
+   * Repeats `work` during an outage.
+   * @throws StoreUnavailableError when this instance closes first
+   */
   #until<T>(work: () => Promise<T>): Promise<T> {
     const { machine, activity } = this.#options;
     const repeat = async (): Promise<T> => {

@@ -164,7 +164,10 @@ export class TimerQueue {
     await shutdown;
   }
 
-  /** See `JobWorker.replaceIfStuck`. @throws StoreUnavailableError */
+  /**
+   * See `JobWorker.replaceIfStuck`.
+   * @throws StoreUnavailableError
+   */
   async replaceWorkerIfStuck(): Promise<void> {
     await this.#worker.replaceIfStuck();
   }

@@ -67,10 +67,7 @@ const registerForm: FormDeclaration = {
   fields: ['short_name', 'password', 'class_code'],
 };
 
-/**
- * Query parameter of the login page after a correct password: the browser should send the cookie with this
- * request.
- */
+/** Query parameter with which the login page checks, after a login, that the browser sent the cookie. */
 const COOKIE_CHECK = 'entered';
 
 function cookieCheckPath(url: URL): string {

@@ -18,9 +18,6 @@ import { shownValue, ViewFacts } from '../views/shown-value.tsx';
 
 const ANY_UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
-/**
- * `/console/calls`: the account's API calls, also refused ones with their cause, and a page for each call.
- */
 export const callsRoutes: readonly PageRoute[] = [
   { path: '/console/calls', get: callsPage },
   { path: '/console/calls/:id', get: callPage },

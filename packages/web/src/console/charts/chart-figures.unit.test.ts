@@ -19,7 +19,7 @@ describe('what a chart of deliveries shows', () => {
     expect(chartParts([delivery(0, { state: 'probed' })], HOUR)).toEqual([]);
   });
 
-  it('counts outcomes in twelve parts of the time until now, and later ones as now', () => {
+  it('counts outcomes in twelve equal periods, and later deliveries in the last one', () => {
     const parts = chartParts(
       [
         delivery(0),

@@ -191,7 +191,7 @@ const verdictTones = {
 type DeliveryVerdict = keyof typeof verdictTones;
 
 function deliveryVerdict({ state, probe, attempts }: DeliveryModel): DeliveryVerdict {
-  // The latest attempt; none before the first one, or after retention deleted it.
+  // Undefined before the first attempt, and after retention deleted the attempts.
   const last = attempts.at(-1);
   if (probe) return !last ? 'probe_waiting' : isProbePassed(probe, last) ? 'probe_passed' : 'probe_failed';
   if (state === 'unsent') return state;

@@ -4,7 +4,6 @@ import { Panel } from '../parts/parts.tsx';
 import { type ListPageOptions, renderListPage } from './list-page.tsx';
 import { sendForm, type TypedForm, ViewForm } from './view-form.tsx';
 
-/** Creates the route of a noun's list page with the form that adds a row. */
 export function viewRoutes<Row>(
   path: string,
   view: ListView<Row>,
