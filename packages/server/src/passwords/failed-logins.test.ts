@@ -30,9 +30,9 @@ describe.each([
     const headers = kind === 'hosted' ? { 'x-forwarded-for': '2001:db8:1:2:3::4' } : {};
     const { name } = await sim.account();
     const isMerchant = 'email' in body;
-    const tried = isMerchant ? 'nobody@example.com' : name.toUpperCase();
-    const named = JSON.parse(JSON.stringify(body).replace('NAME', tried));
-    expect((await sim.send('POST', path, { body: named, headers })).status).toBe(401);
+    const triedName = isMerchant ? 'nobody@example.com' : name.toUpperCase();
+    const credentials = JSON.parse(JSON.stringify(body).replace('NAME', triedName));
+    expect((await sim.send('POST', path, { body: credentials, headers })).status).toBe(401);
     await until(1);
     expect(logins()).toEqual([
       {

@@ -35,6 +35,9 @@ interface TimerQueueOptions extends StoreParts {
   readonly aheadMs: number;
 }
 
+/** Pause before the turns that commits had locked are tried again. */
+const AGAIN_MS = 20;
+
 /**
  * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). Near
  * timers become jobs in their commit, later ones when their time is near. An instance keeps a job until the
@@ -200,10 +203,11 @@ export class TimerQueue {
         this.#isAligned = true;
         const now = clock.now();
         const times = { now, soonMs: now + aheadMs };
-        const takenTurns = await database.transaction((client) =>
+        const { takenTurns, isPartial } = await database.transaction((client) =>
           takeTurns(client, this.#allowances(times), times),
         );
         for (const turn of takenTurns) this.#took(turn, times);
+        if (isPartial) machine.after(AGAIN_MS, () => this.wake(0));
         const [row] = await database.rows<[string | null]>({
           text: nextTurnStatement,
           values: [times.soonMs],

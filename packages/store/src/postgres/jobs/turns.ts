@@ -2,6 +2,7 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
+import { type ClockRow, clocksOf, loadClocks } from './account-clocks.ts';
 import { addJobs, runAt, type TurnTime } from './jobs.ts';
 
 const TURNS = 32;
@@ -24,17 +25,18 @@ export interface TakenTurn {
   readonly nextMs: number | null;
 }
 
-type TurnRow = [turn: string, room: number, untilMs: string, offsetMs: string, frozenAt: string | null];
+type TurnRow = [turn: string, room: number, untilMs: string];
 
 /**
  * Creates jobs for near timers, the account with the oldest turn first. Each is read under a lock, so that no
- * commit's timer is missed; locked records are skipped, because their writer requests another turn.
+ * commit's timer is missed; locked records are skipped, because their writer requests another turn. `isPartial`
+ * is true if turns are left, because a commit had locked them or they were too many.
  */
 export async function takeTurns(
   client: ClientBase,
   allowances: readonly Allowance[],
   { now, soonMs }: TurnTime,
-): Promise<readonly TakenTurn[]> {
+): Promise<{ readonly takenTurns: readonly TakenTurn[]; readonly isPartial: boolean }> {
   const limits = [
     allowances.map(({ turn }) => toSqlText(turn)),
     allowances.map(({ room }) => Math.min(room, PER_TURN)),
@@ -46,10 +48,20 @@ export async function takeTurns(
     values: [...limits, soonMs],
     rowMode: 'array',
   });
-  const times = turns.map(([, , untilMs, offsetMs, frozenAt]) => ({
-    now: frozenAt === null ? now + Number(offsetMs) : Number(frozenAt),
-    until: frozenAt === null ? Number(untilMs) + Number(offsetMs) : Number(frozenAt),
-  }));
+  // A statement of its own: the one that waits for the locks would still see clocks as they were before.
+  const { rows: clockRows } = await client.query<ClockRow>({
+    name: 'svc_turn_clocks',
+    text: loadClocks,
+    values: [turns.map(([turn]) => turn)],
+    rowMode: 'array',
+  });
+  const clocks = clocksOf(clockRows);
+  const times = turns.map(([turn, , untilMs]) => {
+    const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turn)) ?? {};
+    return frozenAt === null
+      ? { now: now + offsetMs, until: Number(untilMs) + offsetMs }
+      : { now: frozenAt, until: frozenAt };
+  });
   const { rows } = await client.query<[turn: string, looked: string, queued: string, nextAt: string | null]>({
     name: 'svc_promote',
     text: promote,
@@ -63,13 +75,14 @@ export async function takeTurns(
   });
   const byTurn = new Map(turns.map((row) => [row[0], row]));
   const takenTurns = rows.map(([turn, looked, queued, nextAt]): TakenTurn => {
-    const [, room = 0, , offsetMs = '0', frozenAt = null] = byTurn.get(turn) ?? [];
+    const [, room = 0] = byTurn.get(turn) ?? [];
+    const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turn)) ?? {};
     const isNever = nextAt === null || frozenAt !== null || Number(nextAt) >= FAR_MS;
     return {
       turn: fromSqlText(turn),
       queued: Number(queued),
       hasMore: Number(looked) === room,
-      nextMs: isNever ? null : Number(nextAt) - Number(offsetMs),
+      nextMs: isNever ? null : Number(nextAt) - offsetMs,
     };
   });
   await client.query({
@@ -81,7 +94,12 @@ export async function takeTurns(
       takenTurns.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
     ],
   });
-  return takenTurns;
+  const { rows: left } = await client.query({
+    name: 'svc_left_turns',
+    text: leftTurns,
+    values: [...limits, soonMs, turns.map(([turn]) => turn)],
+  });
+  return { takenTurns, isPartial: left.length > 0 };
 }
 
 export const nextTurnStatement = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
@@ -92,21 +110,28 @@ export const alignTurns = `
     select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = counters.account and due_at is not null
   )`;
 
+/** Turns that may be taken now; `known` are the allowances. */
+const openTurns = `
+  from ${SCHEMA}.counters left join unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
+    on known.turn = counters.account
+  where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${PER_TURN}) > 0`;
+
+const leftTurns = `select 1 ${openTurns} and counters.account <> all($5::text[]) limit 1`;
+
 /** The simulator's own turn is in every round. */
 const lockTurns = `
   with known as (
     select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
   ), accounts as (
     select counters.account as turn, coalesce(known.room, ${PER_TURN}) as room, coalesce(known.until, $4::bigint) as until
-    from ${SCHEMA}.counters left join known on known.turn = counters.account
-    where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${PER_TURN}) > 0
+    ${openTurns}
     order by next_at limit ${TURNS} for update of counters skip locked
   )
-  select turn, room, until, coalesce(offset_ms, 0), frozen_at
+  select turn, room, until
   from (
     select * from accounts union all select '', coalesce((select room from known where turn = ''), ${PER_TURN}), $4::bigint
   ) as turns
-  left join ${SCHEMA}.clocks on clocks.account = turn where room > 0`;
+  where room > 0`;
 
 /** A record whose timer moved later gets a later `due_at`; one with a job keeps it. */
 const promote = `
