@@ -1,5 +1,6 @@
 import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
 import { ONE_DAY_MS, removeRecord, saveRecord } from '../../../test/conformance-steps.ts';
 import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
@@ -106,4 +107,20 @@ it('fires a timer that has no job once a job of a former timer has come', async 
   store.start(async () => void fires.push(clock.now() - now));
   await clock.advance(5000);
   expect(fires).toEqual([0, 1000]);
+});
+
+it('fires a timer after another transaction has released the turn of its account', async () => {
+  const url = await stores.database();
+  const { store, clock } = await stores.open({ url });
+  await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 60_000)));
+  const client = new pg.Client(url);
+  onTestFinished(() => client.end());
+  await client.connect();
+  await client.query("begin; select from svc_sim.counters where account = 'a' for update");
+  const fires: string[] = [];
+  store.start(async ({ id }) => void fires.push(id));
+  await clock.advance(60_000);
+  expect(fires).toEqual([]);
+  await client.query('rollback');
+  await expect.poll(() => fires).toContain('s1');
 });

@@ -10,7 +10,7 @@ import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
 import { JobWorker } from './job-worker.ts';
 import { isJobOf, type TurnTime, turnOf, turnOfJob } from './jobs.ts';
-import { type Allowance, alignTurns, nextTurnStatement, type TakenTurn, takeTurns } from './turns.ts';
+import { type Allowance, alignTurns, type TakenTurn, takeTurns } from './turns.ts';
 
 interface StoredBatch {
   readonly puts: readonly {
@@ -35,7 +35,7 @@ interface TimerQueueOptions extends StoreParts {
   readonly aheadMs: number;
 }
 
-/** Pause before the turns that commits had locked are tried again. */
+/** Pause before turns that a commit had locked are tried again. */
 const AGAIN_MS = 20;
 
 /**
@@ -203,18 +203,13 @@ export class TimerQueue {
         this.#isAligned = true;
         const now = clock.now();
         const times = { now, soonMs: now + aheadMs };
-        const { takenTurns, isPartial } = await database.transaction((client) =>
+        const { takenTurns, isPartial, nextTurnMs } = await database.transaction((client) =>
           takeTurns(client, this.#allowances(times), times),
         );
         for (const turn of takenTurns) this.#took(turn, times);
         if (isPartial) machine.after(AGAIN_MS, () => this.wake(0));
-        const [row] = await database.rows<[string | null]>({
-          text: nextTurnStatement,
-          values: [times.soonMs],
-        });
         // Waits half the lead time, so that many close timers share a round and none is late.
-        if (typeof row?.[0] === 'string')
-          this.wake(Math.max(Number(row[0]) - aheadMs, clock.now() + 0.5 * aheadMs));
+        if (nextTurnMs !== null) this.wake(Math.max(nextTurnMs - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
         machine.after(RETRY_MS, () => this.wake(0));

@@ -16,6 +16,14 @@ export interface Allowance {
   readonly untilMs: number;
 }
 
+export interface TakenTurns {
+  readonly takenTurns: readonly TakenTurn[];
+  /** True if a commit had locked other turns, or they were too many. */
+  readonly isPartial: boolean;
+  /** Time of the first later turn on the machine's clock. */
+  readonly nextTurnMs: number | null;
+}
+
 export interface TakenTurn {
   readonly turn: string;
   readonly queued: number;
@@ -29,14 +37,13 @@ type TurnRow = [turn: string, room: number, untilMs: string];
 
 /**
  * Creates jobs for near timers, the account with the oldest turn first. Each is read under a lock, so that no
- * commit's timer is missed; locked records are skipped, because their writer requests another turn. `isPartial`
- * is true if turns are left, because a commit had locked them or they were too many.
+ * commit's timer is missed; locked records are skipped, because their writer requests another turn.
  */
 export async function takeTurns(
   client: ClientBase,
   allowances: readonly Allowance[],
   { now, soonMs }: TurnTime,
-): Promise<{ readonly takenTurns: readonly TakenTurn[]; readonly isPartial: boolean }> {
+): Promise<TakenTurns> {
   const limits = [
     allowances.map(({ turn }) => toSqlText(turn)),
     allowances.map(({ room }) => Math.min(room, PER_TURN)),
@@ -48,7 +55,7 @@ export async function takeTurns(
     values: [...limits, soonMs],
     rowMode: 'array',
   });
-  // A statement of its own: the one that waits for the locks would still see clocks as they were before.
+  // The statement that locks a turn may see its clock as it was before the lock.
   const { rows: clockRows } = await client.query<ClockRow>({
     name: 'svc_turn_clocks',
     text: loadClocks,
@@ -94,15 +101,15 @@ export async function takeTurns(
       takenTurns.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
     ],
   });
-  const { rows: left } = await client.query({
-    name: 'svc_left_turns',
-    text: leftTurns,
+  const { rows: remaining } = await client.query<[isPartial: boolean, nextTurnMs: string | null]>({
+    name: 'svc_remaining_turns',
+    text: remainingTurns,
     values: [...limits, soonMs, turns.map(([turn]) => turn)],
+    rowMode: 'array',
   });
-  return { takenTurns, isPartial: left.length > 0 };
+  const [[isPartial, nextTurnMs] = [false, null]] = remaining;
+  return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
-
-export const nextTurnStatement = `select min(next_at) from ${SCHEMA}.counters where next_at > $1::bigint`;
 
 /** Moves turns forward to match due timers, because instances of the former version don't set them. */
 export const alignTurns = `
@@ -116,7 +123,9 @@ const openTurns = `
     on known.turn = counters.account
   where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${PER_TURN}) > 0`;
 
-const leftTurns = `select 1 ${openTurns} and counters.account <> all($5::text[]) limit 1`;
+const remainingTurns = `
+  select exists (select ${openTurns} and counters.account <> all($5::text[])),
+    (select min(next_at) from ${SCHEMA}.counters where next_at > $4::bigint)`;
 
 /** The simulator's own turn is in every round. */
 const lockTurns = `
