@@ -66,7 +66,7 @@ export const vectors: readonly Vector[] = [
   vector('a time that is none', 'no', { timestamp: 'yesterday' }),
   vector('another secret', 'no', {}, { secret: `${secret}x` }),
   vector('another amount', 'no', {}, { body: base64(paidBody.replace('25.5', '99.5')) }),
-  vector('JSON that was written anew', 'no', {}, { body: base64(paidBody.replaceAll(':', ': ')) }),
+  vector('JSON that was serialized again', 'no', {}, { body: base64(paidBody.replaceAll(':', ': ')) }),
   vector('another time than the signed one', 'no', {}, { timestamp: '2026-11-20T21:27:01Z' }),
   vector('the body alone is signed, and the time expected', 'no', {}, { signature: ofBody }),
   vector('the time is signed, and the body alone expected', 'no', { mode: 'body' }, { signature }),

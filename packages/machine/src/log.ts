@@ -12,7 +12,7 @@ export type Log = (
   notice?: Message,
 ) => void;
 
-export function logSaid(
+export function logNotice(
   log: Log,
   level: Parameters<Log>[0],
   notice: StartReason,

@@ -4,8 +4,8 @@ import type { Log } from './log.ts';
 const INTERVALS_MS = { info: 0, warn: 10_000, error: 1000 };
 
 /**
- * Logs a warning at most once in ten seconds and an error at most once a second, because every caller notices
- * that a store is away. A line has the number of those left out before it. Messages must be constant.
+ * Logs the same warning at most once in ten seconds and the same error at most once a second, because every
+ * caller notices an outage. A line has the number of lines omitted before it. Messages must be constants.
  */
 export function rateLimitedLog(log: Log, machine: Clock): Log {
   const latest = new Map<string, { readonly at: number; omitted: number }>();

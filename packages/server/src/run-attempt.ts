@@ -11,8 +11,8 @@ import type { FailedLogins } from './passwords/failed-logins.ts';
 import type { Executed, ReceivedRequest } from './route.ts';
 
 /**
- * Runs `work` as a try of the password, name or code that its operation takes (`AttemptRule`): in the client's turn, and refused
- * after too many tries of the client or of the name. Nothing is counted where no client is known.
+ * Runs `work` as an attempt to guess a password, name or code (`AttemptRule`): in the client's turn, and refused
+ * after too many attempts of the client or for the name. Without a client, nothing is counted.
  */
 export async function runAttempt(
   { admission, failedLogins }: { readonly admission: Admission; readonly failedLogins: FailedLogins },
@@ -22,22 +22,22 @@ export async function runAttempt(
 ): Promise<Executed> {
   const { client } = request;
   const attempts = [];
-  for (const each of [rule, alsoAttempt]) {
-    if (!client || !each || !isTried(each, request)) continue;
-    const attempt = (each === rule && request.attempt) || admission.attempt(each.kind, client);
+  for (const attemptRule of [rule, alsoAttempt]) {
+    if (!client || !attemptRule || !isTried(attemptRule, request)) continue;
+    const attempt = (attemptRule === rule && request.attempt) || admission.attempt(attemptRule.kind, client);
     if (!attempt) continue;
-    const refusal = attempt.refusal ?? attempt.named(triedName(each, request));
+    const refusal = attempt.refusal ?? attempt.named(triedName(attemptRule, request));
     if (refusal) {
-      noteLogin(each, refusal);
+      reportLogin(attemptRule, refusal);
       return refuse(refusal);
     }
-    attempts.push({ attempt, isCode: each.onlyWith !== undefined });
+    attempts.push({ attempt, isCode: attemptRule.onlyWith !== undefined });
   }
   const [first] = attempts;
   const run = async () => accept(await work());
   const worked = await (first ? first.attempt.inTurn(run) : run());
   const refusal = refusalOf(worked.ok ? worked.value : worked);
-  if (rule && refusal) noteLogin(rule, refusal);
+  if (rule && refusal) reportLogin(rule, refusal);
   if (!worked.ok) return worked;
   const executed = worked.value;
   const status = refusal?.status ?? 200;
@@ -45,9 +45,9 @@ export async function runAttempt(
   for (const { attempt, isCode } of attempts) attempt.ended(status === 200 || (isCode && status === 409));
   return executed;
 
-  function noteLogin(each: AttemptRule, refused: Refusal): void {
-    if (client && each.kind === 'login' && isTried(each, request))
-      void failedLogins.note(triedName(each, request), client.incoming, refused);
+  function reportLogin(attemptRule: AttemptRule, loginRefusal: Refusal): void {
+    if (client && attemptRule.kind === 'login' && isTried(attemptRule, request))
+      void failedLogins.report(triedName(attemptRule, request), client.incoming, loginRefusal);
   }
 }
 

@@ -5,7 +5,7 @@ import { isLoopback } from '@svc-simulator/contract';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
-import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
+import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import { createReadyAccount, openDemoAccount } from '@svc-simulator/server/accounts/demo-account.ts';
@@ -241,7 +241,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     ...(basePath === '' ? [] : listenUrls.map((listenUrl) => listenUrl + basePath)),
   ];
   store.integrity.onBroken(({ reason, cause }) => {
-    logSaid(log, 'error', reason as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
+    logNotice(log, 'error', reason as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
   // With a database no credentials are stored: they are shown once, at the start that finds it empty.
@@ -314,7 +314,7 @@ async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'fil
 /** Restricts write access to the data, because anybody with it could redirect webhooks. */
 async function closeData(directory: string, log: Log): Promise<void> {
   const change = await closeToOthers(directory).catch(() => 'closed' as const);
-  if (change !== 'closed') logSaid(log, 'warn', message(`start.data.${change}`, { directory }));
+  if (change !== 'closed') logNotice(log, 'warn', message(`start.data.${change}`, { directory }));
 }
 
 /**
@@ -333,7 +333,7 @@ function hostCovered({ covers }: Tls, host: string): string {
 
 async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {
   const { ClientAddresses } = await import('@svc-simulator/server/http/limits/client-addresses.ts');
-  return new ClientAddresses(trustedProxy, () => logSaid(log, 'warn', message('start.no_proxy_trusted')));
+  return new ClientAddresses(trustedProxy, () => logNotice(log, 'warn', message('start.no_proxy_trusted')));
 }
 
 /** Returns true for an address that only this machine can reach. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
-import { logSaid } from '@svc-simulator/machine/log.ts';
+import { logNotice } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
@@ -107,7 +107,7 @@ async function runJob(
     explainStartFailure(context, options.data ?? ''),
   );
   const stopWatchingRejections = context.onStrayRejection((reason) =>
-    logSaid(log, 'error', message('start.unexpected'), {
+    logNotice(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );

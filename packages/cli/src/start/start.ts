@@ -6,7 +6,7 @@ import words from 'texts:word?by-language';
 import { createClient } from '@svc-simulator/client';
 import { createLoginLink, getHealth, withoutUndefined } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
-import { logSaid } from '@svc-simulator/machine/log.ts';
+import { logNotice } from '@svc-simulator/machine/log.ts';
 import {
   createSimulator,
   type DemoAccount,
@@ -54,15 +54,15 @@ export async function start(context: CliContext, options: StartOptions): Promise
   const seed = await readSeedOption(context, options);
   const startOptions = { ...simulatorOptions(context, options, log), ...seed };
   if (startOptions.hosted) await context.keepHeapSmall();
-  else if (startOptions.quotas) logSaid(log, 'warn', message('start.quotas.hosted'));
+  else if (startOptions.quotas) logNotice(log, 'warn', message('start.quotas.hosted'));
   const simulator = await createSimulator(startOptions).catch(async (error: unknown) => {
     await explainTakenPort(context, options, error);
     return explainStartFailure(context, options.data)(error);
   });
-  for (const name of simulator.migrations) logSaid(log, 'info', message('start.database.migrated', { name }));
+  for (const name of simulator.migrations) logNotice(log, 'info', message('start.database.migrated', { name }));
   const stopSignal = firstStopSignal(context);
   const stopWatchingRejections = context.onStrayRejection((reason) =>
-    logSaid(log, 'error', message('start.unexpected'), {
+    logNotice(log, 'error', message('start.unexpected'), {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );

@@ -215,7 +215,7 @@ async function stop(server: Server, unused: ReadonlySet<Duplex>): Promise<void> 
   cancel();
 }
 
-interface ListenerOptions {
+interface RequestListenerOptions {
   readonly random: RandomSource;
   /**
    * Lets @hono/node-server replace the process's `Request` and `Response`, which is faster; default false,
@@ -226,7 +226,7 @@ interface ListenerOptions {
 
 export function requestListenerOf(
   app: Pick<Hono<Env>, 'fetch'>,
-  { random, ownsProcess = false }: ListenerOptions,
+  { random, ownsProcess = false }: RequestListenerOptions,
 ): RequestListener {
   const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: ownsProcess,

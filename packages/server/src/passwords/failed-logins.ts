@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
+import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Admission } from '../http/limits/admission.ts';
@@ -9,13 +9,13 @@ import { problemTexts, toldRefusal } from '../refusal-words.ts';
 
 /** Time between two log lines about one account. */
 const PAUSE_MS = 1000;
-/** Names in one pause that get a line of their own; the others share one line. */
+/** Names with a line of their own in one pause; all others share a line. */
 const MOST_NAMES = 100;
 const OTHER_NAMES = 'others';
 /** Stands for names that no account has: people also type their password where the name belongs. */
 const UNKNOWN_NAME = 'unknown';
 
-interface Surroundings {
+interface FailedLoginParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Log;
   readonly store: Pick<Store, 'get'>;
@@ -32,23 +32,23 @@ interface Pause {
 }
 
 /**
- * Logs failed logins for the operator: the first one at once, and those of the second after it as one line
- * with their number.
+ * Logs failed logins for the operator: the first one immediately, and those of the following second as one
+ * line with their count.
  */
 export class FailedLogins {
-  readonly #runtime: Surroundings;
+  readonly #runtime: FailedLoginParts;
   readonly #admission: Pick<Admission, 'clientOf'>;
-  /** Accounts that were logged less than a second ago, by name. */
+  /** Names that were logged less than a second ago. */
   readonly #pauses = new Map<string, Pause>();
 
-  constructor(runtime: Surroundings, admission: Pick<Admission, 'clientOf'>) {
+  constructor(runtime: FailedLoginParts, admission: Pick<Admission, 'clientOf'>) {
     this.#runtime = runtime;
     this.#admission = admission;
   }
 
-  async note(name: string, incoming: IncomingMessage, refusal: Refusal): Promise<void> {
+  async report(name: string, incoming: IncomingMessage, refusal: Refusal): Promise<void> {
     const last = { refusal, client: this.#admission.clientOf(incoming) };
-    const knownName = await this.#knownName(name.toLowerCase());
+    const knownName = await this.#knownNameOf(name.toLowerCase());
     const isNamed = this.#pauses.has(knownName) || this.#pauses.size < MOST_NAMES;
     const account = isNamed ? knownName : OTHER_NAMES;
     const pause = this.#pauses.get(account);
@@ -61,7 +61,7 @@ export class FailedLogins {
     await this.#write(account, { count: 1, last });
   }
 
-  async #knownName(name: string): Promise<string> {
+  async #knownNameOf(name: string): Promise<string> {
     try {
       return (await this.#runtime.store.get('name', name)) ? name : UNKNOWN_NAME;
     } catch {
@@ -83,7 +83,7 @@ export class FailedLogins {
   async #write(account: string, { count, last: { refusal, client } }: Pause): Promise<void> {
     const { detail: reason } = toldRefusal(await problemTexts('en'), refusal);
     const { status } = refusal;
-    logSaid(this.#runtime.log, 'warn', message('start.login_failed'), {
+    logNotice(this.#runtime.log, 'warn', message('start.login_failed'), {
       account,
       client,
       status,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountSnapshot, Fault, SnapshotFile } from '@svc-simulator/contract';
 import { agreementId } from '@svc-simulator/core';
-import { logSaid } from '@svc-simulator/machine/log.ts';
+import { logNotice } from '@svc-simulator/machine/log.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
@@ -86,7 +86,7 @@ async function existsAlready({ store, log }: Runtime, { id, shortName }: Account
   const ownerId = (await store.get('name', shortName.toLowerCase()))?.accountId;
   if (ownerId === undefined && !(await store.get('account', id))) return false;
   const isNameTaken = ownerId !== undefined && ownerId !== id;
-  logSaid(
+  logNotice(
     log,
     'warn',
     message(isNameTaken ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }),

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import { type Log, logSaid } from '@svc-simulator/machine/log.ts';
+import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
@@ -50,7 +50,7 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
       covers(new X509Certificate(certificate.cert), name),
     );
     if (names.length === 0)
-      logSaid(log, 'warn', message('start.certificate.other_name', { file: files.cert }));
+      logNotice(log, 'warn', message('start.certificate.other_name', { file: files.cert }));
     return {
       ...servedCertificate(certificate),
       authority: null,
@@ -137,7 +137,7 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
     const fault = files && checkPair(files);
     if (fault) throw damagedError(directory, fault);
     const isLasting = files !== null && endOfCertificate(files) > now + RENEWAL_MS;
-    if (files && !isLasting) logSaid(log, 'warn', message('start.authority.renewed', { directory }));
+    if (files && !isLasting) logNotice(log, 'warn', message('start.authority.renewed', { directory }));
     const authority = files && isLasting ? files : await newAuthority(now);
     if (authority !== files) await writePair(directory, fileNames.authority, authority);
     const former = await readPair(directory, fileNames.served);

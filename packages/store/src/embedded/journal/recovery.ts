@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { logSaid } from '@svc-simulator/machine/log.ts';
+import { logNotice } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { DATABASE, readDatabase } from '../database-file.ts';
 import { DamagedFileError, oldFileIn, UnknownFormatError } from '../files/damaged-file.ts';
@@ -70,7 +70,7 @@ export async function recover(
         bytes: String(bytes),
         offset: String(end),
       });
-      logSaid(log, 'warn', warning, { file: journalPath, offset: end, bytes });
+      logNotice(log, 'warn', warning, { file: journalPath, offset: end, bytes });
     }
     return {
       journal:
