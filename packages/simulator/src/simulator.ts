@@ -241,7 +241,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     ...(basePath === '' ? [] : listenUrls.map((listenUrl) => listenUrl + basePath)),
   ];
   store.integrity.onBroken(({ reason, cause }) => {
-    logNotice(log, 'error', reason as StartReason, { stack: cause instanceof Error ? cause.stack : undefined });
+    logNotice(log, 'error', reason as StartReason, {
+      stack: cause instanceof Error ? cause.stack : undefined,
+    });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
   // With a database no credentials are stored: they are shown once, at the start that finds it empty.

@@ -59,7 +59,8 @@ export async function start(context: CliContext, options: StartOptions): Promise
     await explainTakenPort(context, options, error);
     return explainStartFailure(context, options.data)(error);
   });
-  for (const name of simulator.migrations) logNotice(log, 'info', message('start.database.migrated', { name }));
+  for (const name of simulator.migrations)
+    logNotice(log, 'info', message('start.database.migrated', { name }));
   const stopSignal = firstStopSignal(context);
   const stopWatchingRejections = context.onStrayRejection((reason) =>
     logNotice(log, 'error', message('start.unexpected'), {
