@@ -9,7 +9,7 @@ import type { ProblemFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
-import { optionOfField, type Takes } from './takes.ts';
+import { findOptionForField, type ParameterSettings } from './parameters.ts';
 
 /** A failed request through a proxy. The message blames the proxy; `cause` is the error behind it. */
 export class ProxyError extends Error {
@@ -101,7 +101,7 @@ export class ReportedFailure extends Error {
 }
 
 /** Options of the command that caused a problem, so that faults name options as well as fields. */
-export const refusedTakes = new WeakMap<ProblemError, Takes>();
+export const parametersByError = new WeakMap<ProblemError, ParameterSettings>();
 
 export interface CommandFailure {
   readonly exitCode: ExitCode;
@@ -177,7 +177,7 @@ const titles: Readonly<Record<number, PlainKey | undefined>> = {
 function problemFailure(t: Texts, error: ProblemError, call: FailedCall): CommandFailure {
   const { program, isAlone, words } = call;
   const { status, title, detail, errors, instance, problem, headers } = error;
-  const takes = refusedTakes.get(error) ?? {};
+  const parameters = parametersByError.get(error) ?? {};
   const isUnauthorized = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
@@ -195,7 +195,7 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
     exitCode: isUnauthorized ? exitCodes.unreachable : exitCodes.refused,
     headline: `${status} ${title}${details}`,
     faults: errors.map(({ pointer, detail }) => {
-      const option = optionOfField(takes, pointer);
+      const option = findOptionForField(parameters, pointer);
       return { pointer: option === undefined ? pointer : `${pointer} (${option})`, detail };
     }),
     wholeText: t('cli.failure.whole_body'),

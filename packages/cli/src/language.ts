@@ -6,7 +6,7 @@ import { type Language, languages, localeIn, type Texts, textsIn } from '@svc-si
 import type { Option } from 'commander';
 import type { CliContext, CliEnvironment, OutputLanguage } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
-import { toOption } from './takes.ts';
+import { toOption } from './parameters.ts';
 
 type TextAreas = readonly (typeof help)[];
 
@@ -23,7 +23,7 @@ export async function textsFor(lang: Language, areas: TextAreas = commonTextArea
 export function languageOption(t: Texts): Option {
   return toOption(t, '--lang <language>', {
     ...{ text: 'help.program.lang', env: 'SIM_LANG', choices: languages },
-    otherwiseText: 'help.program.lang_default',
+    fallbackKey: 'help.program.lang_default',
   });
 }
 

@@ -7,23 +7,23 @@ import {
   type Connection,
   type ConnectionOptions,
   connect,
-  connectionTakes,
+  connectionParameters,
 } from './connection/connection.ts';
-import { CommandError, MissingCredential, refusal, refusedTakes } from './failures.ts';
+import { CommandError, MissingCredential, parametersByError, refusal } from './failures.ts';
 import { parseLimit, yesOrNo } from './input/values.ts';
-import { type Colours, hint, printResult, type ReportOptions } from './rendering/report.ts';
-import { printable } from './rendering/text.ts';
 import {
   declareParameters,
   defineParameters,
   JSON_TEXT,
+  type ParameterSettings,
   type ParsedInput,
-  parsedArguments,
-  type Takes,
-} from './takes.ts';
+  parseArguments,
+} from './parameters.ts';
+import { type Colours, hint, printResult, type ReportOptions } from './rendering/report.ts';
+import { printable } from './rendering/text.ts';
 
-export interface CommandCall<T = NoTakes> {
-  readonly given: ParsedInput<T> & ConnectionOptions & ReportOptions;
+export interface CommandCall<T = NoParameters> {
+  readonly values: ParsedInput<T> & ConnectionOptions & ReportOptions;
   readonly words: readonly string[];
   readonly context: CliContext;
   readonly t: Texts;
@@ -35,16 +35,16 @@ export interface CommandCall<T = NoTakes> {
   hint(text: string): void;
 }
 
-export const commonTakes = defineParameters({
-  ...connectionTakes,
+export const commonParameters = defineParameters({
+  ...connectionParameters,
   '--json': { text: JSON_TEXT, isCommon: true },
 });
 
-export type NoTakes = Readonly<Record<never, PlainKey>>;
+export type NoParameters = Readonly<Record<never, PlainKey>>;
 
 export interface CommandUsage<T> {
   /** The connection's options and `--json` are automatic. */
-  readonly takes?: T;
+  readonly parameters?: T;
   /**
    * Text about the output of `--json` if several commands share it; default: `cli.COMMAND.json`, if that
    * exists.
@@ -59,15 +59,15 @@ function textAreaOf(command: Command): string {
   return parent?.parent ? `${parent.name()}.${command.name()}` : command.name().replace('svc-', '');
 }
 
-/** Declares a command that calls `run`. With `isAlone` it has no connection options. */
-export function runCommand<const T extends Takes = NoTakes>({
-  takes,
+/** Declares a command that calls `run`. If `hasConnection` is false, it has no connection options. */
+export function runCommand<const T extends ParameterSettings = NoParameters>({
+  parameters,
   json,
   help,
-  isAlone = false,
+  hasConnection = true,
   run,
 }: CommandUsage<T> & {
-  readonly isAlone?: boolean;
+  readonly hasConnection?: boolean;
   readonly run: (connectedCall: CommandCall<T>) => Promise<void> | void;
 }): Declare {
   return (command, context) => {
@@ -75,11 +75,11 @@ export function runCommand<const T extends Takes = NoTakes>({
     const area = textAreaOf(command);
     const jsonText = t.maybe(`cli.${area}.json`);
     declareParameters(t, command, {
-      ...takes,
-      ...(isAlone ? {} : connectionTakes),
+      ...parameters,
+      ...(hasConnection ? connectionParameters : {}),
       '--json': { text: json ?? (jsonText === undefined ? JSON_TEXT : () => jsonText), isCommon: true },
     });
-    const isDestructive = takes && Object.hasOwn(takes, '-y, --yes');
+    const isDestructive = parameters && Object.hasOwn(parameters, '-y, --yes');
     const helpText =
       t.maybe(`cli.${area}.help`, { program, ...help }) ?? (isDestructive && t('cli.common.help'));
     if (helpText) command.addHelpText('after', helpText);
@@ -87,10 +87,10 @@ export function runCommand<const T extends Takes = NoTakes>({
       const optionValues = command.opts<
         ParsedInput<T> & ConnectionOptions & ReportOptions & { junit?: string }
       >();
-      const parsedInput = { ...optionValues, ...parsedArguments(command) };
+      const parsedInput = { ...optionValues, ...parseArguments(command) };
       try {
         await run({
-          given: parsedInput,
+          values: parsedInput,
           words: command.args,
           context,
           t,
@@ -99,12 +99,12 @@ export function runCommand<const T extends Takes = NoTakes>({
           hint: (text) => hint(context, parsedInput, text),
         });
       } catch (error) {
-        if (takes && Object.hasOwn(takes, '--junit <file>')) {
+        if (parameters && Object.hasOwn(parameters, '--junit <file>')) {
           const { writeJunitError } = await import('./expectations/junit.ts');
           await writeJunitError(context, optionValues.junit, command.name(), error);
         }
         if (error instanceof MissingCredential) await error.reach();
-        if (error instanceof ProblemError && takes) refusedTakes.set(error, takes);
+        if (error instanceof ProblemError && parameters) parametersByError.set(error, parameters);
         throw error;
       }
     });
@@ -116,7 +116,7 @@ interface CommandResult<D> {
   readonly nextCursor?: string | null;
 }
 
-export interface ConnectedCall<T = NoTakes> extends CommandCall<T> {
+export interface ConnectedCall<T = NoParameters> extends CommandCall<T> {
   readonly connection: Connection;
 }
 
@@ -135,7 +135,7 @@ export interface PlainCommand<T, D> extends CommandUsage<T> {
   readonly next?: (data: D, connectedCall: ConnectedCall<T>) => string | undefined;
 }
 
-export function plainCommand<D, const T extends Takes = NoTakes>({
+export function plainCommand<D, const T extends ParameterSettings = NoParameters>({
   call,
   lines,
   next,
@@ -157,12 +157,12 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
   });
 }
 
-export const pageTakes = defineParameters({
+export const pageParameters = defineParameters({
   '--limit <n>': { text: 'field.limit', parse: parseLimit, fallback: 20 },
   '--cursor <cursor>': 'cli.list.cursor',
 });
 
-export function pageQuery({ limit, cursor }: ParsedInput<typeof pageTakes>) {
+export function pageQuery({ limit, cursor }: ParsedInput<typeof pageParameters>) {
   return { limit, cursor };
 }
 
@@ -184,7 +184,7 @@ export async function fetchAllPages<T>(
   return items;
 }
 
-export const yesTakes = defineParameters({ '-y, --yes': 'cli.confirm.yes' });
+export const yesParameters = defineParameters({ '-y, --yes': 'cli.confirm.yes' });
 
 /**
  * Asks for confirmation at a terminal; elsewhere `--yes` is required.

@@ -5,7 +5,7 @@ import type { CliContext, CliOutput } from './cli-context.ts';
 import type { Leaf } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
-import { descriptionOf, isCommonOption, JSON_TEXT, readEnvironment } from './takes.ts';
+import { describeParameter, isCommonOption, JSON_TEXT, readEnvironment } from './parameters.ts';
 import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
 /** Columns of a description next to its term; if the terminal has fewer, the description goes below the term. */
@@ -28,8 +28,8 @@ function helpConfiguration(t: Texts): HelpConfiguration {
         .replace('[options]', t('help.program.syntax.options'))
         .replace('[command]', t('help.program.syntax.command'))
         .replace(/.*/s, (usage) => translatePlaceholders(t, usage)),
-    argumentDescription: (argument) => descriptionOf(t, argument),
-    optionDescription: (option) => descriptionOf(t, option),
+    argumentDescription: (argument) => describeParameter(t, argument),
+    optionDescription: (option) => describeParameter(t, option),
     visibleOptions: (command) =>
       defaultHelp
         .visibleOptions(command)
@@ -119,7 +119,7 @@ export async function runProgram(
     }
     if (error.exitCode === 0) return exitCodes.done;
     if (error.code !== 'commander.help') {
-      const { reportUsage: tellUsage } = await import('./tell-usage.ts');
+      const { reportUsage: tellUsage } = await import('./report-usage.ts');
       tellUsage(context, findCalledCommand(program, words), error);
     }
     return exitCodes.usage;

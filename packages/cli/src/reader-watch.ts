@@ -44,10 +44,10 @@ function isReadable(path: string): boolean {
 }
 
 /** Processes end, and belong to other users. */
-function valueOr<T>(read: () => T, otherwise: T): T {
+function valueOr<T>(read: () => T, fallback: T): T {
   try {
     return read();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -1,27 +1,29 @@
 import type { ListView } from '@svc-simulator/contract';
 import type { Declare } from './command.ts';
-import { type NoTakes, type PlainCommand, pageTakes, plainCommand } from './plain-command.ts';
+import type { ParameterSettings } from './parameters.ts';
+import { type NoParameters, type PlainCommand, pageParameters, plainCommand } from './plain-command.ts';
 import { viewLines } from './rendering/view-lines.ts';
-import type { Takes } from './takes.ts';
 import { viewTexts } from './texts/area-texts.ts';
 
-type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageTakes, Row[]>, 'call'> & { readonly takes?: T };
+type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageParameters, Row[]>, 'call'> & {
+  readonly parameters?: T;
+};
 
 /** For an empty list, it suggests how to create the first row. */
-export function viewCommand<Row, const T extends Takes = NoTakes>(
+export function viewCommand<Row, const T extends ParameterSettings = NoParameters>(
   view: ListView<Row>,
-  { takes, call }: ViewCommand<T, Row>,
+  { parameters, call }: ViewCommand<T, Row>,
 ): Declare {
-  return plainCommand<Row[], T & typeof pageTakes>({
-    takes: Object.assign({}, takes, pageTakes),
+  return plainCommand<Row[], T & typeof pageParameters>({
+    parameters: Object.assign({}, parameters, pageParameters),
     call,
     lines: (rows, colours, nowMs, { context }) =>
       viewLines(view, rows, colours, { nowMs, hasHeads: context.stdout.isTerminal }),
-    next: (rows, { t: { lang }, context: { program }, given }) => {
+    next: (rows, { t: { lang }, context: { program }, values }) => {
       if (rows.length > 0) return undefined;
       const t = viewTexts(lang);
       const names = ['q', ...(view.filters ?? []).map(({ name }) => name)];
-      const input: Readonly<Record<string, unknown>> = given;
+      const input: Readonly<Record<string, unknown>> = values;
       if (names.some((name) => input[name] !== undefined)) return t('view.noneTitle');
       return `${t(`view.${view.noun}.emptyTitle`)}: ${program} ${view.command}`;
     },

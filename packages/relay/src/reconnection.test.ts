@@ -33,7 +33,7 @@ describe('a lost connection', () => {
   it("is reopened at the simulator's current URL with its current key", async () => {
     const newSimulator = await FakeSimulator.start();
     let now: { mock: string; key: string } | null = null;
-    const { simulator, clock, events } = await startRelay({ whereNow: async () => now });
+    const { simulator, clock, events } = await startRelay({ locateSimulator: async () => now });
     simulator.sockets.all[0]?.terminate();
     await events.first(({ type }) => type === 'disconnected');
     await clock.advance(1000);

@@ -72,7 +72,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     rules,
     ...withoutUndefined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
     ...(events && { events }),
-    ...(flags.whereNow && { whereNow: () => news.following(flags.whereNow) }),
+    ...(flags.locateSimulator && { locateSimulator: () => news.following(flags.locateSimulator) }),
     ...(folder && { folder }),
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
@@ -117,8 +117,8 @@ class LinkNews {
   }
 
   /** Follows the simulator to its current URL. */
-  async following(whereNow: RelayFlags['whereNow']) {
-    const now = (await whereNow?.()) ?? null;
+  async following(locateSimulator: RelayFlags['locateSimulator']) {
+    const now = (await locateSimulator?.()) ?? null;
     if (now) this.#mock = now.mock;
     return now;
   }

@@ -14,7 +14,7 @@ export interface RelayFlags {
   readonly key: string;
   readonly mock: string;
   /** Locates the simulator, as in `RelayOptions`. */
-  readonly whereNow?: RelayOptions['whereNow'] | undefined;
+  readonly locateSimulator?: RelayOptions['locateSimulator'] | undefined;
   /** Certificate authorities for an https simulator. Default: the usual ones. */
   readonly trust?: RelayTrust | undefined;
   readonly proxy?: RelayProxy | undefined;

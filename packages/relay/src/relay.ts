@@ -51,7 +51,7 @@ export interface RelayOptions {
    * Locates the simulator after a lost connection, because it may have restarted elsewhere; null keeps the
    * former URL and key.
    */
-  readonly whereNow?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
+  readonly locateSimulator?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
   /** Certificate authorities for an https URL. Default: the usual ones. */
   readonly trust?: RelayTrust;
   /** The proxy to the simulator; webhooks never go through it. */
@@ -175,7 +175,7 @@ class RunningRelay implements Relay {
   }
 
   async #lookAgain(): Promise<void> {
-    const now = await this.#options.whereNow?.();
+    const now = await this.#options.locateSimulator?.();
     if (!now) return;
     const url = relayUrl(this.#options.t, now.mock);
     if (!url.ok) return;

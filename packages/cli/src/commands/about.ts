@@ -2,14 +2,14 @@ import { createLoginLink, getHealth, getOpenApi } from '@svc-simulator/contract'
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version as number } from '../../../../package.json';
 import type { Declare } from '../command.ts';
-import { type Connection, passwordTakes } from '../connection/connection.ts';
+import { type Connection, passwordParameters } from '../connection/connection.ts';
 import { resolveSession } from '../connection/session-filter.ts';
-import { commonTakes, plainCommand, runCommand } from '../plain-command.ts';
+import { declareParameters, defineParameters, type ParsedInput } from '../parameters.ts';
+import { commonParameters, plainCommand, runCommand } from '../plain-command.ts';
 import { printable } from '../rendering/text.ts';
-import { declareParameters, defineParameters, type ParsedInput } from '../takes.ts';
 
 export const connection: Declare = (command, { program, t }) => {
-  declareParameters(t, command, commonTakes);
+  declareParameters(t, command, commonParameters);
   command
     .addHelpText('after', () => t('cli.connection.help', { program }))
     .action(() => command.outputHelp());
@@ -27,23 +27,23 @@ export const health = plainCommand({
   ],
 });
 
-const openTakes = defineParameters({
+const openParameters = defineParameters({
   '[place]': { text: 'cli.open.place', choices: ['console', 'pay', 'docs'], fallback: 'console' },
   '[session]': 'cli.open.session',
   '--print': 'cli.open.print',
-  ...passwordTakes,
+  ...passwordParameters,
 });
 
 export const open = plainCommand({
-  takes: openTakes,
-  call: async ({ t, connection, given, context }) => {
-    const url = await pageUrl(t, connection, given);
-    const hasBrowser = !given.print && (await context.openInBrowser(url));
+  parameters: openParameters,
+  call: async ({ t, connection, values, context }) => {
+    const url = await pageUrl(t, connection, values);
+    const hasBrowser = !values.print && (await context.openInBrowser(url));
     return { data: { url, opened: hasBrowser } };
   },
   lines: ({ url, opened }, { t }) => [opened ? t('cli.open.opened_browser') : url],
-  next: ({ url, opened }, { t, given }) => {
-    if (opened || given.print) return undefined;
+  next: ({ url, opened }, { t, values }) => {
+    if (opened || values.print) return undefined;
     return url.includes('ticket=') ? t('cli.open.no_browser') : t('cli.common.no_browser');
   },
 });
@@ -55,7 +55,7 @@ export const open = plainCommand({
 async function pageUrl(
   t: Texts,
   connection: Connection,
-  options: ParsedInput<typeof openTakes>,
+  options: ParsedInput<typeof openParameters>,
 ): Promise<string> {
   const { place: page, session } = options;
   if (page === 'console')
@@ -73,6 +73,6 @@ export const openapi = plainCommand({
 });
 
 export const version = runCommand({
-  isAlone: true,
+  hasConnection: false,
   run: ({ report }) => report({ version: number }, () => [number]),
 });

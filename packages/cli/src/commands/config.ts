@@ -5,10 +5,10 @@ import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { configSchema, settingKindOf } from '../config/apply-config.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
+import { findVariable, toOptions } from '../parameters.ts';
 import { printResult, type ReportOptions } from '../rendering/report.ts';
 import { columns, printable, withoutSecrets } from '../rendering/text.ts';
-import { applyConfigFile, settings, startTakes } from '../start/start-takes.ts';
-import { toOptions, variableOf } from '../takes.ts';
+import { applyConfigFile, settings, startParameters } from '../start/start-parameters.ts';
 
 interface ConfigOptions extends ReportOptions {
   readonly schema?: boolean;
@@ -22,7 +22,7 @@ interface SettingReport {
 
 export const config: Declare = (command, context) => {
   const { t } = context;
-  for (const option of toOptions(t, startTakes)) if (option.long !== '--json') command.addOption(option);
+  for (const option of toOptions(t, startParameters)) if (option.long !== '--json') command.addOption(option);
   applyConfigFile(command, context)
     .option('--json', t('cli.config.json'))
     .option('--schema', t('cli.config.schema'))
@@ -67,7 +67,7 @@ function resolveSetting(
     case 'cli':
       return { value, source: 'flag', from: option.long };
     case 'env':
-      return { value, source: 'environment', from: variableOf(option, context.env) };
+      return { value, source: 'environment', from: findVariable(option, context.env) };
     case 'config':
       return { value, source: 'file', from: file ? relative(context.directory, file.path) : undefined };
     default:

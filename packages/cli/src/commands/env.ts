@@ -14,11 +14,11 @@ import { shellNames, shells } from '../rendering/text.ts';
 type SimVariables = Readonly<Record<string, string>>;
 
 export const env = runCommand({
-  takes: {
+  parameters: {
     '--shell <shell>': { text: 'cli.env.shell', choices: shellNames, fallback: 'sh' },
     '--dotenv <file>': 'cli.env.dotenv',
   },
-  run: async ({ t, given: { shell, dotenv }, context, connect, report, hint }) => {
+  run: async ({ t, values: { shell, dotenv }, context, connect, report, hint }) => {
     const connection = await connect();
     const file = dotenv === undefined ? null : await DotenvFile.open(t, resolve(context.directory, dotenv));
     const environment = {

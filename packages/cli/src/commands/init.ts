@@ -6,33 +6,38 @@ import { localLoop } from '../init/local-loop.ts';
 import { packageFolder } from '../init/package-folder.ts';
 import { createPlan, type PlannedFile, writePlan } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
+import { defineParameters } from '../parameters.ts';
 import { type CommandCall, runCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { defineParameters } from '../takes.ts';
 
-const initTakes = defineParameters({
+const initParameters = defineParameters({
   '--framework <name>': { text: 'cli.init.framework', choices: frameworks.map(({ name }) => name) },
   '--agent': 'cli.init.agent',
   '-y, --yes': 'cli.init.yes',
   '--dry-run': 'cli.init.dry_run',
 });
 
-export const init = runCommand({ isAlone: true, takes: initTakes, run: writeReceiver });
+export const init = runCommand({ hasConnection: false, parameters: initParameters, run: writeReceiver });
 
-async function writeReceiver({ t, given, context, report }: CommandCall<typeof initTakes>): Promise<void> {
+async function writeReceiver({
+  t,
+  values,
+  context,
+  report,
+}: CommandCall<typeof initParameters>): Promise<void> {
   const project = new Project(context.directory, context.program);
   const detection = detectFramework(project);
-  const framework = frameworks.find(({ name }) => name === given.framework) ?? detection?.framework;
+  const framework = frameworks.find(({ name }) => name === values.framework) ?? detection?.framework;
   if (!framework) {
     throw wrongUsage(
       t('cli.init.unknown_project', { frameworks: frameworks.map(({ name }) => name).join(', ') }),
     );
   }
   const layout = framework.layout(t, project);
-  const plan = createPlan(t, project, layout, given.agent);
+  const plan = createPlan(t, project, layout, values.agent);
   const steps = [...layout.steps, ...localLoop(context, framework)];
-  const pendingSteps = given.yes ? [] : plan.filter(({ does }) => does === 'append');
-  if (!given.dryRun) {
+  const pendingSteps = values.yes ? [] : plan.filter(({ does }) => does === 'append');
+  if (!values.dryRun) {
     await access(context.directory, constants.W_OK).catch(
       toCommandError(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
     );
@@ -44,13 +49,13 @@ async function writeReceiver({ t, given, context, report }: CommandCall<typeof i
       plan.filter((step) => !pendingSteps.includes(step)),
     );
   }
-  const result = { framework: framework.name, dry_run: given.dryRun === true, files: plan, next: steps };
+  const result = { framework: framework.name, dry_run: values.dryRun === true, files: plan, next: steps };
   report(result, (colours) => [
     framework === detection?.framework
       ? `${colours.bold(framework.label)}  ${detection.file}`
       : colours.bold(framework.label),
     ...plan.flatMap((step) => stepLines(step, pendingSteps.includes(step), colours)),
-    ...(given.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
+    ...(values.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
     '',
     colours.t('cli.init.left'),
     ...steps.map((step, index) => `  ${index + 1}. ${step}`),

@@ -17,10 +17,10 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
 import { parsePort, parseReceiverUrl, parseSecret } from '../input/values.ts';
+import { defineParameters } from '../parameters.ts';
 import { type CommandCall, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
-import { defineParameters } from '../takes.ts';
 import { traceTexts } from '../texts/area-texts.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -44,7 +44,7 @@ interface WebhookReport extends SignatureCheck {
   readonly refusal: string | null;
 }
 
-const listenTakes = defineParameters({
+const listenParameters = defineParameters({
   '--port <n>': { text: 'cli.common.port', parse: parsePort, fallback: 3000 },
   '--secret <secret>': { text: 'cli.listen.secret', parse: parseSecret },
   '--mode <mode>': { text: 'cli.listen.mode', choices: webhookSignatures },
@@ -52,17 +52,17 @@ const listenTakes = defineParameters({
 });
 
 export const listen = runCommand({
-  takes: listenTakes,
+  parameters: listenParameters,
   json: 'cli.common.json_lines',
   run: listenForWebhooks,
 });
 
 async function listenForWebhooks({
   t,
-  given: options,
+  values: options,
   context,
   connect,
-}: CommandCall<typeof listenTakes>): Promise<void> {
+}: CommandCall<typeof listenParameters>): Promise<void> {
   const secret = options.secret ?? (await listenerSecret(await connect()));
   const { stdout, stderr } = context;
   const knownKeys = new Set<string>();

@@ -11,8 +11,8 @@ export const agentCommands: AgentCommands = {
 };
 
 export const mcp = runCommand({
-  run: async ({ given, context }) => {
+  run: async ({ values, context }) => {
     const { serveAgent } = await import('../mcp/serve-agent.ts');
-    await serveAgent(context, given, agentCommands);
+    await serveAgent(context, values, agentCommands);
   },
 });

@@ -11,7 +11,7 @@ import { withoutSecrets } from '../rendering/text.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
 export const relay = runCommand({
-  takes: {
+  parameters: {
     '--port <n>': { text: 'cli.relay.port', parse: parseTargetPort, conflicts: ['forwardTo'] },
     '--forward-to <url>': { text: 'cli.relay.forward_to', parse: parseReceiverUrl },
     '--rules <file>': 'cli.relay.rules',
@@ -20,15 +20,15 @@ export const relay = runCommand({
     '--save <dir>': 'cli.relay.save',
   },
   json: 'cli.common.json_lines',
-  run: async ({ given, context, connect }) => {
-    const { port, forwardTo, rules, events, save, replay, json } = given;
+  run: async ({ values, context, connect }) => {
+    const { port, forwardTo, rules, events, save, replay, json } = values;
     const resolvePath = (path: string) => resolve(context.directory, path);
     const connection = await connect();
-    const data = dataDirectoryOf(context.directory, given.data);
+    const data = dataDirectoryOf(context.directory, values.data);
     // A restarted simulator with the same run file may have another port and another token.
     const locateSimulator = async () => {
       const run = await readRunFile(context.t, data).catch(() => null);
-      const key = given.key ?? run?.account?.token;
+      const key = values.key ?? run?.account?.token;
       return run && key && context.isAlive(run.pid) ? { mock: run.url, key } : null;
     };
     const { token: key, invalid } = readToken(connection.key());
@@ -36,7 +36,7 @@ export const relay = runCommand({
     const flags: RelayFlags = {
       key,
       mock: connection.url,
-      whereNow: given.mock === undefined ? locateSimulator : undefined,
+      locateSimulator: values.mock === undefined ? locateSimulator : undefined,
       proxy: connection.proxy ?? undefined,
       trust: connection.trusted === null ? undefined : await trustOptionsOf(connection.trusted.pem),
       port,
@@ -59,15 +59,15 @@ export const relay = runCommand({
 });
 
 export const replay = runCommand({
-  isAlone: true,
-  takes: {
+  hasConnection: false,
+  parameters: {
     '<file...>': 'cli.replay.file',
     '--port <n>': { text: 'cli.replay.port', parse: parseTargetPort, conflicts: ['forwardTo'] },
     '--forward-to <url>': { text: 'cli.replay.forward_to', parse: parseReceiverUrl },
     '--re-sign <secret>': 'cli.replay.re_sign',
   },
   json: 'cli.common.json_lines',
-  run: async ({ given: { file: files, port, forwardTo, reSign, json }, context }) => {
+  run: async ({ values: { file: files, port, forwardTo, reSign, json }, context }) => {
     const { t, directory, stdout, stderr } = context;
     const colours = coloursFor(stdout, context);
     const exitCode = await runReplayCommand(

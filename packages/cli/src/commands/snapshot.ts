@@ -9,7 +9,7 @@ import type { Connection, ConnectionOptions } from '../connection/connection.ts'
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { toCommandError, wrongUsage } from '../failures.ts';
 import { parseJsonInput, readInputText, writeFileAtomically } from '../input/session-body.ts';
-import { accountText, confirm, plainCommand, runCommand, yesTakes } from '../plain-command.ts';
+import { accountText, confirm, plainCommand, runCommand, yesParameters } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 
@@ -18,16 +18,16 @@ const SNAPSHOT_TIMEOUT_MS = 120_000;
 
 export const snapshotCommands = {
   save: runCommand({
-    takes: {
+    parameters: {
       '<file>': 'cli.snapshot.save.file',
       '--no-trace': 'cli.snapshot.save.no_trace',
       '--all': 'cli.snapshot.save.all',
       '--also <tokens...>': 'cli.snapshot.save.also',
     },
-    run: async ({ t, given, context, connect, report }) => {
-      const { file: name, all, also: otherTokens = [], trace } = given;
+    run: async ({ t, values, context, connect, report }) => {
+      const { file: name, all, also: otherTokens = [], trace } = values;
       const connection = await connect();
-      const apiTokens = all ? await knownTokens(context, given) : [connection.key()];
+      const apiTokens = all ? await knownTokens(context, values) : [connection.key()];
       const [firstToken = connection.key(), ...tokens] = [...apiTokens, ...otherTokens];
       const firstSnapshot = await fetchSnapshot(context, connection, firstToken, trace);
       const accounts = [...firstSnapshot.accounts];
@@ -56,16 +56,16 @@ export const snapshotCommands = {
   }),
 
   load: plainCommand({
-    takes: { '<file>': 'cli.snapshot.load.file', '--account <name>': 'field.account', ...yesTakes },
-    call: async ({ t, connection, given, context }) => {
-      const { file: name, account } = given;
+    parameters: { '<file>': 'cli.snapshot.load.file', '--account <name>': 'field.account', ...yesParameters },
+    call: async ({ t, connection, values, context }) => {
+      const { file: name, account } = values;
       const body = await parseJsonInput(t, await readInputText(t, context, name), name);
       const question = t('cli.snapshot.load.everything_gone_becomes_holds', {
         account: accountText(t, connection.account),
         url: connection.url,
         name: printable(name),
       });
-      await confirm(context, question, given);
+      await confirm(context, question, values);
       const client = patientClient(context, connection, connection.key());
       return client.callUnchecked(api.loadSnapshot, { query: { account }, body });
     },

@@ -13,7 +13,7 @@ import { factLines } from '../rendering/view-lines.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
 export const trace = runCommand({
-  takes: {
+  parameters: {
     '--type <type>': { text: 'cli.trace.type', parse: parseTypes },
     '--session <id>': 'cli.common.of_session',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
@@ -22,15 +22,15 @@ export const trace = runCommand({
   json: 'cli.common.json_followed',
   run: async (call) => {
     const connection = await call.connect();
-    const { type, limit } = call.given;
-    const session = await resolveSessionFilter(call.t, connection, call.given.session);
+    const { type, limit } = call.values;
+    const session = await resolveSessionFilter(call.t, connection, call.values.session);
     const query = { type, session_id: session };
     const { data } = await fetchTrace(connection, { ...query, limit, order: 'desc' });
     await reportLatest(call, connection, {
       operation: api.getTrace,
       query,
       latest: data,
-      formatLine: call.given.follow ? createTraceFormatter(call.t) : traceLine,
+      formatLine: call.values.follow ? createTraceFormatter(call.t) : traceLine,
       closingLines: (events, colours) =>
         causesIn(call.t, events).map((cause) => colours.bold(causeLine(cause))),
     });
@@ -38,7 +38,7 @@ export const trace = runCommand({
 });
 
 export const calls = runCommand({
-  takes: {
+  parameters: {
     '[request-id]': 'cli.calls.request_id',
     '--errors': 'field.errors',
     '--status <status>': { text: 'cli.calls.status', parse: parseWholeNumber },
@@ -53,8 +53,8 @@ export const calls = runCommand({
   run: async (at) => {
     const { t } = at;
     const connection = await at.connect();
-    const { requestId, errors, status, by, q, since, limit } = at.given;
-    const session = await resolveSessionFilter(t, connection, at.given.session);
+    const { requestId, errors, status, by, q, since, limit } = at.values;
+    const session = await resolveSessionFilter(t, connection, at.values.session);
     const span = since === undefined ? null : api.durationMsOf(since);
     const query = {
       errors: errors ? String(errors) : undefined,
@@ -74,7 +74,7 @@ export const calls = runCommand({
         latest: data,
         formatLine: callLine,
       });
-      if (!at.given.follow && !call)
+      if (!at.values.follow && !call)
         at.hint(
           Object.values(query).some((value) => value !== undefined)
             ? t('cli.calls.no_match')
@@ -92,7 +92,7 @@ interface LatestItems<T> extends FollowedList {
 }
 
 type FollowCall = Pick<CommandCall, 'context' | 'report'> & {
-  readonly given: ReportOptions & { readonly follow?: boolean };
+  readonly values: ReportOptions & { readonly follow?: boolean };
 };
 
 export async function reportLatest<T extends { readonly id: number }>(
@@ -101,7 +101,7 @@ export async function reportLatest<T extends { readonly id: number }>(
   { latest, closingLines = () => [], ...source }: LatestItems<T>,
 ): Promise<void> {
   const past = latest.toReversed();
-  if (call.given.follow) await printFollowed(call, connection, { past, ...source });
+  if (call.values.follow) await printFollowed(call, connection, { past, ...source });
   else {
     const { formatLine } = source;
     call.report(past, (colours) => [
@@ -113,7 +113,7 @@ export async function reportLatest<T extends { readonly id: number }>(
 
 /** Also reports when the simulator disconnects and reconnects. */
 async function printFollowed<T extends { readonly id: number }>(
-  { context, given }: FollowCall,
+  { context, values }: FollowCall,
   connection: Connection,
   {
     past,
@@ -123,7 +123,7 @@ async function printFollowed<T extends { readonly id: number }>(
 ): Promise<void> {
   const { stdout, stderr } = context;
   const colours = coloursFor(stdout, context);
-  const print = (item: T) => stdout.write(`${given.json ? jsonLine(item) : formatLine(item, colours)}\n`);
+  const print = (item: T) => stdout.write(`${values.json ? jsonLine(item) : formatLine(item, colours)}\n`);
   // Before the first line, since the reader may leave right after it.
   const readerGone = new AbortController();
   const removeListener = context.onReaderGone(() => readerGone.abort());

@@ -7,7 +7,7 @@ import {
 } from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
-import { timeoutTakes } from '../expectations/condition.ts';
+import { timeoutParameters } from '../expectations/condition.ts';
 import { CommandError, refusal } from '../failures.ts';
 import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
@@ -28,21 +28,21 @@ const outcomesByEnd = {
 type TriggerEnd = keyof typeof outcomesByEnd;
 
 export const trigger = runCommand({
-  takes: {
-    '<end>': { text: 'cli.trigger.end', choices: namesOf(outcomesByEnd), isEvent: true },
+  parameters: {
+    '<end>': { text: 'cli.trigger.end', choices: namesOf(outcomesByEnd), acceptsEventNames: true },
     '--amount <n>': { text: 'field.amount_reference', parse: parseAmount },
     '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
-    ...timeoutTakes,
+    ...timeoutParameters,
   },
-  run: async ({ t, given, context, connect, report, hint }) => {
+  run: async ({ t, values, context, connect, report, hint }) => {
     const connection = await connect();
-    const { end, amount, webhookUrl, timeout } = given;
+    const { end, amount, webhookUrl, timeout } = values;
     const session = await createSession(context, connection, withoutUndefined({ amount, webhookUrl }));
     await driveTo(connection, session.id, end);
     const settlement = followWebhooks(connection, session.id, context.deadline(timeout));
     const { events, isSettled } = await spinWhile(
       context,
-      given,
+      values,
       t('cli.common.waiting', { value: 'webhooks' }),
       settlement,
     );

@@ -8,46 +8,46 @@ import {
   parseEvent,
   parseWhere,
   preventedText,
-  timeoutTakes,
+  timeoutParameters,
 } from '../expectations/condition.ts';
 import { expectCourse } from '../expectations/expect-course.ts';
-import { junitTakes } from '../expectations/junit.ts';
+import { junitParameters } from '../expectations/junit.ts';
 import { type ExpectationFailure, expectEvents, type Sighting } from '../expectations/look.ts';
 import { parseOrder } from '../expectations/order.ts';
 import { exitCodes } from '../failures.ts';
 import { parseLimit, parseTimeout, parseWholeNumber } from '../input/values.ts';
+import { defineParameters, type ParsedInput } from '../parameters.ts';
 import { type CommandCall, runCommand } from '../plain-command.ts';
 import { traceLine } from '../rendering/causes.ts';
-import { defineParameters, type ParsedInput } from '../takes.ts';
 
-export const whereTakes = defineParameters({
+export const whereParameters = defineParameters({
   '--where <field=value>': {
     text: 'cli.wait.where',
     parse: parseWhere,
     fallback: [],
-    otherwiseText: 'cli.common.where_default',
+    fallbackKey: 'cli.common.where_default',
   },
 });
 
-export const conditionTakes = defineParameters({
+export const conditionParameters = defineParameters({
   '<what>': { text: milestoneText, parse: parseEvent },
   '--session <id>': 'cli.common.of_session',
-  ...whereTakes,
+  ...whereParameters,
 });
 
-export const waitTakes = defineParameters({
+export const waitParameters = defineParameters({
   '--count <n>': { text: 'cli.wait.count', parse: parseLimit, fallback: 1 },
-  ...timeoutTakes,
-  ...junitTakes,
+  ...timeoutParameters,
+  ...junitParameters,
 });
 
 export const waitForEventCommand = runCommand({
-  takes: { ...conditionTakes, ...waitTakes },
+  parameters: { ...conditionParameters, ...waitParameters },
   json: 'cli.common.json',
   run: async (call) => {
     const connection = await call.connect();
-    const { what: milestone, where } = call.given;
-    const session = await resolveSessionFilter(call.t, connection, call.given.session);
+    const { what: milestone, where } = call.values;
+    const session = await resolveSessionFilter(call.t, connection, call.values.session);
     await waitFor(call, connection, { milestone, session, where });
   },
 });
@@ -57,14 +57,14 @@ export const waitForEventCommand = runCommand({
  * @throws ReportedFailure
  */
 export async function waitFor(
-  { given, context, report }: Pick<CommandCall<typeof waitTakes>, 'given' | 'context' | 'report'>,
+  { values, context, report }: Pick<CommandCall<typeof waitParameters>, 'values' | 'context' | 'report'>,
   connection: Connection,
   condition: Condition,
 ): Promise<void> {
-  const { count, timeout, json } = given;
+  const { count, timeout, json } = values;
   const words = conditionText(context.t, condition);
   const name = count === 1 ? words : `${count} × ${words}`;
-  const events = await expectEvents(context, given, connection, {
+  const events = await expectEvents(context, values, connection, {
     suite: 'sim wait',
     name,
     condition,
@@ -72,7 +72,7 @@ export async function waitFor(
     max: Number.POSITIVE_INFINITY,
     withinMs: timeout,
     progressText: context.t('cli.common.waiting', { value: name }),
-    failure: (sighting) => describeMissing(context.t, name, given, sighting),
+    failure: (sighting) => describeMissing(context.t, name, values, sighting),
   });
   if (json) for (const event of events) report(event, () => []);
   else report(events, (colours) => events.map((event) => traceLine(event, colours)));
@@ -97,7 +97,7 @@ interface ExpectedCount {
   readonly words: string;
 }
 
-const countTakes = defineParameters({
+const countParameters = defineParameters({
   '--at-least <n>': { text: 'cli.expect.at_least', parse: parseWholeNumber },
   '--exactly <n>': { text: 'cli.expect.exactly', parse: parseWholeNumber, conflicts: ['atLeast'] },
   '--none': { text: 'cli.expect.none', conflicts: ['atLeast', 'exactly'] },
@@ -106,27 +106,27 @@ const countTakes = defineParameters({
 const countNames = ['atLeast', 'exactly', 'none'];
 
 export const expect = runCommand({
-  takes: {
+  parameters: {
     '[what]': { text: milestoneText, parse: parseEvent },
     '--session <id>': 'cli.common.of_session',
-    ...whereTakes,
-    ...countTakes,
+    ...whereParameters,
+    ...countParameters,
     '--order <events>': { text: 'cli.expect.order', parse: parseOrder, conflicts: countNames },
     '--no-duplicates': { text: 'cli.expect.no_duplicates', conflicts: countNames },
     '--within <ms>': { text: 'cli.expect.within', parse: parseTimeout },
-    ...junitTakes,
+    ...junitParameters,
   },
   run: async (call) => {
-    const { t, given, context, connect, report } = call;
-    const { what: milestone, where, within: withinMs } = given;
+    const { t, values, context, connect, report } = call;
+    const { what: milestone, where, within: withinMs } = values;
     if (!milestone) return expectCourse(call);
-    const { min, max, words } = expectedCount(t, given);
+    const { min, max, words } = expectedCount(t, values);
     const connection = await connect();
-    const session = await resolveSessionFilter(t, connection, given.session);
+    const session = await resolveSessionFilter(t, connection, values.session);
     const condition: Condition = { milestone, session, where };
     const name = `${conditionText(t, condition)}: ${words}`;
     const time = withinMs === undefined ? '' : t('cli.expect.within_ms', { withinMs });
-    const events = await expectEvents(context, given, connection, {
+    const events = await expectEvents(context, values, connection, {
       suite: 'sim expect',
       name,
       condition,
@@ -161,7 +161,10 @@ export const expect = runCommand({
   },
 });
 
-function expectedCount(t: Texts, { exactly, atLeast, none }: ParsedInput<typeof countTakes>): ExpectedCount {
+function expectedCount(
+  t: Texts,
+  { exactly, atLeast, none }: ParsedInput<typeof countParameters>,
+): ExpectedCount {
   if (none) return { min: 0, max: 0, words: t('cli.expect.none') };
   if (exactly !== undefined)
     return {

@@ -1,7 +1,7 @@
 import { script } from '@bomb.sh/tab';
 import type { Command } from 'commander';
 import type { CliContext, CliOutput } from '../cli-context.ts';
-import { declareParameters } from '../takes.ts';
+import { declareParameters } from '../parameters.ts';
 
 export const declareCompletion = (command: Command, { t, stdout }: CliContext): void => {
   const name = command.parent?.name() ?? 'sim';

@@ -4,8 +4,8 @@ import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection/connection.ts';
 import { exitCodes } from '../failures.ts';
 import { stateNames } from '../input/event-names.ts';
+import { readEnvironment } from '../parameters.ts';
 import { money, printable } from '../rendering/text.ts';
-import { readEnvironment } from '../takes.ts';
 import { wordIn } from '../texts/area-texts.ts';
 
 /** Directives of the protocol that the shells' scripts use (that of Cobra and of @bomb.sh/tab). */

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { didYouMean } from '../input/nearest.ts';
-import { EnvOption, invalidValueReason } from '../takes.ts';
+import { EnvOption, invalidValueReason } from '../parameters.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 
 /**

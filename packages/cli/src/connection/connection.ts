@@ -22,7 +22,7 @@ import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
 import { parseSimulatorUrl } from '../input/values.ts';
-import { defineParameters, type ParsedInput } from '../takes.ts';
+import { defineParameters, type ParsedInput } from '../parameters.ts';
 import type { ProxyFetch } from './proxied.ts';
 import {
   DEFAULT_DATA_DIRECTORY,
@@ -40,7 +40,7 @@ export const CALL_TIMEOUT_MS = 30_000;
  * Options for the simulator's URL and credentials; every command accepts them, so that scripts need no
  * choice.
  */
-export const connectionTakes = defineParameters({
+export const connectionParameters = defineParameters({
   '--mock <url>': {
     text: 'cli.connection.mock',
     parse: parseSimulatorUrl,
@@ -51,29 +51,29 @@ export const connectionTakes = defineParameters({
     text: 'cli.connection.key',
     env: ['SIM_KEY', 'SIM_TOKEN'],
     token: true,
-    givesWayTo: 'consoleToken',
+    overriddenBy: 'consoleToken',
     isCommon: true,
   },
   '--console-token <token>': {
     text: 'cli.connection.console_token',
     env: 'SIM_CONSOLE_TOKEN',
     token: true,
-    givesWayTo: 'key',
+    overriddenBy: 'key',
     isCommon: true,
   },
   '--data <dir>': {
     text: 'cli.connection.data',
-    otherwise: DEFAULT_DATA_DIRECTORY,
+    fallbackText: DEFAULT_DATA_DIRECTORY,
     env: 'SIM_DATA',
     isCommon: true,
   },
 });
 
-export const passwordTakes = defineParameters({
+export const passwordParameters = defineParameters({
   '--password <password>': { text: 'cli.connection.password', env: 'SIM_PASSWORD' },
 });
 
-export type ConnectionOptions = ParsedInput<typeof connectionTakes>;
+export type ConnectionOptions = ParsedInput<typeof connectionParameters>;
 
 /**
  * A located simulator with its credentials: each operation is called with the kind that it requires.
@@ -91,13 +91,13 @@ export interface Connection extends Client {
    * password comes from the option, the run file or the terminal.
    * @throws CommandError without the password or any credential
    */
-  fullConsole(passwordOptions: ParsedInput<typeof passwordTakes>): Promise<Client>;
+  fullConsole(passwordOptions: ParsedInput<typeof passwordParameters>): Promise<Client>;
   /**
    * Returns the given password, else that of the account `shortName` in the run file (default: the command's
    * account), else the one typed at a terminal.
    * @throws CommandError
    */
-  readPassword(passwordOptions: ParsedInput<typeof passwordTakes>, shortName?: string): Promise<string>;
+  readPassword(passwordOptions: ParsedInput<typeof passwordParameters>, shortName?: string): Promise<string>;
   /**
    * Returns a function that gets a valid console token.
    * @throws CommandError if there is neither a console token nor an API token

@@ -5,7 +5,7 @@ import { liveSimulator, runOn } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { Leaf } from '../command.ts';
 import { commandTree } from '../command-tree.ts';
-import { EnvOption } from '../takes.ts';
+import { EnvOption } from '../parameters.ts';
 import { writeRunFile } from './run-file.ts';
 
 const live = liveSimulator();

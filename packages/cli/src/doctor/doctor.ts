@@ -19,30 +19,30 @@ import { RelayedError, SimulatedWebhooks } from '@svc-simulator/server/doctor/si
 import { TestedReceiver } from '@svc-simulator/server/doctor/tested-receiver.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { type JunitSuite, junitTakes, writeChecks } from '../expectations/junit.ts';
+import { type JunitSuite, junitParameters, writeChecks } from '../expectations/junit.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
+import { defineParameters } from '../parameters.ts';
 import { type CommandCall, runCommand } from '../plain-command.ts';
 import { type Colours, spinWhile } from '../rendering/report.ts';
 import { columns, printable } from '../rendering/text.ts';
-import { defineParameters } from '../takes.ts';
-import { type DoctorSimulator, resolveSimulator, simulatorTakes } from './resolve-simulator.ts';
+import { type DoctorSimulator, resolveSimulator, simulatorParameters } from './resolve-simulator.ts';
 
-const doctorTakes = defineParameters({
+const doctorParameters = defineParameters({
   '<url>': { text: 'cli.doctor.url', parse: parseReceiverUrl },
-  ...simulatorTakes,
-  ...junitTakes,
+  ...simulatorParameters,
+  ...junitParameters,
 });
 
-export const doctor = runCommand({ takes: doctorTakes, run: testReceiver });
+export const doctor = runCommand({ parameters: doctorParameters, run: testReceiver });
 
 /**
  * Tests a webhook receiver and reports each fault, why it matters and how to fix it.
  * @throws ReportedFailure with exit code 1 if a check failed
  * @throws CommandError if a secret or a credential is missing, or the JUnit file can't be written
  */
-async function testReceiver(index: CommandCall<typeof doctorTakes>): Promise<void> {
-  const { t, given: options, context, report, hint } = index;
+async function testReceiver(index: CommandCall<typeof doctorParameters>): Promise<void> {
+  const { t, values: options, context, report, hint } = index;
   const { url } = options;
   const simulator = await resolveSimulator(context, options);
   try {

@@ -7,24 +7,24 @@ import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
 import { parseSecret } from '../input/values.ts';
 import { wantsJson } from '../language.ts';
+import { defineParameters, type ParsedInput } from '../parameters.ts';
 import { asCommandError } from '../start/start.ts';
-import { defineParameters, type ParsedInput } from '../takes.ts';
 
-export const simulatorTakes = defineParameters({
+export const simulatorParameters = defineParameters({
   '--secret <secret>': {
     text: 'cli.doctor.secret',
     parse: parseSecret,
     env: 'SIM_WEBHOOK_SECRET',
-    otherwiseText: 'cli.doctor.secret_default',
+    fallbackKey: 'cli.doctor.secret_default',
   },
   '--agreement <id>': {
     text: 'field.agreement_id',
     env: 'SIM_AGREEMENT_ID',
-    otherwiseText: 'cli.doctor.agreement_default',
+    fallbackKey: 'cli.doctor.agreement_default',
   },
 });
 
-type DoctorOptions = ParsedInput<typeof simulatorTakes> & ConnectionOptions;
+type DoctorOptions = ParsedInput<typeof simulatorParameters> & ConnectionOptions;
 
 export interface DoctorSimulator {
   readonly connection: Connection;

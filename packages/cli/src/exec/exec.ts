@@ -22,6 +22,7 @@ import { fetchTrace } from '../connection/session-filter.ts';
 import { writeJunitError } from '../expectations/junit.ts';
 import { CommandError, ReportedFailure, refusal, toCommandError } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
+import { declareParameters, defineParameters, type ParsedInput } from '../parameters.ts';
 import {
   causeDetails,
   causeLine,
@@ -34,8 +35,7 @@ import { coloursFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { createLog } from '../start/output.ts';
 import { explainStartFailure, noDemoAccount, readSeedOption, simulatorOptions } from '../start/start.ts';
-import { applyConfigFile, type StartOptions, startTakes } from '../start/start-takes.ts';
-import { declareParameters, defineParameters, type ParsedInput } from '../takes.ts';
+import { applyConfigFile, type StartOptions, startParameters } from '../start/start-parameters.ts';
 import { JobChecks } from './job-checks.ts';
 import { type CommandEnd, runChildCommand, startFailureCodes } from './run-command.ts';
 import { ShutdownNoise } from './shutdown-noise.ts';
@@ -44,7 +44,7 @@ import { ShutdownNoise } from './shutdown-noise.ts';
  * A port, directory or database in the environment belongs to a permanent simulator, so only flags count
  * here.
  */
-const execTakes = defineParameters({
+const execParameters = defineParameters({
   '<command...>': 'cli.exec.command',
   '--trace-file <file>': 'cli.exec.trace_file',
   '--junit <file>': 'cli.exec.junit',
@@ -52,24 +52,24 @@ const execTakes = defineParameters({
     text: 'cli.exec.port',
     parse: parsePort,
     fallback: 0,
-    otherwiseText: 'cli.exec.port_default',
+    fallbackKey: 'cli.exec.port_default',
   },
-  '--data <dir>': { text: 'cli.exec.data', otherwiseText: 'cli.exec.data_default' },
+  '--data <dir>': { text: 'cli.exec.data', fallbackKey: 'cli.exec.data_default' },
   '--ephemeral': 'cli.exec.ephemeral',
   '--database <url>': 'cli.exec.database',
   '--json': 'cli.exec.json',
 });
 
-type ExecOptions = ParsedInput<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
+type ExecOptions = ParsedInput<typeof execParameters> & Omit<StartOptions, 'data' | 'quiet'>;
 
 /** Without effect here: the output belongs to the command, and nobody waits during the shutdown. */
 const omittedOptions = ['--quiet', '--drain <ms>'];
 
 export const declareExec: Declare = (command, context) => {
-  const startOptionTakes = Object.entries(startTakes).filter(
-    ([flags]) => !Object.hasOwn(execTakes, flags) && !omittedOptions.includes(flags),
+  const startOptionParameters = Object.entries(startParameters).filter(
+    ([flags]) => !Object.hasOwn(execParameters, flags) && !omittedOptions.includes(flags),
   );
-  declareParameters(context.t, command, { ...execTakes, ...Object.fromEntries(startOptionTakes) });
+  declareParameters(context.t, command, { ...execParameters, ...Object.fromEntries(startOptionParameters) });
   applyConfigFile(command, context)
     .addHelpText('after', context.t('cli.exec.help', { program: context.program }))
     .action((words: readonly string[], options: ExecOptions) => exec(context, words, options));

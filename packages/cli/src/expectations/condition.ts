@@ -12,7 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { stateNames, typeOfEvent, unknownEventError, webhookNames } from '../input/event-names.ts';
 import { parseTimeout, unknownChoiceError } from '../input/values.ts';
-import { defineParameters } from '../takes.ts';
+import { defineParameters } from '../parameters.ts';
 
 export interface Milestone {
   readonly name: string;
@@ -25,7 +25,7 @@ const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(typ
 export const milestoneText = (t: Texts) =>
   t('cli.wait.event_webhook_delivered_paid', { stateNames: stateNames.join(', ') });
 
-export const timeoutTakes = defineParameters({
+export const timeoutParameters = defineParameters({
   '--timeout <ms>': { text: 'cli.wait.timeout', parse: parseTimeout, fallback: 60_000 },
 });
 

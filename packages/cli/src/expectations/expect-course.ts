@@ -21,18 +21,18 @@ interface CourseOptions {
 /** @throws ReportedFailure if the webhooks differ */
 export async function expectCourse({
   t,
-  given,
+  values,
   context,
   connect,
   report,
 }: Pick<CommandCall, 't' | 'context' | 'connect' | 'report'> & {
-  readonly given: CourseOptions & { json?: boolean };
+  readonly values: CourseOptions & { json?: boolean };
 }): Promise<void> {
-  const { order = [], duplicates, within } = given;
+  const { order = [], duplicates, within } = values;
   const course = { order, noDuplicates: !duplicates };
   if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.nothing_expected'));
   const connection = await connect();
-  const session = await resolveSessionFilter(t, connection, given.session);
+  const session = await resolveSessionFilter(t, connection, values.session);
   const startedMs = context.elapsed();
   const name = t('cli.expect.order_name', {
     order: order.join(', ') || 'none',
@@ -70,14 +70,14 @@ export async function expectCourse({
   const failure =
     allFaults.length > 0 ? { message: allFaults[0] ?? '', details: allFaults.join('\n') } : null;
   const cases = [{ name, durationMs: Math.round(context.elapsed() - startedMs), failure }];
-  await writeChecks(context, given.junit, { name: 'sim expect', cases });
+  await writeChecks(context, values.junit, { name: 'sim expect', cases });
   if (!failure) {
     report({ expected: name, sessions: completeSessions }, () => [
       t('cli.expect.order_ok', { count: completeSessions, name }),
     ]);
     return;
   }
-  if (given.json)
+  if (values.json)
     context.stderr.write(
       `${JSON.stringify({ title: t('cli.expect.not_expected'), detail: failure.message, faults: allFaults })}\n`,
     );

@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { CliContext } from '../cli-context.ts';
 import { ReportedFailure, toCommandError, toFailure } from '../failures.ts';
+import { defineParameters } from '../parameters.ts';
 import { withoutSecrets } from '../rendering/text.ts';
-import { defineParameters } from '../takes.ts';
 
-export const junitTakes = defineParameters({ '--junit <file>': 'cli.junit.junit' });
+export const junitParameters = defineParameters({ '--junit <file>': 'cli.junit.junit' });
 
 export interface JunitSuite {
   readonly name: string;

@@ -41,7 +41,7 @@ export function unknownEventError(
   t: Texts,
   name: string,
   names: readonly string[],
-  otherwise: string,
+  fallbackMessage: string,
 ): InvalidArgumentError {
   const suggestion = didYouMean(t, name, names).trim();
   if (suggestion) return new InvalidArgumentError(suggestion);
@@ -52,7 +52,7 @@ export function unknownEventError(
     namesInGroup.length > 0
       ? namesInGroup
       : names.filter((candidate) => parts.some((part) => candidate.includes(part)));
-  if (similarNames.length === 0) return new InvalidArgumentError(otherwise);
+  if (similarNames.length === 0) return new InvalidArgumentError(fallbackMessage);
   return new InvalidArgumentError(
     t('cli.wait.alike', { alike: similarNames.slice(0, MAX_NAMES).join(', ') }),
   );

@@ -10,13 +10,13 @@ import { type Texts, textsByLanguage, textsIn } from '@svc-simulator/texts/texts
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, OutputLanguage } from '../cli-context.ts';
 import { toCommandError, wrongUsage } from '../failures.ts';
+import { defineParameters, type ParsedInput } from '../parameters.ts';
 import { printable } from '../rendering/text.ts';
-import { defineParameters, type ParsedInput } from '../takes.ts';
 import { parseAmount, parseWebhookUrl } from './values.ts';
 
-export const sessionTakes = defineParameters({
-  '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, otherwise: '10' },
-  '--currency <code>': { text: 'field.currency_reference', choices: currencies, otherwise: 'USD' },
+export const sessionParameters = defineParameters({
+  '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, fallbackText: '10' },
+  '--currency <code>': { text: 'field.currency_reference', choices: currencies, fallbackText: 'USD' },
   '--description <text>': 'field.description',
   '--identifier <text>': 'field.identifier',
   '--webhook-url <url>': { text: 'field.webhook_url', parse: parseWebhookUrl },
@@ -25,14 +25,14 @@ export const sessionTakes = defineParameters({
   '--agreement <id>': {
     text: 'field.agreement_id',
     env: 'SIM_AGREEMENT_ID',
-    otherwiseText: 'cli.session.create.agreement_default',
+    fallbackKey: 'cli.session.create.agreement_default',
   },
   '--split <partner=share>': { text: 'cli.session.create.split', parse: parseSplit },
   '--request': 'cli.session.create.request',
-  '--due <instant>': { text: 'field.due_date_session', otherwiseText: 'cli.session.create.due_default' },
+  '--due <instant>': { text: 'field.due_date_session', fallbackKey: 'cli.session.create.due_default' },
 });
 
-export type SessionOptions = ParsedInput<typeof sessionTakes>;
+export type SessionOptions = ParsedInput<typeof sessionParameters>;
 
 export interface SessionDefaults {
   readonly agreementId: string | undefined;

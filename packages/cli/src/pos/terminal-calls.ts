@@ -10,8 +10,8 @@ import { type Connection, type ConnectionOptions, connect, namesAccount } from '
 import { dataDirectoryOf } from '../connection/run-file.ts';
 import { CommandError, refusal, toCommandError, wrongUsage } from '../failures.ts';
 import { writeFileAtomically } from '../input/session-body.ts';
+import { defineParameters, type ParsedInput } from '../parameters.ts';
 import { fetchAllPages } from '../plain-command.ts';
-import { defineParameters, type ParsedInput } from '../takes.ts';
 
 const TERMINALS_FILE = 'terminals.json';
 
@@ -234,7 +234,7 @@ export class TerminalCalls {
   }
 }
 
-export const terminalTakes = defineParameters({ '--terminal <serial>': 'cli.pos.terminal' });
+export const terminalParameters = defineParameters({ '--terminal <serial>': 'cli.pos.terminal' });
 
 export interface ConnectedTerminal {
   readonly file: string;
@@ -245,7 +245,7 @@ export interface ConnectedTerminal {
 /** @throws CommandError if the terminal or the simulator can't be found */
 export async function connectTerminal(
   context: CliContext,
-  options: ParsedInput<typeof terminalTakes> & ConnectionOptions,
+  options: ParsedInput<typeof terminalParameters> & ConnectionOptions,
 ): Promise<ConnectedTerminal> {
   const connection = await connect(context, options);
   const file = terminalsFilePath(context, options);

@@ -9,7 +9,7 @@ import { jsonLines, type Stage, type StageOptions, stageFor } from '../../test/s
 import { readRunFile, runFilePath, writeRunFile } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 import { simulatorOptions } from './start.ts';
-import type { StartOptions } from './start-takes.ts';
+import type { StartOptions } from './start-parameters.ts';
 
 async function started(
   words: readonly string[],

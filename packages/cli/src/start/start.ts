@@ -26,12 +26,12 @@ import type { Declare } from '../command.ts';
 import { DEFAULT_DATA_DIRECTORY, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { readInputText } from '../input/session-body.ts';
+import { declareParameters } from '../parameters.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { quoteWord } from '../rendering/text.ts';
-import { declareParameters } from '../takes.ts';
 import { caFileOf, keepRunFile } from './leave-run-file.ts';
 import { bannerLines, createLog, EventPrinter } from './output.ts';
-import { applyConfigFile, type StartOptions, startTakes } from './start-takes.ts';
+import { applyConfigFile, type StartOptions, startParameters } from './start-parameters.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 const PORT_OWNER_TIMEOUT_MS = 1000;
@@ -39,7 +39,7 @@ const PORT_OWNER_TIMEOUT_MS = 1000;
 const HOSTED_DRAIN_MS = 5000;
 
 export const startCommand: Declare = (command, context) => {
-  declareParameters(context.t, command, startTakes);
+  declareParameters(context.t, command, startParameters);
   applyConfigFile(command, context)
     .addHelpText('after', context.t('cli.start.help'))
     .action((options: StartOptions) => start(context, options));

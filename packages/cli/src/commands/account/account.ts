@@ -3,7 +3,13 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CALL_TIMEOUT_MS } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
-import { accountText, type ConnectedCall, confirm, plainCommand, yesTakes } from '../../plain-command.ts';
+import {
+  accountText,
+  type ConnectedCall,
+  confirm,
+  plainCommand,
+  yesParameters,
+} from '../../plain-command.ts';
 import { assignmentsIn, printable, shellOf } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { agreementBody } from './agreement.ts';
@@ -13,15 +19,15 @@ const newPasswordEnv = { env: 'SIM_NEW_PASSWORD' } as const;
 
 export const accountCommands = {
   create: plainCommand({
-    takes: {
+    parameters: {
       '<short-name>': 'cli.account.create.short_name',
       // Not from SIM_PASSWORD, which `sim env` sets to the password of another account.
       '--password <password>': 'cli.account.create.password',
       '--class-code <code>': 'cli.account.create.class_code',
       '--no-agreement': 'cli.account.create.no_agreement',
     },
-    call: async ({ connection, given, context }) => {
-      const { shortName: short_name, password, classCode } = given;
+    call: async ({ connection, values, context }) => {
+      const { shortName: short_name, password, classCode } = values;
       const generatedPassword = password === undefined ? { password: context.randomPassword() } : {};
       const body = {
         short_name,
@@ -30,7 +36,7 @@ export const accountCommands = {
         ...(classCode !== undefined && { class_code: classCode }),
       };
       const { data } = await connection.call(api.registerConsoleAccount, { body });
-      const isWanted = given.agreement && classCode === undefined;
+      const isWanted = values.agreement && classCode === undefined;
       const agreement =
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
       // The members have the names that other commands use.
@@ -58,15 +64,15 @@ export const accountCommands = {
   }),
 
   login: plainCommand({
-    takes: {
+    parameters: {
       '<short-name>': 'field.short_name',
       '--password <password>': { text: 'cli.account.login.password', ...passwordEnv },
       '--new-password <password>': { text: 'cli.account.login.new_password', ...newPasswordEnv },
       '--console': 'cli.account.login.console',
     },
-    call: async ({ t, connection, given }): Promise<{ data: object }> => {
-      const { shortName: short_name, newPassword: new_password, console } = given;
-      const password = await connection.readPassword(given, short_name);
+    call: async ({ t, connection, values }): Promise<{ data: object }> => {
+      const { shortName: short_name, newPassword: new_password, console } = values;
+      const password = await connection.readPassword(values, short_name);
       if (new_password === undefined)
         return connection
           .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
@@ -82,7 +88,7 @@ export const accountCommands = {
   }),
 
   password: plainCommand({
-    takes: {
+    parameters: {
       '--password <password>': { text: 'cli.account.password.password', ...passwordEnv },
       '--new-password <password>': {
         text: 'cli.account.password.new_password',
@@ -91,12 +97,12 @@ export const accountCommands = {
       },
       '--keep-others': 'field.keep_others',
     },
-    call: async ({ connection, given }) => {
-      const { newPassword: new_password, keepOthers: keep_others = false } = given;
-      const body = { current_password: await connection.readPassword(given), new_password, keep_others };
+    call: async ({ connection, values }) => {
+      const { newPassword: new_password, keepOthers: keep_others = false } = values;
+      const body = { current_password: await connection.readPassword(values), new_password, keep_others };
       return connection.call(api.changePassword, { body });
     },
-    lines: (_data, _colours, _nowMs, { given: { keepOthers } }) => [
+    lines: (_data, _colours, _nowMs, { values: { keepOthers } }) => [
       keepOthers
         ? _colours.t('cli.account.password.changed')
         : _colours.t('cli.account.password.changed_and_revoked'),
@@ -105,15 +111,15 @@ export const accountCommands = {
   }),
 
   merchant: plainCommand({
-    takes: {
+    parameters: {
       '<email>': 'field.email',
       '--name <text>': 'cli.account.merchant.name',
       '--tax-id <text>': { text: 'field.taxId', fallback: 'J-00000000-0' },
       '--password <password>': { text: 'cli.account.merchant.password', ...passwordEnv },
     },
-    call: async ({ connection, given }) => {
-      const { email, name: legalName = email, taxId } = given;
-      const password = await connection.readPassword(given);
+    call: async ({ connection, values }) => {
+      const { email, name: legalName = email, taxId } = values;
+      const password = await connection.readPassword(values);
       const client = await connection.fullConsole({ password });
       return client.call(api.createConsoleMerchant, { body: { legalName, taxId, email, password } });
     },
@@ -123,14 +129,17 @@ export const accountCommands = {
   }),
 
   delete: plainCommand({
-    takes: { '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv }, ...yesTakes },
-    call: async ({ t, connection, given, context }) => {
+    parameters: {
+      '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv },
+      ...yesParameters,
+    },
+    call: async ({ t, connection, values, context }) => {
       const question = t('cli.account.delete.confirm', {
         account: accountText(t, connection.account),
         url: connection.url,
       });
-      await confirm(context, question, given);
-      const body = { password: await connection.readPassword(given) };
+      await confirm(context, question, values);
+      const body = { password: await connection.readPassword(values) };
       return connection.call(api.deleteAccount, { body });
     },
     lines: ({ account_id }, { t }) => [
@@ -155,9 +164,9 @@ function explainLoginRefusal(t: Texts, error: unknown): never {
  */
 function assignments(
   { token, console_token }: { readonly token?: string; readonly console_token?: string },
-  { context, connection, given }: Pick<ConnectedCall, 'context' | 'connection' | 'given'>,
+  { context, connection, values }: Pick<ConnectedCall, 'context' | 'connection' | 'values'>,
 ): string {
-  const url = given.mock === undefined ? undefined : connection.url;
+  const url = values.mock === undefined ? undefined : connection.url;
   const variables = api.withoutUndefined({
     SIM_URL: url,
     SIM_TOKEN: token,
@@ -178,13 +187,13 @@ async function firstAgreement(
 }
 
 export const resetCommand = plainCommand({
-  takes: yesTakes,
-  call: async ({ t, connection, given, context }) => {
+  parameters: yesParameters,
+  call: async ({ t, connection, values, context }) => {
     const question = t('cli.reset.everything_done_gone_sessions', {
       account: accountText(t, connection.account),
       url: connection.url,
     });
-    await confirm(context, question, given);
+    await confirm(context, question, values);
     return connection.call(api.resetAccount);
   },
   lines: ({ account_id }, { t }) => [t('cli.reset.account_new_credentials_stay', { account_id })],

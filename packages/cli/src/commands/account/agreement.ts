@@ -1,17 +1,17 @@
 import * as api from '@svc-simulator/contract';
+import { defineParameters, type ParsedInput } from '../../parameters.ts';
 import { pageQuery, plainCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
-import { defineParameters, type ParsedInput } from '../../takes.ts';
 import { viewCommand } from '../../view-command.ts';
 
 const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
-const createTakes = defineParameters({
+const createParameters = defineParameters({
   '<title>': 'field.title',
   '--method <method...>': {
     text: 'field.payment_methods',
     choices: paymentMethods,
-    otherwiseText: 'cli.common.where_default',
+    fallbackKey: 'cli.common.where_default',
   },
   '--bank-account <id>': 'cli.agreement.bank_account',
   '--description <text>': 'field.description',
@@ -19,7 +19,7 @@ const createTakes = defineParameters({
 });
 
 /** Returns an agreement that is active at once and accepts every method unless the options name some. */
-export function agreementBody(title: string, options: Partial<ParsedInput<typeof createTakes>> = {}) {
+export function agreementBody(title: string, options: Partial<ParsedInput<typeof createParameters>> = {}) {
   const { method = paymentMethods, bankAccount = '01020000000000000001', description, split } = options;
   return {
     title,
@@ -32,29 +32,29 @@ export function agreementBody(title: string, options: Partial<ParsedInput<typeof
 
 export const agreementCommands = {
   create: plainCommand({
-    takes: createTakes,
-    call: ({ connection, given }) =>
-      connection.callUnchecked(api.createAgreement, { body: agreementBody(given.title, given) }),
+    parameters: createParameters,
+    call: ({ connection, values }) =>
+      connection.callUnchecked(api.createAgreement, { body: agreementBody(values.title, values) }),
     lines: (data, colours) => fieldLines('made', data, colours),
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 
   list: viewCommand(api.agreementView, {
-    call: ({ connection, given }) => connection.call(api.listAgreements, { query: pageQuery(given) }),
+    call: ({ connection, values }) => connection.call(api.listAgreements, { query: pageQuery(values) }),
   }),
 };
 
 export const partnerCommands = {
   create: plainCommand({
-    takes: { '<name>': 'field.name', '--identification <text>': 'field.identification' },
-    call: ({ connection, given }) => {
-      const { name, identification } = given;
+    parameters: { '<name>': 'field.name', '--identification <text>': 'field.identification' },
+    call: ({ connection, values }) => {
+      const { name, identification } = values;
       return connection.callUnchecked(api.createPartner, { body: { name, identification } });
     },
     lines: (data, colours) => fieldLines('partner', data, colours),
   }),
 
   list: viewCommand(api.partnerView, {
-    call: ({ connection, given }) => connection.call(api.listPartners, { query: pageQuery(given) }),
+    call: ({ connection, values }) => connection.call(api.listPartners, { query: pageQuery(values) }),
   }),
 };

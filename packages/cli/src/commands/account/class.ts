@@ -1,8 +1,9 @@
 import { type DataOf, errorFromResponse } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
-import { passwordTakes } from '../../connection/connection.ts';
+import { passwordParameters } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
+import { defineParameters } from '../../parameters.ts';
 import {
   type ConnectedCall,
   confirm,
@@ -10,60 +11,59 @@ import {
   pageQuery,
   plainCommand,
   runCommand,
-  yesTakes,
+  yesParameters,
 } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { ago, columns, momentText, printable } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
-import { defineParameters } from '../../takes.ts';
 import { viewCommand } from '../../view-command.ts';
 import { nextLines, practiceTitle, progressLines } from '../progress.ts';
 
-const classTakes = defineParameters({ '<class>': 'cli.class.class' });
-const traineeTakes = defineParameters({
-  ...classTakes,
+const classParameters = defineParameters({ '<class>': 'cli.class.class' });
+const traineeParameters = defineParameters({
+  ...classParameters,
   '<trainee>': 'cli.class.trainee',
-  ...passwordTakes,
-  ...yesTakes,
+  ...passwordParameters,
+  ...yesParameters,
 });
 
 type ClassAction = 'close' | 'new_code' | 'remove' | 'reset';
-type ClassCall = Pick<ConnectedCall<typeof classTakes>, 't' | 'connection' | 'context' | 'given'>;
+type ClassCall = Pick<ConnectedCall<typeof classParameters>, 't' | 'connection' | 'context' | 'values'>;
 
-async function confirmTrainee(call: ConnectedCall<typeof traineeTakes>, action: ClassAction) {
-  return { ...(await confirmClass(call, action, call.given.trainee)), short_name: call.given.trainee };
+async function confirmTrainee(call: ConnectedCall<typeof traineeParameters>, action: ClassAction) {
+  return { ...(await confirmClass(call, action, call.values.trainee)), short_name: call.values.trainee };
 }
 
 async function confirmClass(
-  call: ClassCall & Pick<ConnectedCall<typeof yesTakes>, 'given'>,
+  call: ClassCall & Pick<ConnectedCall<typeof yesParameters>, 'values'>,
   action: ClassAction,
   trainee = '',
 ) {
-  const params = await findClass(call, call.given.class);
-  const classText = printable(call.given.class);
+  const params = await findClass(call, call.values.class);
+  const classText = printable(call.values.class);
   const question = call.t('cli.class.confirm', {
     deed: action,
     named: classText,
     trainee: printable(trainee),
   });
-  await confirm(call.context, question, call.given);
+  await confirm(call.context, question, call.values);
   return params;
 }
 
 async function updateNamedClass(call: ClassCall, body: api.BodyOf<typeof api.updateClass>) {
-  return call.connection.call(api.updateClass, { params: await findClass(call, call.given.class), body });
+  return call.connection.call(api.updateClass, { params: await findClass(call, call.values.class), body });
 }
 
 export const classCommands = {
   progress: runCommand({
-    takes: {
+    parameters: {
       '[class]': 'cli.class.progress.class',
       '--trainee <name>': { text: 'cli.class.progress.trainee', conflicts: ['csv'] },
       '--csv': 'cli.class.progress.csv',
     },
     run: async (call) => {
-      const { t, given, context, report, hint } = call;
-      const { class: className, trainee, csv, json } = given;
+      const { t, values, context, report, hint } = call;
+      const { class: className, trainee, csv, json } = values;
       if (csv && json) throw wrongUsage(t('cli.class.progress.csv_and_json'));
       const connection = await call.connect();
       const params = await findClass({ t, connection, context }, className);
@@ -99,21 +99,21 @@ export const classCommands = {
   }),
 
   create: plainCommand({
-    takes: { '<title>': 'cli.class.create.title' },
-    call: ({ connection, given: { title } }) => connection.call(api.createClass, { body: { title } }),
+    parameters: { '<title>': 'cli.class.create.title' },
+    call: ({ connection, values: { title } }) => connection.call(api.createClass, { body: { title } }),
     lines: classLines,
     next: ({ join_code }, { t, context: { program } }) =>
       t('cli.class.create.how_to_join', { program, join_code }),
   }),
 
   list: viewCommand(api.classView, {
-    call: ({ connection, given }) => connection.call(api.listClasses, { query: pageQuery(given) }),
+    call: ({ connection, values }) => connection.call(api.listClasses, { query: pageQuery(values) }),
   }),
 
   join: plainCommand({
-    takes: { '<code>': 'cli.class.join.code', ...passwordTakes },
-    call: async ({ connection, given }) =>
-      (await connection.fullConsole(given)).call(api.joinClass, { body: { class_code: given.code } }),
+    parameters: { '<code>': 'cli.class.join.code', ...passwordParameters },
+    call: async ({ connection, values }) =>
+      (await connection.fullConsole(values)).call(api.joinClass, { body: { class_code: values.code } }),
     lines: ({ title }, colours) => [
       colours.t('cli.class.join.class', { title: colours.bold(printable(title)) }),
     ],
@@ -121,19 +121,19 @@ export const classCommands = {
   }),
 
   leave: plainCommand({
-    takes: passwordTakes,
-    call: async ({ connection, given }) => (await connection.fullConsole(given)).call(api.leaveClass),
+    parameters: passwordParameters,
+    call: async ({ connection, values }) => (await connection.fullConsole(values)).call(api.leaveClass),
     lines: ({ class_id }, { t }) => [t('cli.class.leave.left', { class_id: printable(class_id) })],
   }),
 
   rename: plainCommand({
-    takes: { ...classTakes, '<title>': 'cli.class.rename.title' },
-    call: (call) => updateNamedClass(call, { title: call.given.title }),
+    parameters: { ...classParameters, '<title>': 'cli.class.rename.title' },
+    call: (call) => updateNamedClass(call, { title: call.values.title }),
     lines: classLines,
   }),
 
   close: plainCommand({
-    takes: { ...classTakes, ...yesTakes },
+    parameters: { ...classParameters, ...yesParameters },
     call: async (call) => {
       const params = await confirmClass(call, 'close');
       return call.connection.call(api.updateClass, { params, body: { closed: true } });
@@ -142,22 +142,22 @@ export const classCommands = {
   }),
 
   tools: plainCommand({
-    takes: { ...classTakes, '<count>': { text: 'cli.class.tools.count', parse: parseYesNo } },
-    call: (call) => updateNamedClass(call, { tools_count: call.given.count }),
+    parameters: { ...classParameters, '<count>': { text: 'cli.class.tools.count', parse: parseYesNo } },
+    call: (call) => updateNamedClass(call, { tools_count: call.values.count }),
     lines: classLines,
   }),
 
   'new-code': plainCommand({
-    takes: { ...classTakes, ...yesTakes },
+    parameters: { ...classParameters, ...yesParameters },
     call: async (call) =>
       call.connection.call(api.renewJoinCode, { params: await confirmClass(call, 'new_code') }),
     lines: classLines,
   }),
 
   remove: plainCommand({
-    takes: traineeTakes,
+    parameters: traineeParameters,
     call: async (call) =>
-      (await call.connection.fullConsole(call.given)).call(api.removeTrainee, {
+      (await call.connection.fullConsole(call.values)).call(api.removeTrainee, {
         params: await confirmTrainee(call, 'remove'),
       }),
     lines: ({ short_name }, { t }) => [
@@ -166,9 +166,9 @@ export const classCommands = {
   }),
 
   'reset-password': plainCommand({
-    takes: traineeTakes,
+    parameters: traineeParameters,
     call: async (call) =>
-      (await call.connection.fullConsole(call.given)).call(api.resetTraineePassword, {
+      (await call.connection.fullConsole(call.values)).call(api.resetTraineePassword, {
         params: await confirmTrainee(call, 'reset'),
       }),
     lines: ({ short_name, password, expires_at }, { t }) => [

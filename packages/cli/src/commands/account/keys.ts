@@ -1,11 +1,11 @@
 import type { DataOf } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { passwordTakes } from '../../connection/connection.ts';
+import { passwordParameters } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/nearest.ts';
 import { yesOrNo } from '../../input/values.ts';
-import { confirm, pageQuery, plainCommand, yesTakes } from '../../plain-command.ts';
+import { confirm, pageQuery, plainCommand, yesParameters } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { columns, momentText, printable } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
@@ -14,16 +14,16 @@ import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {
   list: viewCommand(api.tokenView, {
-    call: ({ connection, given }) => connection.call(api.listTokens, { query: pageQuery(given) }),
+    call: ({ connection, values }) => connection.call(api.listTokens, { query: pageQuery(values) }),
   }),
 
   revoke: plainCommand({
-    takes: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordTakes, ...yesTakes },
-    call: async ({ t, connection, given, context }) => {
-      const { tokenId: token_id } = given;
+    parameters: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordParameters, ...yesParameters },
+    call: async ({ t, connection, values, context }) => {
+      const { tokenId: token_id } = values;
       const question = t('cli.keys.revoke.confirm', { token_id: printable(token_id) });
-      await confirm(context, question, given);
-      return (await connection.fullConsole(given)).call(api.revokeToken, { params: { token_id } });
+      await confirm(context, question, values);
+      return (await connection.fullConsole(values)).call(api.revokeToken, { params: { token_id } });
     },
     lines: ({ token_id }, { t }) => [t('cli.keys.revoke.revoked', { token_id: printable(token_id) })],
     next: (_revoked, { t, context: { program } }) => t('cli.keys.revoke.get_another', { program }),
@@ -49,12 +49,12 @@ export const keysCommands = {
   }),
 
   rotate: plainCommand({
-    takes: { '--grace': 'cli.keys.rotate.grace', ...passwordTakes, ...yesTakes },
-    call: async ({ t, connection, given, context }) => {
-      const { grace = false } = given;
+    parameters: { '--grace': 'cli.keys.rotate.grace', ...passwordParameters, ...yesParameters },
+    call: async ({ t, connection, values, context }) => {
+      const { grace = false } = values;
       const question = t('cli.keys.rotate.confirm');
-      await confirm(context, question, given);
-      return (await connection.fullConsole(given)).call(api.replaceWebhookSecret, { body: { grace } });
+      await confirm(context, question, values);
+      return (await connection.fullConsole(values)).call(api.replaceWebhookSecret, { body: { grace } });
     },
     lines: secretLines,
     next: (_secret, { t, context: { program } }) => t('cli.keys.rotate.set_in_receiver', { program }),
@@ -82,7 +82,7 @@ export const settingsCommands = {
   show: plainCommand({ call: ({ connection }) => connection.call(api.getSettings), lines: settingLines }),
 
   set: plainCommand({
-    takes: { '<name=value...>': 'cli.settings.set.name' },
+    parameters: { '<name=value...>': 'cli.settings.set.name' },
     call: ({ t, connection, words }) =>
       connection.callUnchecked(api.updateSettings, {
         body: Object.fromEntries(words.map((word) => parseSetting(t, word))),

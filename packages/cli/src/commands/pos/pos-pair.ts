@@ -3,30 +3,30 @@ import * as api from '@svc-simulator/contract';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
+import { defineParameters, type ParsedInput } from '../../parameters.ts';
 import { runCommand } from '../../plain-command.ts';
 import { readTerminals, saveTerminal, TerminalCalls, terminalsFilePath } from '../../pos/terminal-calls.ts';
 import { columns, printable } from '../../rendering/text.ts';
-import { defineParameters, type ParsedInput } from '../../takes.ts';
 
 /** The merchant of the command's own account needs no login. */
-export const merchantTakes = defineParameters({
+export const merchantParameters = defineParameters({
   '--email <email>': 'cli.pos.email',
   '--password <password>': { text: 'cli.pos.password', env: 'SIM_PASSWORD' },
 });
 
 export const pairCommand = runCommand({
-  takes: {
+  parameters: {
     '[serial]': { text: 'cli.pos.pair.serial', fallback: 'VT-0001' },
     '--again': 'cli.pos.pair.again',
-    ...merchantTakes,
+    ...merchantParameters,
   },
-  run: async ({ t, given, context, connect, report, hint }) => {
-    const { serial, again, email } = given;
+  run: async ({ t, values, context, connect, report, hint }) => {
+    const { serial, again, email } = values;
     const { program } = context;
     const connection = await connect();
-    const file = terminalsFilePath(context, given);
+    const file = terminalsFilePath(context, values);
     await readTerminals(t, file);
-    const merchant = await logInMerchant(context, connection, given);
+    const merchant = await logInMerchant(context, connection, values);
     if (again) await unpairIfLinked(connection, merchant, serial);
     const code = await requestPairingCode(context, connection, merchant, serial);
     const { data } = await connection.call(api.activateTerminal, {
@@ -96,7 +96,7 @@ export interface Merchant {
 export async function logInMerchant(
   { t, program }: Pick<CliContext, 't' | 'program'>,
   connection: Connection,
-  { email, password }: ParsedInput<typeof merchantTakes>,
+  { email, password }: ParsedInput<typeof merchantParameters>,
 ): Promise<Merchant> {
   if (email === undefined) {
     const { data } = await connection.call(api.issueMerchantToken).catch((error) => {

@@ -4,6 +4,7 @@ import { transactionStatuses } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseDelay, parseRate } from '../../input/values.ts';
+import { defineParameters, type ParsedInput } from '../../parameters.ts';
 import { type CommandCall, runCommand } from '../../plain-command.ts';
 import { runForEachOrder, transactionLines, withTransaction } from '../../pos/each-order.ts';
 import { type Cashier, pause, payIncoming, seededDraws } from '../../pos/incoming-payments.ts';
@@ -14,49 +15,48 @@ import {
   connectTerminal,
   type PairedTerminal,
   type PosTransaction,
-  terminalTakes,
+  terminalParameters,
 } from '../../pos/terminal-calls.ts';
 import { coloursFor } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { untilStopped } from '../../start/stop-signal.ts';
-import { defineParameters, type ParsedInput } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 
-export const cardTakes = defineParameters({
+export const cardParameters = defineParameters({
   '--amount <n>': { text: 'cli.pos.amount', parse: parseAmount },
   '--card <type>': { text: 'cli.pos.card', choices: ['credit', 'debit'], fallback: 'debit' },
 });
 
-const payTakes = defineParameters({
+const payParameters = defineParameters({
   '[order]': 'cli.pos.order',
   '--all': 'cli.pos.pay.all',
   '--auto': 'cli.pos.pay.auto',
-  ...cardTakes,
+  ...cardParameters,
   // A default of commander would hide whether the option was given without --auto.
-  '--delay <ms>': { text: 'cli.pos.pay.delay', parse: parseDelay, otherwise: '1000' },
-  '--decline-rate <rate>': { text: 'cli.pos.pay.decline_rate', parse: parseRate, otherwise: '0' },
+  '--delay <ms>': { text: 'cli.pos.pay.delay', parse: parseDelay, fallbackText: '1000' },
+  '--decline-rate <rate>': { text: 'cli.pos.pay.decline_rate', parse: parseRate, fallbackText: '0' },
   '--seed <text>': 'cli.pos.pay.seed',
-  ...terminalTakes,
+  ...terminalParameters,
 });
 
-type PayCall = CommandCall<typeof payTakes>;
+type PayCall = CommandCall<typeof payParameters>;
 
 export const payOrder = runCommand({
-  takes: payTakes,
+  parameters: payParameters,
   run: async (call) => {
-    const { t, given, context, report, hint } = call;
+    const { t, values, context, report, hint } = call;
     const { program } = context;
-    const { order, all, auto, delay, declineRate, seed } = given;
+    const { order, all, auto, delay, declineRate, seed } = values;
     if ([order !== undefined, all, auto].filter(Boolean).length !== 1)
       throw wrongUsage(t('cli.pos.pay.pay_name_order_all'));
     if (!auto && [delay, declineRate, seed].some((option) => option !== undefined))
       throw wrongUsage(t('cli.pos.pay.delay_decline_rate_seed'));
-    const connectedTerminal = await connectTerminal(context, given);
+    const connectedTerminal = await connectTerminal(context, values);
     if (auto) return payAutomatically(call, connectedTerminal);
     const { calls, terminal } = connectedTerminal;
     const payOrder = (orderId: string) =>
-      calls.pay(orderId, cardPayment(orderId, terminal, given, context.now()));
+      calls.pay(orderId, cardPayment(orderId, terminal, values, context.now()));
     if (order === undefined) {
       const pending = await calls.listAll('PENDING');
       const emptyHint = t('cli.pos.pay.nothing_pending_pos_create', { program });
@@ -84,8 +84,8 @@ export const payOrder = runCommand({
 });
 
 async function payAutomatically(call: PayCall, connectedTerminal: ConnectedTerminal): Promise<void> {
-  const { t, given, context } = call;
-  const { delay = 1000, declineRate = 0, seed = context.randomPassword(), json } = given;
+  const { t, values, context } = call;
+  const { delay = 1000, declineRate = 0, seed = context.randomPassword(), json } = values;
   const { stderr } = context;
   const counts = { paid: 0, declined: 0, refused: 0 };
   const cashier = createCashier(call, connectedTerminal, counts);
@@ -108,7 +108,7 @@ async function payAutomatically(call: PayCall, connectedTerminal: ConnectedTermi
 }
 
 function createCashier(
-  { t, context, given }: PayCall,
+  { t, context, values }: PayCall,
   { file, terminal, calls }: ConnectedTerminal,
   counts: Record<'paid' | 'declined' | 'refused', number>,
 ): Cashier {
@@ -122,7 +122,7 @@ function createCashier(
   ) => {
     counts[result] += 1;
     const data = { result, order_id: orderId, ...(transaction && { transaction }) };
-    stdout.write(`${given.json ? jsonLine(data) : text}\n`);
+    stdout.write(`${values.json ? jsonLine(data) : text}\n`);
   };
   return {
     pending: async () => (await calls.listAll('PENDING')).map(({ orderId }) => orderId),
@@ -134,7 +134,7 @@ function createCashier(
         program,
       );
       try {
-        const transaction = await calls.pay(orderId, cardPayment(orderId, current, given, context.now()));
+        const transaction = await calls.pay(orderId, cardPayment(orderId, current, values, context.now()));
         reportResult('paid', orderId, transactionLines([transaction], colours).join('\n'), transaction);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
@@ -167,7 +167,7 @@ function createCashier(
 export function cardPayment(
   orderId: string,
   { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
-  { amount, card }: ParsedInput<typeof cardTakes>,
+  { amount, card }: ParsedInput<typeof cardParameters>,
   nowMs: number,
 ): CardPayment {
   const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();

@@ -3,43 +3,43 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, unknownChoiceError } from '../../input/values.ts';
-import { fetchAllPages, pageQuery, pageTakes, plainCommand, runCommand } from '../../plain-command.ts';
+import { fetchAllPages, pageParameters, pageQuery, plainCommand, runCommand } from '../../plain-command.ts';
 import { runForEachOrder, settlementLine, transactionLines, withTransaction } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
 import {
   type ConnectedTerminal,
   connectTerminal,
   saveBatch,
-  terminalTakes,
+  terminalParameters,
 } from '../../pos/terminal-calls.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
-import { logInMerchant, merchantTakes, pairCommand } from './pos-pair.ts';
+import { logInMerchant, merchantParameters, pairCommand } from './pos-pair.ts';
 import { payOrder } from './pos-pay.ts';
 
 export const posCommands = {
   list: runCommand({
-    takes: {
+    parameters: {
       '--status <statuses>': {
         text: 'cli.pos.list.status',
         parse: parseStatuses,
         fallback: ['PENDING'],
-        otherwise: 'PENDING',
+        fallbackText: 'PENDING',
       },
-      ...pageTakes,
-      ...terminalTakes,
+      ...pageParameters,
+      ...terminalParameters,
     },
-    run: async ({ t, given, context, report, hint }) => {
-      const { calls } = await connectTerminal(context, given);
-      const { data, nextCursor } = await calls.list(given.status, given);
+    run: async ({ t, values, context, report, hint }) => {
+      const { calls } = await connectTerminal(context, values);
+      const { data, nextCursor } = await calls.list(values.status, values);
       report(data, (colours) => viewLines(api.transactionView, data, colours, { nowMs: context.now() }));
       const { program } = context;
       const [pending, voidPending] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
         data.find((transaction) => transaction.status === status),
       );
       if (data.length === 0) {
-        const statusText = given.status
+        const statusText = values.status
           .map((status) => wordIn(t, 'transaction', status))
           .join(t('cli.pos.list.or'));
         hint(t('cli.pos.list.nothing_pos_create_amount', { what: statusText, program }));
@@ -53,17 +53,18 @@ export const posCommands = {
   pay: payOrder,
 
   void: runCommand({
-    takes: { '[order]': 'cli.pos.order', '--all': 'cli.pos.void.all', ...terminalTakes },
+    parameters: { '[order]': 'cli.pos.order', '--all': 'cli.pos.void.all', ...terminalParameters },
     run: async (call) => {
-      const { t, given, context, report, hint } = call;
+      const { t, values, context, report, hint } = call;
       const { program } = context;
-      if ((given.order === undefined) === !given.all) throw wrongUsage(t('cli.pos.void.void_name_order_all'));
-      const { calls } = await connectTerminal(context, given);
+      if ((values.order === undefined) === !values.all)
+        throw wrongUsage(t('cli.pos.void.void_name_order_all'));
+      const { calls } = await connectTerminal(context, values);
       const confirm = (orderId: string) => calls.void(orderId);
-      if (given.order !== undefined) {
+      if (values.order !== undefined) {
         const transaction = await withTransaction(
           t,
-          given.order,
+          values.order,
           () => calls.listAll(...api.transactionStatuses),
           confirm,
         );
@@ -77,12 +78,12 @@ export const posCommands = {
   }),
 
   settle: runCommand({
-    takes: {
+    parameters: {
       '--currency <code>': { text: 'cli.pos.settle.currency', choices: api.currencies },
-      ...terminalTakes,
+      ...terminalParameters,
     },
-    run: async ({ t, given, context, report, hint }) => {
-      const connectedTerminal = await connectTerminal(context, given);
+    run: async ({ t, values, context, report, hint }) => {
+      const connectedTerminal = await connectTerminal(context, values);
       const { calls, file, terminal } = connectedTerminal;
       const { serial, batch } = terminal;
       const payments = await calls.listAll('PAID', 'VOID_PENDING', 'VOIDED');
@@ -93,7 +94,7 @@ export const posCommands = {
         batchNumber: batch,
         transactionCount: batchPayments.length,
         closedAt: new Date(context.now()).toISOString(),
-        currencyReference: given.currency ?? batchPayments[0]?.currencyReference ?? 'VES',
+        currencyReference: values.currency ?? batchPayments[0]?.currencyReference ?? 'VES',
         terminal: serial,
       };
       const settlement = await calls
@@ -106,17 +107,17 @@ export const posCommands = {
   }),
 
   create: plainCommand({
-    takes: {
+    parameters: {
       '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, fallback: 10 },
       '--currency <code>': { text: 'field.currency_reference', choices: api.currencies, fallback: 'USD' },
       '--order <uuid>': 'cli.pos.create.order',
       '--terminal <serial>': 'cli.pos.create.terminal',
       '--allow-amount-change': 'field.allowAmountChange',
-      ...merchantTakes,
+      ...merchantParameters,
     },
-    call: async ({ connection, given, context }) => {
-      const { order, amount, currency, terminal, allowAmountChange } = given;
-      const { id: merchantId, headers } = await logInMerchant(context, connection, given);
+    call: async ({ connection, values, context }) => {
+      const { order, amount, currency, terminal, allowAmountChange } = values;
+      const { id: merchantId, headers } = await logInMerchant(context, connection, values);
       const body = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
@@ -130,22 +131,26 @@ export const posCommands = {
   }),
 
   terminals: viewCommand(api.terminalView, {
-    takes: merchantTakes,
-    call: async ({ connection, given, context }) => {
-      const { id: merchantId, headers } = await logInMerchant(context, connection, given);
-      return connection.call(api.listTerminals, { params: { merchantId }, query: pageQuery(given), headers });
+    parameters: merchantParameters,
+    call: async ({ connection, values, context }) => {
+      const { id: merchantId, headers } = await logInMerchant(context, connection, values);
+      return connection.call(api.listTerminals, {
+        params: { merchantId },
+        query: pageQuery(values),
+        headers,
+      });
     },
   }),
 
   cancel: plainCommand({
-    takes: { '<order>': 'cli.pos.order', ...merchantTakes },
-    call: async ({ t, connection, given, context }) => {
-      const { id: merchantId, headers } = await logInMerchant(context, connection, given);
+    parameters: { '<order>': 'cli.pos.order', ...merchantParameters },
+    call: async ({ t, connection, values, context }) => {
+      const { id: merchantId, headers } = await logInMerchant(context, connection, values);
       const listAll = () =>
         fetchAllPages((query) =>
           connection.call(api.listTransactions, { params: { merchantId }, query, headers }),
         );
-      return withTransaction(t, given.order, listAll, (orderId) =>
+      return withTransaction(t, values.order, listAll, (orderId) =>
         connection.call(api.cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },

@@ -11,22 +11,25 @@ import {
 } from '../../connection/session-filter.ts';
 import { milestoneText, parseMilestone } from '../../expectations/condition.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
-import { readBodyFile, sessionBody, sessionTakes } from '../../input/session-body.ts';
+import { readBodyFile, sessionBody, sessionParameters } from '../../input/session-body.ts';
+import { defineParameters, type ParsedInput } from '../../parameters.ts';
 import { pageQuery, plainCommand, runCommand } from '../../plain-command.ts';
 import { newSessionLines, reasonText, sessionLines } from '../../rendering/session-lines.ts';
 import { printable } from '../../rendering/text.ts';
-import { defineParameters, type ParsedInput } from '../../takes.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
-import { waitFor, waitTakes, whereTakes } from '../wait.ts';
+import { waitFor, waitParameters, whereParameters } from '../wait.ts';
 
-const newSessionTakes = defineParameters({ ...sessionTakes, '--body <file>': 'cli.session.create.body' });
-type NewSessionInput = ParsedInput<typeof newSessionTakes>;
+const newSessionParameters = defineParameters({
+  ...sessionParameters,
+  '--body <file>': 'cli.session.create.body',
+});
+type NewSessionInput = ParsedInput<typeof newSessionParameters>;
 
 export const createCommand = runCommand({
-  takes: newSessionTakes,
-  run: async ({ t, given, context, connect, report, hint }) => {
-    const data = await createSession(context, await connect(), { ...given });
+  parameters: newSessionParameters,
+  run: async ({ t, values, context, connect, report, hint }) => {
+    const data = await createSession(context, await connect(), { ...values });
     report(data, (colours) => newSessionLines(data, colours));
     hint(t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }));
   },
@@ -68,7 +71,7 @@ interface PaymentResult {
   readonly user_message?: unknown;
 }
 
-const sessionPayTakes = defineParameters({
+const sessionPayParameters = defineParameters({
   '[session]': 'cli.session.pay.session',
   '--otp <key>': { text: 'field.otp', fallback: '000000' },
   '--method <method>': {
@@ -79,26 +82,26 @@ const sessionPayTakes = defineParameters({
   '--accreditation <end>': {
     text: 'cli.session.pay.accreditation',
     choices: ['accredited', 'accreditation_to_recipient_failed'],
-    isEvent: true,
+    acceptsEventNames: true,
     fallback: 'accredited',
   },
   '--expect <result>': {
     text: 'cli.session.pay.expect',
-    ...{ choices: ['paid', 'failed'], isEvent: true, fallback: 'paid' },
+    ...{ choices: ['paid', 'failed'], acceptsEventNames: true, fallback: 'paid' },
   },
 });
 
 export const payCommand = plainCommand({
-  takes: sessionPayTakes,
-  call: async ({ t, connection, given }) => {
-    if (given.key && /^\d{6}$/.test(given.key))
-      throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: given.key }));
+  parameters: sessionPayParameters,
+  call: async ({ t, connection, values }) => {
+    if (values.key && /^\d{6}$/.test(values.key))
+      throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: values.key }));
     // The payment page accepts any session id; here the session must belong to the account.
-    const session = await resolveSession(t, connection, given.session, refusal);
+    const session = await resolveSession(t, connection, values.session, refusal);
     const { headers } = await connection.call(api.submitPayment, {
       params: { id: session },
       query: { lang: t.lang },
-      form: paymentForm(given),
+      form: paymentForm(values),
       headers: { accept: 'application/problem+json' },
     });
     const redirect = headers.get('location');
@@ -111,7 +114,7 @@ export const payCommand = plainCommand({
     const methodTexts = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
     return [[resultText, ...methodTexts, ...failureTexts(t, attempt)].join('  ')];
   },
-  next: ({ session_id, result, ...attempt }, { t, given: { expect, accreditation }, context }) => {
+  next: ({ session_id, result, ...attempt }, { t, values: { expect, accreditation }, context }) => {
     if (result !== expect)
       throw refusal(
         result === 'failed'
@@ -137,7 +140,7 @@ function failureTexts(
   return typeof reason === 'string' ? [reasonText(t, reason)] : [];
 }
 
-function paymentForm(options: ParsedInput<typeof sessionPayTakes>): Record<string, string> {
+function paymentForm(options: ParsedInput<typeof sessionPayParameters>): Record<string, string> {
   return {
     metodo: options.method,
     otp: options.otp,
@@ -166,19 +169,19 @@ function findAttempt(latestFirst: readonly api.TraceEvent[]): PaymentResult {
 }
 
 export const waitCommand = runCommand({
-  takes: {
+  parameters: {
     '<session>': 'cli.common.session_id',
     '--for <what>': {
       text: milestoneText,
       parse: (t: Texts, name: string) => parseMilestone(t, name),
       required: true,
     },
-    ...whereTakes,
-    ...waitTakes,
+    ...whereParameters,
+    ...waitParameters,
   },
   json: 'cli.common.json',
   run: async (call) => {
-    const { session: sessionOption, for: milestone, where } = call.given;
+    const { session: sessionOption, for: milestone, where } = call.values;
     const connection = await call.connect();
     const session = await resolveSessionFilter(call.t, connection, sessionOption, refusal);
     await waitFor(call, connection, { milestone, session, where });
@@ -191,20 +194,20 @@ export const sessionCommands = {
   wait: waitCommand,
 
   list: viewCommand(api.sessionView, {
-    takes: {
+    parameters: {
       '--status <status>': { text: 'cli.common.status', choices: api.sessionStatuses },
       '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
       '--q <text>': 'field.q.console',
     },
-    call: ({ connection, given }) => {
-      const { status, by, q } = given;
-      return connection.call(api.listSessions, { query: { status, by, q, ...pageQuery(given) } });
+    call: ({ connection, values }) => {
+      const { status, by, q } = values;
+      return connection.call(api.listSessions, { query: { status, by, q, ...pageQuery(values) } });
     },
   }),
 
   show: plainCommand({
-    takes: { '[session]': 'cli.session.pay.session' },
-    call: async ({ t, connection, given: { session } }) =>
+    parameters: { '[session]': 'cli.session.pay.session' },
+    call: async ({ t, connection, values: { session } }) =>
       connection.call(api.getSessionStatus, {
         params: {
           session_id: session
@@ -216,8 +219,8 @@ export const sessionCommands = {
   }),
 
   expire: plainCommand({
-    takes: { '<session>': 'cli.common.session_id' },
-    call: async ({ t, connection, given: { session } }) =>
+    parameters: { '<session>': 'cli.common.session_id' },
+    call: async ({ t, connection, values: { session } }) =>
       connection.call(api.expireSession, {
         params: { session_id: await completeSessionId(t, connection, session) },
       }),

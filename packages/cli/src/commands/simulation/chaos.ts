@@ -13,7 +13,7 @@ type Span = number | { readonly min: number; readonly max: number };
 
 export const chaosCommands = {
   set: plainCommand({
-    takes: {
+    parameters: {
       '--seed <n>': { text: 'cli.chaos.set.seed', parse: parseWholeNumber },
       '--duplicate <rate>': { text: 'cli.chaos.set.duplicate', parse: parseRate },
       '--reorder <rate>': { text: 'cli.chaos.set.reorder', parse: parseRate },
@@ -24,9 +24,9 @@ export const chaosCommands = {
       '--latency <ms>': { text: 'cli.chaos.set.latency', parse: parseSpan },
       '--error-rate <rate>': { text: 'cli.chaos.set.error_rate', parse: parseRate },
     },
-    call: ({ t, connection, given }) => {
-      const { seed, duplicate, reorder, drop, delay: delay_ms, latency: latency_ms } = given;
-      const { badSignature: bad_signature, staleTimestamp: stale_timestamp, errorRate: error_rate } = given;
+    call: ({ t, connection, values }) => {
+      const { seed, duplicate, reorder, drop, delay: delay_ms, latency: latency_ms } = values;
+      const { badSignature: bad_signature, staleTimestamp: stale_timestamp, errorRate: error_rate } = values;
       const webhookFaults = { duplicate, reorder, delay_ms, drop, bad_signature, stale_timestamp };
       const faults = withoutUndefined({ ...webhookFaults, latency_ms, error_rate });
       if (Object.keys(faults).length > 0)

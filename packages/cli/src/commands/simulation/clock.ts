@@ -7,7 +7,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { faultTexts } from '../../input/session-body.ts';
 import { parseTimeout } from '../../input/values.ts';
-import { type ConnectedCall, confirm, plainCommand, yesTakes } from '../../plain-command.ts';
+import { type ConnectedCall, confirm, plainCommand, yesParameters } from '../../plain-command.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
 
@@ -25,10 +25,10 @@ export const clockCommands = {
   unfreeze: plainCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
 
   set: plainCommand({
-    takes: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze', ...yesTakes },
+    parameters: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze', ...yesParameters },
     call: async (call) => {
-      const { t, connection, given } = call;
-      const { time: now, freeze } = given;
+      const { t, connection, values } = call;
+      const { time: now, freeze } = values;
       const body = { now, ...(freeze && { frozen: true }) };
       await assertTime(t, body, now);
       const current = await connection.call(api.getClock);
@@ -39,7 +39,7 @@ export const clockCommands = {
   }),
 
   advance: plainCommand({
-    takes: {
+    parameters: {
       // Several words form one duration, so that `14 days` needs no quotes.
       '<duration...>': 'cli.clock.advance.duration',
       '--timeout <ms>': {
@@ -47,19 +47,19 @@ export const clockCommands = {
         parse: parseTimeout,
         fallback: ADVANCE_TIMEOUT_MS,
       },
-      ...yesTakes,
+      ...yesParameters,
     },
     call: async (call) => {
-      const { t, connection, given, context } = call;
-      const durationText = given.duration.join(' ');
+      const { t, connection, values, context } = call;
+      const durationText = values.duration.join(' ');
       const body = { ms: parseDuration(t, durationText) };
       if (!api.advanceClock.body().safeParse(body).success)
         throw wrongUsage(t('cli.clock.advance.too_long', { typed: printable(durationText) }));
       await confirmLoss(call, body.ms);
-      const signal = context.deadline(given.timeout);
+      const signal = context.deadline(values.timeout);
       const client = createClient({ ...connection.clientOptions, token: connection.key(), signal });
       const advance = client.call(api.advanceClock, { body });
-      return spinWhile(context, given, t('cli.clock.advance.waiting'), advance);
+      return spinWhile(context, values, t('cli.clock.advance.waiting'), advance);
     },
     lines: (result, colours) => {
       const { t } = colours;
@@ -80,14 +80,14 @@ export const clockCommands = {
  * @throws CommandError
  */
 async function confirmLoss(
-  { t, connection, context, given }: ConnectedCall<typeof yesTakes>,
+  { t, connection, context, values }: ConnectedCall<typeof yesParameters>,
   ms: number,
 ): Promise<void> {
   if (ms < RETENTION_MS) return;
   const { data } = await connection.call(api.listSessions, { query: { by: 'all', limit: 1 } });
   if (data.length === 0) return;
   const span = api.durationTextOf(ms);
-  await confirm(context, t('cli.clock.loses_sessions', { span }), given);
+  await confirm(context, t('cli.clock.loses_sessions', { span }), values);
 }
 
 function parseDuration(t: Texts, durationText: string): number {

@@ -25,30 +25,30 @@ type ResendResult = DataOf<typeof api.resendDelivery> | DataOf<typeof api.resend
 
 export const deliveryCommands = {
   list: viewCommand(api.deliveryView, {
-    takes: {
+    parameters: {
       '--state <state>': { text: 'cli.common.status', choices: api.deliveryStates },
       '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
       '--q <text>': 'field.q.deliveries',
       '--session <id>': { text: 'cli.common.of_session', conflicts: ['q'] },
     },
-    call: async ({ t, connection, given }) => {
-      const { state, by } = given;
-      const q = (await resolveSessionFilter(t, connection, given.session)) ?? given.q;
-      return connection.call(api.listDeliveries, { query: { state, by, q, ...pageQuery(given) } });
+    call: async ({ t, connection, values }) => {
+      const { state, by } = values;
+      const q = (await resolveSessionFilter(t, connection, values.session)) ?? values.q;
+      return connection.call(api.listDeliveries, { query: { state, by, q, ...pageQuery(values) } });
     },
   }),
 
   show: plainCommand({
-    takes: {
+    parameters: {
       '[delivery]': 'cli.delivery.show.delivery',
       '--session <id>': 'cli.delivery.show.session',
       '--raw': 'cli.delivery.show.raw',
     },
     call: async (call) => {
-      const { t, connection, given, context } = call;
-      if (given.delivery && given.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
-      const session = await resolveSessionFilter(t, connection, given.session);
-      const q = session ?? (given.delivery && (await completeDeliveryId(call, given.delivery)));
+      const { t, connection, values, context } = call;
+      if (values.delivery && values.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
+      const session = await resolveSessionFilter(t, connection, values.session);
+      const q = session ?? (values.delivery && (await completeDeliveryId(call, values.delivery)));
       const filters = q === undefined ? { limit: 1 } : { limit: 1000, q };
       const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...filters } });
       const delivery =
@@ -88,15 +88,15 @@ export const deliveryCommands = {
   }),
 
   resend: plainCommand({
-    takes: {
+    parameters: {
       '[delivery]': 'cli.delivery.resend.delivery',
       '--given-up': 'cli.delivery.resend.given_up',
       '--since <when>': 'cli.delivery.resend.since',
       '--as-new': 'cli.delivery.resend.as_new',
     },
     call: async (call): Promise<{ data: ResendResult }> => {
-      const { t, connection, given } = call;
-      const { delivery, asNew = false, givenUp = false, since } = given;
+      const { t, connection, values } = call;
+      const { delivery, asNew = false, givenUp = false, since } = values;
       if (givenUp === (delivery !== undefined)) throw wrongUsage(t('cli.delivery.resend.which_one'));
       if (delivery !== undefined) {
         const delivery_id = await completeDeliveryId(call, delivery);
@@ -105,11 +105,11 @@ export const deliveryCommands = {
       const sinceQuery = since && { since: await parseSince(connection, since) };
       return connection.call(api.resendDeliveries, { body: { as_new: asNew, ...sinceQuery } });
     },
-    lines: (data, colours, _nowMs, { given }) => {
+    lines: (data, colours, _nowMs, { values }) => {
       const { t } = colours;
       if (!('deliveries' in data)) {
         const { delivery_id, event, route, url, idempotency_key } = data;
-        const key = `${idempotency_key}${given.asNew ? t('cli.delivery.resend.new') : ''}`;
+        const key = `${idempotency_key}${values.asNew ? t('cli.delivery.resend.new') : ''}`;
         const webhook = `${printable(event)} ${targetText({ route, url })}`;
         const rows = { [t('cli.delivery.delivery')]: delivery_id, webhook, 'idempotency-key': key };
         return namedLines(Object.entries(rows), colours);
@@ -133,9 +133,9 @@ export const deliveryCommands = {
 
 function deliveryBodyLines(
   body: unknown,
-  { given, context }: { readonly given: { readonly raw?: boolean }; readonly context: CliContext },
+  { values, context }: { readonly values: { readonly raw?: boolean }; readonly context: CliContext },
 ): readonly string[] {
-  const isFormatted = typeof body === 'string' && context.stdout.isTerminal && !given.raw;
+  const isFormatted = typeof body === 'string' && context.stdout.isTerminal && !values.raw;
   return isFormatted
     ? api
         .prettyJson(body)
@@ -167,14 +167,14 @@ type Probe = DataOf<typeof api.sendProbe>;
 const VERDICT_LIMIT = 1000;
 
 export const probe = plainCommand({
-  takes: {
+  parameters: {
     '<session>': 'cli.probe.session',
     '--kind <kind>': { text: 'cli.probe.kind', choices: api.probeKinds, required: true },
   },
-  call: async ({ t, connection, given, context }) => {
-    const session_id = await completeSessionId(t, connection, given.session);
-    const request = connection.call(api.sendProbe, { body: { session_id, kind: given.kind } });
-    return spinWhile(context, given, t('cli.probe.waiting_receiver'), request);
+  call: async ({ t, connection, values, context }) => {
+    const session_id = await completeSessionId(t, connection, values.session);
+    const request = connection.call(api.sendProbe, { body: { session_id, kind: values.kind } });
+    return spinWhile(context, values, t('cli.probe.waiting_receiver'), request);
   },
   lines: probeLines,
   next: ({ passed }) => {

@@ -10,18 +10,18 @@ import { reportFailure } from '../../report-failure.ts';
 import { wordIn } from '../../texts/area-texts.ts';
 
 export const outcome = plainCommand({
-  takes: {
+  parameters: {
     '<session>': 'cli.common.session_id',
     '--outcome <outcome>': {
       text: 'cli.outcome.outcome',
-      ...{ choices: api.forcedOutcomes, isEvent: true, required: true },
+      ...{ choices: api.forcedOutcomes, acceptsEventNames: true, required: true },
     },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'field.reason', choices: api.failureReasons },
   },
   help: { legOutcomes: api.legOutcomes[1].join(', '), legOutcomes2: api.legOutcomes[2].join(', ') },
-  call: async ({ t, connection, given, context, hint }) => {
-    const { session, outcome, leg, reason } = given;
+  call: async ({ t, connection, values, context, hint }) => {
+    const { session, outcome, leg, reason } = values;
     const session_id = await completeSessionId(t, connection, session);
     const body = {
       leg: leg === undefined ? legOfOutcome(outcome) : leg === '1' ? (1 as const) : (2 as const),
@@ -42,8 +42,8 @@ export const outcome = plainCommand({
   },
   lines: sessionLines,
   // A forced payment schedules no accreditation (specification, Simulator forced outcomes).
-  next: ({ id }, { given, context: { program } }) =>
-    given.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
+  next: ({ id }, { values, context: { program } }) =>
+    values.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
 
 function legOfOutcome(outcome: api.ForcedOutcome): 1 | 2 {

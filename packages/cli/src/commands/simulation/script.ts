@@ -13,21 +13,21 @@ import { traceTexts, wordIn } from '../../texts/area-texts.ts';
 
 export const scriptCommands = {
   magic: runCommand({
-    takes: { '--set': 'cli.script.magic.set' },
-    run: async ({ given, context, connect, report, hint }) => {
-      if (given.set) {
+    parameters: { '--set': 'cli.script.magic.set' },
+    run: async ({ values, context, connect, report, hint }) => {
+      if (values.set) {
         const connection = await connect();
         await connection.call(api.setScript, { body: { ready: 'magic_amounts' } });
       }
       report(api.magicAmounts, (colours) => magicLines(api.magicAmounts, colours));
-      if (!given.set) hint(`${context.program} script magic --set`);
+      if (!values.set) hint(`${context.program} script magic --set`);
     },
   }),
 
   set: plainCommand({
-    takes: { '<file>': 'cli.script.set.file' },
-    call: async ({ connection, given, context }) => {
-      const body = await readScriptFile(context, given.file);
+    parameters: { '<file>': 'cli.script.set.file' },
+    call: async ({ connection, values, context }) => {
+      const body = await readScriptFile(context, values.file);
       return connection.callUnchecked(api.setScript, { body });
     },
     lines: scriptLines,

@@ -10,7 +10,7 @@ import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
  */
 export class EnvOption extends Option {
   readonly variables: readonly string[];
-  readonly setting: Pick<ParameterSetting, 'env' | 'givesWayTo' | 'token'>;
+  readonly setting: Pick<ParameterSetting, 'env' | 'overriddenBy' | 'token'>;
 
   constructor(flags: string, description: string, setting: EnvOption['setting']) {
     super(flags, description);
@@ -20,7 +20,7 @@ export class EnvOption extends Option {
 }
 
 /** Returns the help of an argument or option with its choices, default and variables. */
-export function descriptionOf(t: Texts, parameter: Option | Argument): string {
+export function describeParameter(t: Texts, parameter: Option | Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = parameter;
   const isFlag = parameter instanceof Option && (parameter.negate || parameter.isBoolean());
   const value = isFlag ? undefined : defaultValue;
@@ -33,7 +33,7 @@ export function descriptionOf(t: Texts, parameter: Option | Argument): string {
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
 
-export function variableOf(option: Option, env: Environment): string | undefined {
+export function findVariable(option: Option, env: Environment): string | undefined {
   if (!(option instanceof EnvOption)) return undefined;
   return option.variables.find((name) => (env[name] ?? '').trim() !== '' && !isServiceLink(name, env));
 }
@@ -64,7 +64,7 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
   for (const option of command.options) {
     if (!(option instanceof EnvOption)) continue;
     const key = option.attributeName();
-    const { token: isToken, givesWayTo } = option.setting;
+    const { token: isToken, overriddenBy } = option.setting;
     if (command.getOptionValueSource(key) === 'cli') {
       if (isToken)
         command.setOptionValueWithSource(
@@ -74,8 +74,8 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
         );
       continue;
     }
-    if (givesWayTo !== undefined && command.getOptionValue(givesWayTo) !== undefined) continue;
-    const variable = variableOf(option, env);
+    if (overriddenBy !== undefined && command.getOptionValue(overriddenBy) !== undefined) continue;
+    const variable = findVariable(option, env);
     if (variable === undefined) continue;
     // A file with Windows line endings leaves them in the values.
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
@@ -151,7 +151,7 @@ export interface ParameterSetting {
   readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
   /** Also accepts full event names, such as `payment_session.paid`. */
-  readonly isEvent?: true;
+  readonly acceptsEventNames?: true;
   /**
    * Parses the typed value; a repeatable option also gets its previous value.
    * @throws InvalidArgumentError
@@ -159,12 +159,12 @@ export interface ParameterSetting {
   parse?(t: Texts, text: string, earlier?: unknown): unknown;
   readonly fallback?: unknown;
   /** Help shows it instead of `fallback`. */
-  readonly otherwise?: string;
+  readonly fallbackText?: string;
   /** Key of a text that help shows instead of `fallback`. */
-  readonly otherwiseText?: PlainKey;
+  readonly fallbackKey?: PlainKey;
   readonly env?: string | readonly string[];
   /** Attribute of another option: if that one is set, the environment doesn't set this one. */
-  readonly givesWayTo?: string;
+  readonly overriddenBy?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;
   /** A token: it is trimmed and never printed (contract section 11, Keys). */
@@ -177,7 +177,7 @@ export interface ParameterSetting {
  * Arguments and options by their flags (`--limit <n>`, `<session>`, `[file]`, `<words...>`), in the order of
  * the help.
  */
-export type Takes = Readonly<Record<string, PlainKey | ParameterSetting>>;
+export type ParameterSettings = Readonly<Record<string, PlainKey | ParameterSetting>>;
 
 type ParameterName<F extends string> = F extends `${string}--no-${infer N}`
   ? N
@@ -217,12 +217,12 @@ export type ParsedInput<T> = {
 };
 
 /** Exists to infer types. */
-export function defineParameters<const T extends Takes>(takes: T): T {
-  return takes;
+export function defineParameters<const T extends ParameterSettings>(parameters: T): T {
+  return parameters;
 }
 
-export function toOptions(t: Texts, takes: Takes): readonly Option[] {
-  return Object.entries(takes).map(([flags, setting]) => toOption(t, flags, toSetting(setting)));
+export function toOptions(t: Texts, parameters: ParameterSettings): readonly Option[] {
+  return Object.entries(parameters).map(([flags, setting]) => toOption(t, flags, toSetting(setting)));
 }
 
 export const JSON_TEXT = 'help.program.json';
@@ -248,8 +248,8 @@ export function isCommonOption(option: Option): boolean {
   return commonOptions.has(option) || option.long === '--lang';
 }
 
-export function declareParameters(t: Texts, command: Command, takes: Takes): void {
-  for (const [flags, setting] of Object.entries(takes)) {
+export function declareParameters(t: Texts, command: Command, parameters: ParameterSettings): void {
+  for (const [flags, setting] of Object.entries(parameters)) {
     if (flags.startsWith('-')) command.addOption(toOption(t, flags, toSetting(setting)));
     else
       command.addArgument(
@@ -259,14 +259,14 @@ export function declareParameters(t: Texts, command: Command, takes: Takes): voi
 }
 
 /** Returns the option that sets an API field, by its pointer: `--due` for `/due_date_session`. */
-export function optionOfField(takes: Takes, pointer: string): string | undefined {
+export function findOptionForField(parameters: ParameterSettings, pointer: string): string | undefined {
   const setsField = ([, setting]: [string, PlainKey | ParameterSetting]) =>
     toSetting(setting).text === `field.${pointer.slice(1)}`;
-  const [flags = ''] = Object.entries(takes).find(setsField) ?? [];
+  const [flags = ''] = Object.entries(parameters).find(setsField) ?? [];
   return /^--\S+/.exec(flags)?.[0];
 }
 
-export function parsedArguments({ registeredArguments, processedArgs }: Command) {
+export function parseArguments({ registeredArguments, processedArgs }: Command) {
   const names = registeredArguments.map((option) =>
     option.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
   );
@@ -300,18 +300,18 @@ export function toOption(t: Texts, flags: string, setting: ParameterSetting): Op
 }
 
 function applySetting<P extends Option | Argument>(t: Texts, parameter: P, setting: ParameterSetting): P {
-  const { choices, isEvent, parse, fallback, otherwiseText } = setting;
-  const otherwise = otherwiseText ? t(otherwiseText) : setting.otherwise;
+  const { choices, acceptsEventNames, parse, fallback, fallbackKey } = setting;
+  const fallbackText = fallbackKey ? t(fallbackKey) : setting.fallbackText;
   if (choices) {
     const { parseArg } = parameter.choices(choices);
     setParser(t, parameter, (text, earlier) => {
-      const choice = isEvent ? text.replace(/^(payment_)?session\./, '') : text;
+      const choice = acceptsEventNames ? text.replace(/^(payment_)?session\./, '') : text;
       if (!choices.includes(choice)) throw unknownChoiceError(t, choice, choices);
       return parseArg?.(choice, earlier);
     });
   }
   if (parse) setParser(t, parameter, (text, earlier) => parse(t, text, earlier));
-  if (fallback !== undefined || otherwise !== undefined) parameter.default(fallback, otherwise);
+  if (fallback !== undefined || fallbackText !== undefined) parameter.default(fallback, fallbackText);
   return parameter;
 }
 

@@ -9,9 +9,9 @@ import type { CliContext } from '../cli-context.ts';
 import { DEFAULT_DATA_DIRECTORY } from '../connection/run-file.ts';
 import { parseBaseUrl, parseDelay, parseHosts, parseServedPort } from '../input/values.ts';
 import { languageOption } from '../language.ts';
-import { type ParsedInput, type Takes, toOptions } from '../takes.ts';
+import { type ParameterSettings, type ParsedInput, toOptions } from '../parameters.ts';
 
-export const startTakes = withVariables({
+export const startParameters = withVariables({
   '--port <n>': { text: 'cli.common.port', parse: parseServedPort, fallback: 4010 },
   '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
   '--allow-host <hosts>': { text: 'cli.start.allow_host', parse: parseHosts },
@@ -26,24 +26,24 @@ export const startTakes = withVariables({
   '--trusted-proxy <who>': 'cli.start.trusted_proxy',
   '--quotas <json>': 'cli.start.quotas',
   '--metrics-token <token>': 'cli.start.metrics_token',
-  '--drain <ms>': { text: 'cli.start.drain', parse: parseDelay, otherwiseText: 'cli.start.drain_default' },
+  '--drain <ms>': { text: 'cli.start.drain', parse: parseDelay, fallbackKey: 'cli.start.drain_default' },
   '--accreditation-delay <ms>': {
     text: 'field.accreditation_delay_ms',
     parse: parseDelay,
-    otherwise: '5000',
+    fallbackText: '5000',
   },
   '--rates <json>': { text: 'cli.start.rates', parse: parseRateTable },
   '--durability <mode>': { text: 'cli.start.durability', choices: ['default', 'strict'] },
   '--no-demo': 'cli.start.no_demo',
   '--seed <file>': 'cli.start.seed',
-  '--log <format>': { text: 'cli.start.log', choices: ['text', 'json'], otherwise: 'text' },
+  '--log <format>': { text: 'cli.start.log', choices: ['text', 'json'], fallbackText: 'text' },
   '--json': 'cli.start.json',
   '--quiet': 'cli.start.quiet',
 });
 
 /** `--drain <ms>` is SIM_DRAIN_MS. */
-function withVariables<const T extends Takes>(takes: T): T {
-  return mapValues(takes as Takes, (setting, flags) => {
+function withVariables<const T extends ParameterSettings>(parameters: T): T {
+  return mapValues(parameters as ParameterSettings, (setting, flags) => {
     const name = flags
       .replace(/^--/, '')
       .replace(/ <(ms)>$/, '-$1')
@@ -53,7 +53,7 @@ function withVariables<const T extends Takes>(takes: T): T {
   }) as T;
 }
 
-export type StartOptions = ParsedInput<typeof startTakes>;
+export type StartOptions = ParsedInput<typeof startParameters>;
 
 /** Checks the rates here, so that the error names the flag or variable. */
 function parseRateTable(t: Texts, json: string): string {
@@ -71,5 +71,5 @@ export function applyConfigFile(command: Command, context: CliContext): Command 
 }
 
 export function settings(t: Texts): readonly Option[] {
-  return [...toOptions(t, startTakes), languageOption(t)];
+  return [...toOptions(t, startParameters), languageOption(t)];
 }

@@ -3,8 +3,8 @@ import type { Command, CommanderError } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { didYouMean } from './input/nearest.ts';
 import { wantsJson } from './language.ts';
+import { describeParameter, findConflict } from './parameters.ts';
 import { quoteWord, withoutSecrets } from './rendering/text.ts';
-import { descriptionOf, findConflict } from './takes.ts';
 import { nextSteps, translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
 export function reportUsage(context: CliContext, command: Command, error: CommanderError): void {
@@ -43,7 +43,7 @@ function explainFault(context: CliContext, command: Command, { code, message }: 
       );
       if (!missing) break;
       const text = t('help.usage.argument_missing', { name: translatePlaceholder(t, missing.name()) });
-      return { text, hint: `  ${descriptionOf(t, missing)}` };
+      return { text, hint: `  ${describeParameter(t, missing)}` };
     }
     case 'commander.missingMandatoryOptionValue': {
       const missing = options.find(
@@ -51,7 +51,7 @@ function explainFault(context: CliContext, command: Command, { code, message }: 
       );
       if (!missing) break;
       const text = t('help.usage.option_missing', { option: translatePlaceholders(t, missing.flags) });
-      return { text, hint: `  ${descriptionOf(t, missing)}` };
+      return { text, hint: `  ${describeParameter(t, missing)}` };
     }
     case 'commander.optionMissingArgument': {
       // Only the last word can lack its value.

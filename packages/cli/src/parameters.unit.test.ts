@@ -2,7 +2,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { parsePort } from './input/values.ts';
-import { descriptionOf, EnvOption, readEnvironment } from './takes.ts';
+import { describeParameter, EnvOption, readEnvironment } from './parameters.ts';
 
 function read(words: readonly string[], env: Readonly<Record<string, string>>): Record<string, unknown> {
   const told: string[] = [];
@@ -83,15 +83,17 @@ describe('the environment of an option', () => {
   });
 });
 
-describe('descriptionOf', () => {
+describe('describeParameter', () => {
   it('names choices, default and variables', () => {
     const option = new EnvOption('--mode <mode>', 'how', { env: ['SIM_MODE', 'SIM_HOW'] })
       .choices(['a', 'b'])
       .default('a');
-    expect(descriptionOf(inEnglish, option)).toBe('how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)');
-    expect(descriptionOf(inEnglish, new Option('--title <text>', 'of it'))).toBe('of it');
+    expect(describeParameter(inEnglish, option)).toBe(
+      'how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)',
+    );
+    expect(describeParameter(inEnglish, new Option('--title <text>', 'of it'))).toBe('of it');
     expect(
-      descriptionOf(
+      describeParameter(
         inEnglish,
         new Option('--agreement <id>', 'which').default(undefined, "the demo account's"),
       ),
