@@ -152,7 +152,7 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
   expect(html).toContain('<dd>Yes</dd>');
 
   const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
-  expect(viewLines(couponView, coupons, colours, { nowMs: clock.now(), hasHeads: true })).toEqual([
+  expect(viewLines(couponView, coupons, colours, { nowMs: clock.now(), hasHeader: true })).toEqual([
     'id   worth      State  made_at  Name',
     'c-0  USD 10.00  open   now      Ten off',
   ]);

@@ -156,7 +156,7 @@ export interface ParameterSetting {
    * Parses the typed value; a repeatable option also gets its previous value.
    * @throws InvalidArgumentError
    */
-  parse?(t: Texts, text: string, earlier?: unknown): unknown;
+  parse?(t: Texts, text: string, previousValue?: unknown): unknown;
   readonly fallback?: unknown;
   /** Help shows it instead of `fallback`. */
   readonly fallbackText?: string;
@@ -304,13 +304,13 @@ function applySetting<P extends Option | Argument>(t: Texts, parameter: P, setti
   const fallbackText = fallbackKey ? t(fallbackKey) : setting.fallbackText;
   if (choices) {
     const { parseArg } = parameter.choices(choices);
-    setParser(t, parameter, (text, earlier) => {
+    setParser(t, parameter, (text, previousValue) => {
       const choice = acceptsEventNames ? text.replace(/^(payment_)?session\./, '') : text;
       if (!choices.includes(choice)) throw unknownChoiceError(t, choice, choices);
-      return parseArg?.(choice, earlier);
+      return parseArg?.(choice, previousValue);
     });
   }
-  if (parse) setParser(t, parameter, (text, earlier) => parse(t, text, earlier));
+  if (parse) setParser(t, parameter, (text, previousValue) => parse(t, text, previousValue));
   if (fallback !== undefined || fallbackText !== undefined) parameter.default(fallback, fallbackText);
   return parameter;
 }
@@ -318,11 +318,11 @@ function applySetting<P extends Option | Argument>(t: Texts, parameter: P, setti
 function setParser(
   t: Texts,
   parameter: Option | Argument,
-  read: (text: string, earlier: unknown) => unknown,
+  read: (text: string, previousValue: unknown) => unknown,
 ): void {
-  parameter.argParser((text: string, earlier: unknown) => {
+  parameter.argParser((text: string, previousValue: unknown) => {
     try {
-      return read(text, earlier);
+      return read(text, previousValue);
     } catch (error) {
       throw new InvalidValue(t, parameter, text, invalidValueReason(error));
     }

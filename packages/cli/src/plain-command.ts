@@ -10,7 +10,7 @@ import {
   connectionParameters,
 } from './connection/connection.ts';
 import { CommandError, MissingCredential, parametersByError, refusal } from './failures.ts';
-import { parseLimit, yesOrNo } from './input/values.ts';
+import { parseLimit, readYesNo } from './input/values.ts';
 import {
   declareParameters,
   defineParameters,
@@ -157,12 +157,12 @@ export function plainCommand<D, const T extends ParameterSettings = NoParameters
   });
 }
 
-export const pageParameters = defineParameters({
+export const pagingParameters = defineParameters({
   '--limit <n>': { text: 'field.limit', parse: parseLimit, fallback: 20 },
   '--cursor <cursor>': 'cli.list.cursor',
 });
 
-export function pageQuery({ limit, cursor }: ParsedInput<typeof pageParameters>) {
+export function pageQuery({ limit, cursor }: ParsedInput<typeof pagingParameters>) {
   return { limit, cursor };
 }
 
@@ -202,7 +202,7 @@ export async function confirm(
     throw new CommandError('usage', t('cli.confirm.needs_yes'), {
       details: { notes: [question], members: {} },
     });
-  if (yesOrNo(answer)) return;
+  if (readYesNo(answer)) return;
   if (answer === '') context.stderr.write('\n');
   throw refusal(t('cli.confirm.declined'));
 }

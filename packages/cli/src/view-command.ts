@@ -1,11 +1,11 @@
 import type { ListView } from '@svc-simulator/contract';
 import type { Declare } from './command.ts';
 import type { ParameterSettings } from './parameters.ts';
-import { type NoParameters, type PlainCommand, pageParameters, plainCommand } from './plain-command.ts';
+import { type NoParameters, type PlainCommand, pagingParameters, plainCommand } from './plain-command.ts';
 import { viewLines } from './rendering/view-lines.ts';
 import { viewTexts } from './texts/area-texts.ts';
 
-type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pageParameters, Row[]>, 'call'> & {
+type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pagingParameters, Row[]>, 'call'> & {
   readonly parameters?: T;
 };
 
@@ -14,11 +14,11 @@ export function viewCommand<Row, const T extends ParameterSettings = NoParameter
   view: ListView<Row>,
   { parameters, call }: ViewCommand<T, Row>,
 ): Declare {
-  return plainCommand<Row[], T & typeof pageParameters>({
-    parameters: Object.assign({}, parameters, pageParameters),
+  return plainCommand<Row[], T & typeof pagingParameters>({
+    parameters: Object.assign({}, parameters, pagingParameters),
     call,
     lines: (rows, colours, nowMs, { context }) =>
-      viewLines(view, rows, colours, { nowMs, hasHeads: context.stdout.isTerminal }),
+      viewLines(view, rows, colours, { nowMs, hasHeader: context.stdout.isTerminal }),
     next: (rows, { t: { lang }, context: { program }, values }) => {
       if (rows.length > 0) return undefined;
       const t = viewTexts(lang);

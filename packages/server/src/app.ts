@@ -47,7 +47,7 @@ export interface AppParts {
   /** The console and the middleware of all pages; mounted first, because operations share its paths. */
   readonly pages: Hono<Env>;
   readonly documents: Hono<Env>;
-  readonly missingPage: (c: Context<Env>) => Promise<Response | undefined>;
+  readonly renderMissingPage: (c: Context<Env>) => Promise<Response | undefined>;
 }
 
 export function createApp(parts: AppParts): Hono<Env> {
@@ -57,33 +57,34 @@ export function createApp(parts: AppParts): Hono<Env> {
   for (const { prefix } of pathsOpenToPages) app.use(`${prefix}*`, otherOrigins);
   app.route('/', parts.pages);
 
-  for (const [path, ofPath] of routesByPath(routes)) {
-    for (const route of ofPath) {
+  for (const [path, pathRoutes] of routesByPath(routes)) {
+    for (const route of pathRoutes) {
       const { operation } = route;
       app.on(operation.method, [path], ...middlewareOf(parts, route), async (c) =>
         answer(c, operation, await execute(operation, inputOf(c), c.get('principal') ?? {})),
       );
     }
     // Responds with 405 here, so `/a/b` never falls through to `/a/{id}` for a method that only `/a/{id}` has.
-    app.all(path, (c) => refuseMethod(c, ofPath));
+    app.all(path, (c) => refuseMethod(c, pathRoutes));
   }
   if (parts.admission.pages) app.use(publicPages(parts.admission.pages));
   app.route('/', parts.documents);
-  app.notFound(async (c) => (await parts.missingPage(c)) ?? refusePath(c));
+  app.notFound(async (c) => (await parts.renderMissingPage(c)) ?? refusePath(c));
   const outageLog = rateLimitedLog(runtime.log, runtime.clock);
   app.onError((error, c) => {
-    const what = c.get('operation')?.id ?? `${c.req.method} ${c.req.path}`;
+    const callName = c.get('operation')?.id ?? `${c.req.method} ${c.req.path}`;
     const reporter = isUnavailable(error) ? { ...runtime, log: outageLog } : runtime;
-    return problem(c, refusalOfError(reporter, error, { requestId: c.get('requestId'), what }));
+    return problem(c, refusalOfError(reporter, error, { requestId: c.get('requestId'), callName }));
   });
   return app;
 
-  function refuseMethod(c: Context<Env>, ofPath: readonly Route[]): Promise<Response> {
+  function refuseMethod(c: Context<Env>, pathRoutes: readonly Route[]): Promise<Response> {
     const { method = '' } = c.env.incoming;
     // Prefers a suggestion over 405, because a session's path also matches misspelled paths of other
     // operations.
-    const { refusal } = nearlyRightPath(c.req.path) ?? methodNotAllowed(method, methodsOf(ofPath).join(', '));
-    return refuse(c, refusal, ofPath[0]?.operation.family);
+    const { refusal } =
+      nearlyRightPath(c.req.path) ?? methodNotAllowed(method, methodsOf(pathRoutes).join(', '));
+    return refuse(c, refusal, pathRoutes[0]?.operation.family);
   }
 
   function refusePath(c: Context<Env>): Promise<Response> {
@@ -104,11 +105,11 @@ export function createApp(parts: AppParts): Hono<Env> {
  * Returns the middleware that an operation needs in this process. After authentication it follows the
  * contract's order: 401, 403, 429, 413, 415, 400 (section 9).
  */
-function middlewareOf(parts: AppParts, { operation, early }: Route): MiddlewareHandler<Env>[] {
+function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): MiddlewareHandler<Env>[] {
   const { runtime, admission: limits } = parts;
   const { attempt, auth, family } = operation;
   const limitBytes = bodyLimitOf(operation, runtime.settings);
-  const turns = limits.turnsOf(operation);
+  const reads = limits.largeReadsFor(operation);
   const mayStream = operation.media?.includes('text/event-stream');
   return [
     measurement(parts.metrics, operation),
@@ -119,11 +120,11 @@ function middlewareOf(parts: AppParts, { operation, early }: Route): MiddlewareH
     injectsFaults(family) && chaos(parts.chaos, operation, limits.quotas),
     auth !== 'none' && (limits.quotas || mayStream) && admission(limits, runtime, operation),
     attempt && attempt.onlyWith === undefined && attemptLimits(limits, attempt.kind),
-    early,
+    beforeBody,
     operation.method !== 'GET' && bodyLimit(limitBytes),
     (operation.body || operation.query) && validation(operation, runtime),
     limits.pages && isPublicPage(operation) && publicPages(limits.pages),
-    turns && largeReads(turns, operation),
+    reads && largeReads(reads, operation),
     operation.idempotent && idempotency,
   ].filter((middleware) => typeof middleware === 'function');
 }

@@ -16,12 +16,12 @@ import { withIdempotency } from './idempotency.ts';
 import type { Input, Principal, ValidInput } from './input.ts';
 import { FailedLogins } from './passwords/failed-logins.ts';
 import { foreignCursor, invalid, notFound } from './refusals.ts';
-import type { Executed, ReceivedRequest, Route } from './route.ts';
+import type { ExecutionResult, ReceivedRequest, Route } from './route.ts';
 import { runAttempt } from './run-attempt.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Executes an operation for a principal; HTTP, pages, agents and tests all use it. */
-export type Execute = (operation: Operation, input: Input, principal: Principal) => Promise<Executed>;
+export type Execute = (operation: Operation, input: Input, principal: Principal) => Promise<ExecutionResult>;
 
 export interface ExecutorParts {
   readonly runtime: Pick<Runtime, 'clock' | 'store' | 'log'>;
@@ -55,7 +55,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     }
   };
 
-  async function answer(route: Route, request: ReceivedRequest): Promise<Executed> {
+  async function answer(route: Route, request: ReceivedRequest): Promise<ExecutionResult> {
     const handlerAnswer = await route.handler(request);
     if (!('decide' in handlerAnswer)) return handlerAnswer;
     const { scope, decide } = request.idempotency
@@ -83,10 +83,10 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     operation: Operation,
     { via, header }: Input,
     { account }: Principal,
-    work: () => Promise<Executed>,
-  ): Promise<Executed> {
+    work: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
     const isFree = via !== 'agent' || wantsStream(operation, header('accept'));
-    const turns = isFree ? null : admission.turnsOf(operation);
+    const turns = isFree ? null : admission.largeReadsFor(operation);
     return turns && account ? turns.inTurn(account.id, work) : work();
   }
 }

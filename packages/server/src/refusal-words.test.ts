@@ -28,7 +28,7 @@ describe('a problem in Spanish', () => {
   it('says of a store that cannot be used which one it is', async () => {
     const say = async (store: { readonly peers?: Peers }) => {
       const error = new StoreUnavailableError('away');
-      const refusal = refusalOfError({ store, log: () => {} }, error, { requestId: 'r', what: 'x' });
+      const refusal = refusalOfError({ store, log: () => {} }, error, { requestId: 'r', callName: 'x' });
       return toldRefusal(await problemTexts('es'), refusal).detail;
     };
     const peers = {} as Peers;

@@ -9,15 +9,15 @@ import {
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 
-export type Why = Message<KeyOf<'problem'>>;
+export type ProblemMessage = Message<KeyOf<'problem'>>;
 
 export function refuseWith(
   status: number,
   title: Refusal['title'],
-  why: Why,
-  more: Pick<Refusal, 'errors' | 'headers'> = {},
+  detail: ProblemMessage,
+  options: Pick<Refusal, 'errors' | 'headers'> = {},
 ): Refused {
-  return refuse({ status, title, ...why, ...more });
+  return refuse({ status, title, ...detail, ...options });
 }
 
 export function invalid(errors: readonly Fault[]): Refused {
@@ -29,45 +29,50 @@ export function foreignCursor({ cursor }: { readonly cursor: string }): Refused 
 }
 
 /** Summarizes the faults: the first one, or one per deprecated form, and the number of the others. */
-function summaryOf(errors: readonly Fault[]): Why {
-  const older = errors.filter(isOlderFormFault);
-  const isFirst = ({ params }: Fault, at: number) =>
-    older.findIndex((one) => one.params?.newer === params?.newer) === at;
-  const selection = older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
+function summaryOf(errors: readonly Fault[]): ProblemMessage {
+  const olderFormFaults = errors.filter(isOlderFormFault);
+  const isFirst = ({ params }: Fault, index: number) =>
+    olderFormFaults.findIndex((fault) => fault.params?.newer === params?.newer) === index;
+  const selection = olderFormFaults.length > 0 ? olderFormFaults.filter(isFirst) : errors.slice(0, 1);
   const [first, ...others] = selection.map(({ pointer, ...fault }) =>
     message('problem.invalid.at', { place: pointer || message('problem.invalid.body'), fault }),
   );
   if (!first) return message('problem.invalid.unnamed');
-  const all = others.reduce<Why>((one, other) => message('problem.invalid.and', { one, other }), first);
-  const more = errors.length - selection.length;
-  return more > 0 ? message('problem.invalid.more', { told: all, count: more }) : all;
+  const summary = others.reduce<ProblemMessage>(
+    (one, other) => message('problem.invalid.and', { one, other }),
+    first,
+  );
+  const remainingCount = errors.length - selection.length;
+  return remainingCount > 0
+    ? message('problem.invalid.more', { told: summary, count: remainingCount })
+    : summary;
 }
 
 /**
  * Returns the same 404 for a missing record and for another account's (specification, Authentication 8);
  * `pointers` name its fields in the body.
  */
-export function notFound(what: Thing, ...pointers: readonly string[]): Refused {
-  const why = message('problem.not_found', { what: message(`problem.thing.${what}`) });
+export function notFound(recordName: RecordName, ...pointers: readonly string[]): Refused {
+  const detail = message('problem.not_found', { what: message(`problem.thing.${recordName}`) });
   return pointers.length === 0
-    ? missing(why)
+    ? missing(detail)
     : missing(
-        why,
-        pointers.map((pointer) => ({ pointer, ...why })),
+        detail,
+        pointers.map((pointer) => ({ pointer, ...detail })),
       );
 }
 
-export function missing(why: Why, errors?: readonly Fault[]): Refused {
-  return refuseWith(404, 'problem.title.not_found', why, errors && { errors });
+export function missing(detail: ProblemMessage, errors?: readonly Fault[]): Refused {
+  return refuseWith(404, 'problem.title.not_found', detail, errors && { errors });
 }
 
 type NameIn<Key> = Key extends `problem.thing.${infer Name}` ? Name : never;
-type Thing = NameIn<KeyOf<'problem.thing'>>;
+type RecordName = NameIn<KeyOf<'problem.thing'>>;
 
-export function unauthorized(why: Why): Refused {
-  return refuseWith(401, 'problem.title.unauthorized', why, { headers: { 'www-authenticate': 'Bearer' } });
+export function unauthorized(detail: ProblemMessage): Refused {
+  return refuseWith(401, 'problem.title.unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-export function conflict(why: Why): Refused {
-  return refuseWith(409, 'problem.title.conflict', why);
+export function conflict(detail: ProblemMessage): Refused {
+  return refuseWith(409, 'problem.title.conflict', detail);
 }

@@ -35,15 +35,15 @@ export interface Route {
   /** Declared as a method, so that TypeScript accepts a handler of a more specific request. */
   handler(call: ReceivedRequest): HandlerAnswer | Promise<HandlerAnswer>;
   /** Runs before the body is read. */
-  readonly early?: MiddlewareHandler<Env> | undefined;
+  readonly beforeBody?: MiddlewareHandler<Env> | undefined;
 }
 
 export function route<const O extends Operation>(
   operation: O,
   handler: Handler<O>,
-  early?: MiddlewareHandler<Env>,
+  beforeBody?: MiddlewareHandler<Env>,
 ): Route {
-  return { operation, handler, early };
+  return { operation, handler, beforeBody };
 }
 
 export interface Reply {
@@ -60,7 +60,7 @@ export interface Reply {
 }
 
 /** A reply, a refusal, or a whole response if the operation returns a stream, a file or a page. */
-export type Executed = Outcome<Reply> | Response;
+export type ExecutionResult = Outcome<Reply> | Response;
 
 export function dataOf({ data, dataJson }: Reply): unknown {
   return dataJson === undefined ? data : JSON.parse(dataJson);
@@ -72,8 +72,8 @@ export interface Commit {
   readonly decide: (view: DecisionView) => Change<Outcome<Reply>>;
 }
 
-export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {
-  return { ok: true, value: { data, ...more } };
+export function reply(data: unknown, options: Omit<Reply, 'data'> = {}): Outcome<Reply> {
+  return { ok: true, value: { data, ...options } };
 }
 
 /** Applies `present` to the value of an outcome, or returns its refusal. */
@@ -81,8 +81,8 @@ export function presentOutcome<T>(outcome: Outcome<T>, present: (value: T) => un
   return outcome.ok ? reply(present(outcome.value)) : outcome;
 }
 
-export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
-  return { ok: true, value: { data: undefined, dataJson, ...more } };
+export function replyJson(dataJson: string, options: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
+  return { ok: true, value: { data: undefined, dataJson, ...options } };
 }
 
 export function refusedChange(outcome: Refused): Change<Outcome<Reply>> {

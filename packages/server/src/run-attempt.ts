@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import type { Admission } from './http/limits/admission.ts';
 import type { FailedLogins } from './passwords/failed-logins.ts';
-import type { Executed, ReceivedRequest } from './route.ts';
+import type { ExecutionResult, ReceivedRequest } from './route.ts';
 
 /**
  * Runs `work` as an attempt to guess a password, name or code (`AttemptRule`): in the client's turn, and refused
@@ -18,8 +18,8 @@ export async function runAttempt(
   { admission, failedLogins }: { readonly admission: Admission; readonly failedLogins: FailedLogins },
   { attempt: rule, alsoAttempt }: Operation,
   request: ReceivedRequest,
-  work: () => Promise<Executed>,
-): Promise<Executed> {
+  work: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
   const { client } = request;
   const attempts = [];
   for (const attemptRule of [rule, alsoAttempt]) {
@@ -39,11 +39,11 @@ export async function runAttempt(
   const refusal = refusalOf(worked.ok ? worked.value : worked);
   if (rule && refusal) reportLogin(rule, refusal);
   if (!worked.ok) return worked;
-  const executed = worked.value;
+  const execution = worked.value;
   const status = refusal?.status ?? 200;
   // A registration whose name is taken had the right code.
   for (const { attempt, isCode } of attempts) attempt.ended(status === 200 || (isCode && status === 409));
-  return executed;
+  return execution;
 
   function reportLogin(attemptRule: AttemptRule, loginRefusal: Refusal): void {
     if (client && attemptRule.kind === 'login' && isTried(attemptRule, request))
@@ -51,8 +51,8 @@ export async function runAttempt(
   }
 }
 
-function refusalOf(executed: Executed): Refusal | undefined {
-  return executed instanceof Response || executed.ok ? undefined : executed.refusal;
+function refusalOf(execution: ExecutionResult): Refusal | undefined {
+  return execution instanceof Response || execution.ok ? undefined : execution.refusal;
 }
 
 function isTried({ onlyWith }: AttemptRule, { body }: ReceivedRequest): boolean {

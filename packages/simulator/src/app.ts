@@ -21,7 +21,7 @@ import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
 import type { Hono } from 'hono';
 import { mcpRoute } from './mcp/mcp-route.ts';
-import { createPages, missingPageForPeople } from './pages-app.ts';
+import { createPages, renderMissingPage } from './pages-app.ts';
 
 interface SimulatorAppParts {
   readonly admission: Admission;
@@ -65,6 +65,6 @@ export function createSimulatorApp(
     routes,
     pages: createPages({ runtime, accounts, admission, execute, closing }, metrics),
     documents: docPageRoutes(constants, () => runtime.settings.publicUrl),
-    missingPage: missingPageForPeople,
+    renderMissingPage: renderMissingPage,
   });
 }

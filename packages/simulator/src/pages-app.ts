@@ -40,7 +40,7 @@ function consolePages(parts: ConsoleParts, metrics: Metrics) {
 }
 
 /** Returns the page for people at an unknown path; undefined for programs, which get a problem. */
-export async function missingPageForPeople(c: Context<Env>): Promise<Response | undefined> {
+export async function renderMissingPage(c: Context<Env>): Promise<Response | undefined> {
   if (isForPrograms(c.req.path) || !c.req.header('accept')?.includes('text/html')) return undefined;
   const { missingPageFor } = await import('@svc-simulator/web/landing/missing-page.ts');
   return missingPageFor(c.req);

@@ -213,7 +213,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       host,
       port,
       ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),
-      early: earlyAnswer(random, hosted ? null : ownHosts(options, tls)),
+      answerEarly: earlyAnswer(random, hosted ? null : ownHosts(options, tls)),
       upgrade: webhooks.upgrade,
       problem: (refusal, incoming) =>
         problemOf(refusal, {

@@ -114,10 +114,10 @@ export class AccountSessions implements Sessions {
     const id = sessionIdOf(this.#log.t, session);
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
     return waitOn(this.#log, {
-      calledAs: this.waitFor,
-      what: this.#log.t('testing.session.state_session', { state, id }),
+      caller: this.waitFor,
+      waitName: this.#log.t('testing.session.state_session', { state, id }),
       timeoutMs,
-      look: () => {
+      findResult: () => {
         const events = this.#log.ofSession(id);
         const reachingEvent = events.find((event) => isReachedBy(state, event));
         if (reachingEvent) return reachingEvent;
@@ -126,7 +126,7 @@ export class AccountSessions implements Sessions {
         if (events.length === 0) throw fail(this.#log.t('testing.session.no_session_wait', { id }));
         return undefined;
       },
-      late: () => fail(this.#log.t('testing.session.waited_ms_session_become', { timeoutMs, state })),
+      timeoutError: () => fail(this.#log.t('testing.session.waited_ms_session_become', { timeoutMs, state })),
     });
   }
 

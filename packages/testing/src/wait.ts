@@ -5,13 +5,13 @@ import type { EventLog } from './trace/event-log.ts';
 
 export interface Wait<T> {
   /** The function that a test called: the error's stack begins above it. */
-  readonly calledAs: (...args: never[]) => unknown;
+  readonly caller: (...args: never[]) => unknown;
   /** Name of the wait in its error: `webhook payment_session.paid`. */
-  readonly what: string;
+  readonly waitName: string;
   readonly timeoutMs: number;
   /** Returns the expected result if it is there; throws if it is impossible. */
-  readonly look: () => T | undefined;
-  readonly late: () => SimulatorAssertionError;
+  readonly findResult: () => T | undefined;
+  readonly timeoutError: () => SimulatorAssertionError;
 }
 
 /** Vitest and Jest end a test after 5 s without a reason, so a wait has to end before. */
@@ -33,24 +33,27 @@ export function defaultWaitMs(sinceStartMs: number): number {
 }
 
 /** Checks now and after each event of the log until there is a result, an error or a timeout. */
-export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late }: Wait<T>): Promise<T> {
+export function waitOn<T>(
+  log: EventLog,
+  { caller, waitName, timeoutMs, findResult, timeoutError }: Wait<T>,
+): Promise<T> {
   const { t } = log;
   // Captured here, because an event or a timer ends the wait, and a test runner shows the line from the
   // error's stack.
   const origin: { stack?: string } = {};
-  Error.captureStackTrace(origin, calledAs);
-  return new Promise<T>((resolve, refuse) => {
-    const reject = (error: unknown) => refuse(from(origin.stack, error));
-    let tidyUp = () => {};
-    let isOver = false;
+  Error.captureStackTrace(origin, caller);
+  return new Promise<T>((resolve, rejectWait) => {
+    const reject = (error: unknown) => rejectWait(withStack(origin.stack, error));
+    let cleanUp = () => {};
+    let isSettled = false;
     const settle = (end: () => void) => {
-      isOver = true;
-      tidyUp();
+      isSettled = true;
+      cleanUp();
       end();
     };
     const attempt = () => {
       try {
-        const result = look();
+        const result = findResult();
         if (result !== undefined) settle(() => resolve(result));
         return result !== undefined;
       } catch (error) {
@@ -58,22 +61,22 @@ export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late
         return true;
       }
     };
-    if (log.ended !== null) return reject(endedWaitError(t, what, log.ended));
+    if (log.ended !== null) return reject(endedWaitError(t, waitName, log.ended));
     if (attempt()) return;
-    const timer = realTime.setTimeout(() => settle(() => reject(late())), timeoutMs);
+    const timer = realTime.setTimeout(() => settle(() => reject(timeoutError())), timeoutMs);
     const stopListening = log.listen({
       // Deferred until all events of the same commit were reported in this turn.
-      happened: () => queueMicrotask(() => isOver || attempt()),
-      ended: (reason) => settle(() => reject(endedWaitError(t, what, reason))),
+      happened: () => queueMicrotask(() => isSettled || attempt()),
+      ended: (reason) => settle(() => reject(endedWaitError(t, waitName, reason))),
     });
-    tidyUp = () => {
+    cleanUp = () => {
       realTime.clearTimeout(timer);
       stopListening();
     };
   });
 }
 
-function from(stack: string | undefined, error: unknown): unknown {
+function withStack(stack: string | undefined, error: unknown): unknown {
   const frames = stack?.slice(stack.indexOf('\n') + 1);
   if (error instanceof Error && frames) error.stack = `${error.name}: ${error.message}\n${frames}`;
   return error;

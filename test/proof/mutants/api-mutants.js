@@ -6,8 +6,8 @@ import { inFile } from './mutant.js';
 export const apiMutants = [
   ...inFile('packages/server/src/refusals.ts', {
     'nothing-is-410': [
-      "refuseWith(404, 'problem.title.not_found', why,",
-      "refuseWith(410, 'problem.title.not_found', why,",
+      "refuseWith(404, 'problem.title.not_found', detail,",
+      "refuseWith(410, 'problem.title.not_found', detail,",
     ],
     'no-challenge': ["{ headers: { 'www-authenticate': 'Bearer' } }", '{}'],
     'problem-has-no-faults': ['summaryOf(errors), { errors });', 'summaryOf(errors), {});'],

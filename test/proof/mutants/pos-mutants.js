@@ -15,7 +15,7 @@ export const posMutants = [
       "VOIDED: { commit: 'VOIDED', commit_void: 'VOIDED' }",
       "VOIDED: { commit: 'VOIDED' }",
     ],
-    'any-amount-will-do': ['!acceptsAmount(before, command.payment)', 'false'],
+    'any-amount-will-do': ['!acceptsAmount(current, command.payment)', 'false'],
     'another-code-will-do': [
       "const isSamePayment =\n    command.type !== 'commit' ||",
       "const isSamePayment = command.type !== '' ||",

@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { configSchema, settingKindOf } from '../config/apply-config.ts';
+import { configSchema, optionKind } from '../config/apply-config.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
 import { findVariable, toOptions } from '../parameters.ts';
 import { printResult, type ReportOptions } from '../rendering/report.ts';
@@ -79,13 +79,13 @@ function printableValue(option: Option, value: unknown): unknown {
   if (value === undefined) return null;
   if (option.attributeName() === 'metricsToken') return '…';
   if (typeof value !== 'string') return value;
-  return settingKindOf(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
+  return optionKind(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
 }
 
 function defaultOf(t: Texts, option: Option): unknown {
   if (option.attributeName() === 'lang') return t.lang;
-  if (settingKindOf(option) === 'boolean') return option.negate;
+  if (optionKind(option) === 'boolean') return option.negate;
   const { defaultValueDescription: defaultText } = option;
   if (defaultText === undefined) return null;
-  return settingKindOf(option) === 'integer' && /^\d+$/.test(defaultText) ? Number(defaultText) : defaultText;
+  return optionKind(option) === 'integer' && /^\d+$/.test(defaultText) ? Number(defaultText) : defaultText;
 }

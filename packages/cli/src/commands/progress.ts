@@ -5,7 +5,7 @@ import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
 import { ago, assignmentsIn, columns, printable, shellOf } from '../rendering/text.ts';
 
-const hints = textsByLanguage(practice);
+const practiceTexts = textsByLanguage(practice);
 
 const HINT_LIMIT = 500;
 
@@ -24,7 +24,7 @@ export const progress = plainCommand({
 });
 
 export function practiceTitle({ lang }: Texts, id: string): string {
-  return hints(lang).maybe(`practice.${id}.title`) ?? printable(id);
+  return practiceTexts(lang).maybe(`practice.${id}.title`) ?? printable(id);
 }
 
 /**
@@ -44,7 +44,9 @@ export function progressLines(
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),
         printable(practice.title),
         practice.completed_at === null ? '' : colours.dim(ago(t, practice.completed_at, nowMs)),
-        practice.done && !practice.whole ? hints(t.lang)(`practice.half.${halfReasonOf(practice)}`) : '',
+        practice.done && !practice.whole
+          ? practiceTexts(t.lang)(`practice.half.${halfReasonOf(practice)}`)
+          : '',
       ]),
     ),
   ];
@@ -59,7 +61,7 @@ export function nextLines(
   if (!practice) return [];
   // Prefers the local hint, which uses this program's name; the simulator's own hint covers practices that
   // this client doesn't know.
-  const hint = hints(colours.t.lang).maybe(`practice.${practice.id}.hint`, { sim }) ?? practice.hint;
+  const hint = practiceTexts(colours.t.lang).maybe(`practice.${practice.id}.hint`, { sim }) ?? practice.hint;
   return [
     colours.t('cli.progress.next', { title: colours.bold(printable(practice.title)) }),
     `      ${printable(hint, HINT_LIMIT)}`,

@@ -22,16 +22,16 @@ export function applyConfig(
 ): void {
   const file = configFileFor(directory);
   if (!file) return;
-  const directories = { folder: dirname(file.path), directory };
+  const directories = { fileDirectory: dirname(file.path), workingDirectory: directory };
   const faults: ProblemFault[] =
     file.broken === undefined ? [] : [{ pointer: file.pointer, detail: faultText(t, file.broken) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
-      const optionValue = settingValue(t, configOptionNamed(t, configOptions, name), value, directories);
+      const optionValue = settingValue(t, findConfigOption(t, configOptions, name), value, directories);
       if (isUnset(command, name)) command.setOptionValueWithSource(name, optionValue, 'config');
     } catch (error) {
-      faults.push({ pointer: pointerTo(file, name), detail: invalidValueReason(error) });
+      faults.push({ pointer: settingPointer(file, name), detail: invalidValueReason(error) });
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
@@ -41,7 +41,7 @@ function faultText(t: Texts, fault: Message | Error): string {
   return fault instanceof Error ? fileFault(t, fault) : wordsOf(t, fault);
 }
 
-function configOptionNamed(t: Texts, configOptions: readonly Option[], name: string): Option {
+function findConfigOption(t: Texts, configOptions: readonly Option[], name: string): Option {
   const option = configOptions.find((option) => option.attributeName() === name);
   if (option) return option;
   const names = configOptions.map((option) => option.attributeName());
@@ -55,7 +55,7 @@ function isUnset(command: Command, name: string): boolean {
   return option instanceof EnvOption && source !== 'cli' && source !== 'env';
 }
 
-function pointerTo({ pointer }: ConfigFile, name: string): string {
+function settingPointer({ pointer }: ConfigFile, name: string): string {
   return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
@@ -68,7 +68,7 @@ const settingKinds = {
   string: ['string', (value) => typeof value === 'string', 'cli.config.must_text'],
 } satisfies Record<
   string,
-  readonly [type: string | readonly string[], fits: (value: unknown) => boolean, wanted: PlainKey]
+  readonly [type: string | readonly string[], isValid: (value: unknown) => boolean, messageKey: PlainKey]
 >;
 type SettingKind = keyof typeof settingKinds;
 
@@ -82,7 +82,7 @@ const kindsByPlaceholder = new Map<string | undefined, SettingKind>([
 ]);
 
 /** Reads the kind from the placeholder of the flag, such as `--port <n>`. */
-export function settingKindOf(option: Option): SettingKind {
+export function optionKind(option: Option): SettingKind {
   if (option.negate || option.isBoolean()) return 'boolean';
   return kindsByPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
 }
@@ -100,8 +100,8 @@ export function configSchema(configOptions: readonly Option[]): object {
     option.attributeName(),
     {
       description: `${option.negate ? 'false: ' : ''}${option.description}`,
-      type: settingKinds[settingKindOf(option)][0],
-      ...(settingKindOf(option) === 'hosts' && { items: { type: 'string' } }),
+      type: settingKinds[optionKind(option)][0],
+      ...(optionKind(option) === 'hosts' && { items: { type: 'string' } }),
       ...(option.argChoices && { enum: option.argChoices }),
       ...(option.defaultValue !== undefined && { default: option.defaultValue }),
     },
@@ -116,8 +116,8 @@ export function configSchema(configOptions: readonly Option[]): object {
 }
 
 export interface Directories {
-  readonly folder: string;
-  readonly directory: string;
+  readonly fileDirectory: string;
+  readonly workingDirectory: string;
 }
 
 /**
@@ -128,13 +128,13 @@ export function settingValue(
   t: Texts,
   option: Option,
   value: unknown,
-  { folder, directory }: Directories,
+  { fileDirectory, workingDirectory }: Directories,
 ): unknown {
-  const kind = settingKindOf(option);
+  const kind = optionKind(option);
   const [, isValid, messageKey] = settingKinds[kind];
   if (!isValid(value)) throw new InvalidArgumentError(t(messageKey));
   if (kind === 'boolean') return value;
   const text = kind === 'object' ? JSON.stringify(value) : String(value);
-  if (kind === 'path') return relative(directory, resolve(folder, text)) || '.';
+  if (kind === 'path') return relative(workingDirectory, resolve(fileDirectory, text)) || '.';
   return option.parseArg ? option.parseArg(text, undefined) : text;
 }

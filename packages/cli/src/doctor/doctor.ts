@@ -19,7 +19,7 @@ import { RelayedError, SimulatedWebhooks } from '@svc-simulator/server/doctor/si
 import { TestedReceiver } from '@svc-simulator/server/doctor/tested-receiver.ts';
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
-import { type JunitSuite, junitParameters, writeChecks } from '../expectations/junit.ts';
+import { type JunitSuite, junitParameters, writeSuite } from '../expectations/junit.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { defineParameters } from '../parameters.ts';
@@ -73,7 +73,7 @@ async function testReceiver(index: CommandCall<typeof doctorParameters>): Promis
       const { stderr } = context;
       stderr.write(`${t('cli.doctor.relay_bypassed', { insteadOf: simulator.replacedUrl })}\n`);
     }
-    await writeChecks(context, options.junit, doctorSuite(findings));
+    await writeSuite(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ReportedFailure(exitCodes.refused);
   } catch (error) {
     if (!(error instanceof RelayedError)) throw error;

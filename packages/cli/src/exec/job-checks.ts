@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
-import { CHECKS_FILE, type JunitSuite, writeJunit } from '../expectations/junit.ts';
+import { type JunitSuite, SUITES_FILE_VARIABLE, writeJunitFile } from '../expectations/junit.ts';
 import type { CommandEnd } from './run-command.ts';
 
 export class JobChecks {
@@ -27,7 +27,7 @@ export class JobChecks {
   }
 
   get env(): Readonly<Record<string, string>> {
-    return { [CHECKS_FILE]: this.#checksFile };
+    return { [SUITES_FILE_VARIABLE]: this.#checksFile };
   }
 
   /** @throws CommandError if the report can't be written */
@@ -40,7 +40,7 @@ export class JobChecks {
     const failure = exitCode === 0 ? null : { message: why, details: why };
     const durationMs = Math.round(this.#context.elapsed() - this.#startedMs);
     const job = { name: 'sim exec', cases: [{ name: words.join(' '), durationMs, failure }] };
-    await writeJunit(this.#context, this.#file, [job, ...suites]);
+    await writeJunitFile(this.#context, this.#file, [job, ...suites]);
     return null;
   }
 

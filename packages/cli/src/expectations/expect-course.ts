@@ -4,7 +4,7 @@ import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
 import { type CommandCall, fetchAllPages } from '../plain-command.ts';
 import { coloursFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
-import { writeChecks } from './junit.ts';
+import { writeSuite } from './junit.ts';
 import { checkArrivals, isOutOfReach } from './order.ts';
 
 /** Time for duplicates after the last expected webhook. */
@@ -70,7 +70,7 @@ export async function expectCourse({
   const failure =
     allFaults.length > 0 ? { message: allFaults[0] ?? '', details: allFaults.join('\n') } : null;
   const cases = [{ name, durationMs: Math.round(context.elapsed() - startedMs), failure }];
-  await writeChecks(context, values.junit, { name: 'sim expect', cases });
+  await writeSuite(context, values.junit, { name: 'sim expect', cases });
   if (!failure) {
     report({ expected: name, sessions: completeSessions }, () => [
       t('cli.expect.order_ok', { count: completeSessions, name }),

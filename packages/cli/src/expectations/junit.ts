@@ -25,7 +25,7 @@ export interface JunitCase {
  * Environment variable with the path of the file to which the commands of a `sim exec --junit` job append
  * suites, one per line.
  */
-export const CHECKS_FILE = 'SIM_CHECKS_FILE';
+export const SUITES_FILE_VARIABLE = 'SIM_CHECKS_FILE';
 
 export function junitXml(...suites: readonly JunitSuite[]): string {
   return `${[
@@ -33,7 +33,7 @@ export function junitXml(...suites: readonly JunitSuite[]): string {
     `<testsuites ${suiteCounts(suites.flatMap(({ cases }) => cases))}>`,
     ...suites.flatMap(({ name, cases }) => [
       `  <testsuite name="${escapeAttribute(name)}" ${suiteCounts(cases)}>`,
-      ...cases.flatMap((check) => caseLines(name, check)),
+      ...cases.flatMap((testCase) => caseLines(name, testCase)),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -41,11 +41,11 @@ export function junitXml(...suites: readonly JunitSuite[]): string {
 }
 
 function suiteCounts(cases: readonly JunitCase[]): string {
-  const durationMs = cases.reduce((sum, check) => sum + check.durationMs, 0);
+  const durationMs = cases.reduce((sum, testCase) => sum + testCase.durationMs, 0);
   const failures = cases.filter(({ failure }) => failure !== null).length;
-  const skipped = cases.filter((check) => check.skipped !== undefined).length;
-  const errors = cases.filter((check) => check.error !== undefined).length;
-  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(durationMs)}"`;
+  const skipped = cases.filter((testCase) => testCase.skipped !== undefined).length;
+  const errors = cases.filter((testCase) => testCase.error !== undefined).length;
+  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${formatSeconds(durationMs)}"`;
 }
 
 function caseLines(
@@ -53,7 +53,7 @@ function caseLines(
   { name, durationMs, failure, skipped, error }: JunitCase,
 ): readonly string[] {
   return [
-    `    <testcase classname="${escapeAttribute(suite)}" name="${escapeAttribute(name)}" time="${seconds(durationMs)}">`,
+    `    <testcase classname="${escapeAttribute(suite)}" name="${escapeAttribute(name)}" time="${formatSeconds(durationMs)}">`,
     ...(failure
       ? [
           `      <failure message="${escapeAttribute(failure.message)}">${escapeXml(failure.details)}</failure>`,
@@ -65,7 +65,7 @@ function caseLines(
   ];
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
@@ -73,24 +73,24 @@ function seconds(ms: number): string {
  * Writes the suite to the command's JUnit file and appends it to the file of its job, if there is one.
  * @throws CommandError
  */
-export async function writeChecks(
+export async function writeSuite(
   context: CliContext,
   file: string | undefined,
   suite: JunitSuite,
 ): Promise<void> {
-  const job = context.env[CHECKS_FILE];
-  if (job) await appendFile(job, `${JSON.stringify(suite)}\n`).catch(() => {});
-  if (file !== undefined) await writeJunit(context, file, [suite]);
+  const jobFile = context.env[SUITES_FILE_VARIABLE];
+  if (jobFile) await appendFile(jobFile, `${JSON.stringify(suite)}\n`).catch(() => {});
+  if (file !== undefined) await writeJunitFile(context, file, [suite]);
 }
 
-export async function writeJunit(
+export async function writeJunitFile(
   { t, directory }: CliContext,
   file: string,
   suites: readonly JunitSuite[],
 ): Promise<void> {
   const path = resolve(directory, file);
-  const write = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
-  await write.catch(toCommandError(t, (code) => t('cli.junit.not_written', { file, code })));
+  const writing = makeDirectory(dirname(path)).then(() => writeFile(path, junitXml(...suites)));
+  await writing.catch(toCommandError(t, (code) => t('cli.junit.not_written', { file, code })));
 }
 
 /**
@@ -107,7 +107,7 @@ export async function writeJunitError(
   const error = withoutSecrets(toFailure(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, durationMs: 0, failure: null, error }];
   // Ignores a failed write, because that failure may be the error that is being reported.
-  await writeChecks(context, file, { name: `sim ${command}`, cases }).catch(() => {});
+  await writeSuite(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
 
 /** XML 1.0 can't represent most control characters or lone surrogates. */

@@ -8,7 +8,7 @@ import { Causes, causeDetails, causeLine, type FailureCause, traceLine } from '.
 import { coloursFor, type ReportOptions, spinWhile } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { type Condition, Matcher } from './condition.ts';
-import { writeChecks } from './junit.ts';
+import { writeSuite } from './junit.ts';
 
 const MAX_LATEST_EVENTS = 15;
 const PAGE_SIZE = 1000;
@@ -139,7 +139,7 @@ export async function expectEvents(
     details: failureDetails(context.t, latest, sighting),
   };
   const cases = [{ name, durationMs: Math.round(context.elapsed() - startedMs), failure: failedCheck }];
-  await writeChecks(context, options.junit, { name: suite, cases });
+  await writeSuite(context, options.junit, { name: suite, cases });
   if (expectationFailure === null) return sighting.matching;
   printFailure(context, options, expectationFailure, { latest, causes: sighting.causes });
   throw new ReportedFailure(expectationFailure.exitCode);

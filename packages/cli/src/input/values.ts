@@ -55,9 +55,9 @@ export function parseBaseUrl(t: Texts, urlText: string): string {
   return text.replace(/\/+$/, '');
 }
 
-export function parseHosts(t: Texts, text: string, earlier: readonly string[] = []): readonly string[] {
+export function parseHosts(t: Texts, text: string, previousValue: readonly string[] = []): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim());
-  if (hosts.every((host) => /^[a-z\d_.-]+$/i.test(host))) return [...earlier, ...hosts];
+  if (hosts.every((host) => /^[a-z\d_.-]+$/i.test(host))) return [...previousValue, ...hosts];
   throw new InvalidArgumentError(t('cli.value.must_be_hosts'));
 }
 
@@ -90,13 +90,13 @@ export function parseWebhookUrl(t: Texts, text: string): string {
 }
 
 /** Parses yes or no in either language; undefined for anything else. */
-export function yesOrNo(text: string): boolean | undefined {
+export function readYesNo(text: string): boolean | undefined {
   if (/^\s*(y|yes|s|si|sí|true)\s*$/i.test(text)) return true;
   return /^\s*(n|no|false)\s*$/i.test(text) ? false : undefined;
 }
 
 export function parseYesNo(t: Texts, text: string): boolean {
-  const value = yesOrNo(text);
+  const value = readYesNo(text);
   if (value === undefined) throw unknownChoiceError(t, text, ['yes', 'no']);
   return value;
 }

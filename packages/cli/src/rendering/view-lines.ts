@@ -23,30 +23,30 @@ export function viewLines<Row>(
   view: Pick<ListView<Row>, 'noun' | 'columns' | 'id'>,
   rows: readonly Row[],
   colours: Colours,
-  { nowMs, hasHeads = false }: { readonly nowMs: number; readonly hasHeads?: boolean },
+  { nowMs, hasHeader = false }: { readonly nowMs: number; readonly hasHeader?: boolean },
 ): string[] {
   const { noun, id } = view;
   const t = viewTexts(colours.t.lang);
   const orderedColumns = [false, true].flatMap((isLong) =>
     view.columns.filter((viewColumn) => Boolean(viewColumn.isLong) === isLong),
   );
-  const cells = orderedColumns.map((viewColumn) => ({
-    head: labelOf(t, noun, viewColumn.field),
+  const cellColumns = orderedColumns.map((viewColumn) => ({
+    label: labelOf(t, noun, viewColumn.field),
     values: rows.map((row) =>
       // The first column already shows the id.
       fieldValue(viewColumn, row, t) === id(row)
         ? ''
-        : cellText(viewColumn, row, colours, { nowMs, limit: hasHeads ? CELL_LIMIT : FACT_LIMIT }) +
+        : cellText(viewColumn, row, colours, { nowMs, limit: hasHeader ? CELL_LIMIT : FACT_LIMIT }) +
           extraText(viewColumn, row, colours, id(row)),
     ),
   }));
-  const filledCells = cells.filter(({ values }) => values.some((value) => value !== ''));
-  const heads = ['id', ...filledCells.map(({ head }) => head)].map((head) => colours.dim(head));
+  const filledColumns = cellColumns.filter(({ values }) => values.some((value) => value !== ''));
+  const header = ['id', ...filledColumns.map(({ label }) => label)].map((label) => colours.dim(label));
   const lines = rows.map((row, index) => [
     printable(id(row)),
-    ...filledCells.map(({ values }) => values[index] ?? ''),
+    ...filledColumns.map(({ values }) => values[index] ?? ''),
   ]);
-  return columns(hasHeads && rows.length > 0 ? [heads, ...lines] : lines);
+  return columns(hasHeader && rows.length > 0 ? [header, ...lines] : lines);
 }
 
 export function factLines<Row>(

@@ -48,21 +48,21 @@ export interface TransactionDecision {
  * `authorizationCode` and for moves missing from the table.
  */
 export function decideTransaction(
-  before: TransactionRecord,
+  current: TransactionRecord,
   command: TransactionCommand,
   now: number,
 ): Outcome<TransactionDecision> {
-  if (command.type === 'commit' && !acceptsAmount(before, command.payment)) return wrongAmount(before);
-  const status = transactionTransitions[before.status][command.type];
-  if (status === undefined) return invalidMove(before.status, command.type);
-  if (status === before.status) return repeatConfirmation(before, command);
-  const nextTransaction: TransactionRecord = { ...before, status, updatedAt: now };
-  const by = before.by ?? (command.type === 'cancel' ? command.by : undefined);
-  const common = { order_id: before.orderId, transaction_id: before.id, ...(by && { by }) };
+  if (command.type === 'commit' && !acceptsAmount(current, command.payment)) return refuseAmount(current);
+  const status = transactionTransitions[current.status][command.type];
+  if (status === undefined) return refuseCommand(current.status, command.type);
+  if (status === current.status) return decideRepetition(current, command);
+  const nextTransaction: TransactionRecord = { ...current, status, updatedAt: now };
+  const by = current.by ?? (command.type === 'cancel' ? command.by : undefined);
+  const common = { order_id: current.orderId, transaction_id: current.id, ...(by && { by }) };
   switch (command.type) {
     case 'cancel': {
       const cancelledAt = status === 'CANCELED' ? now : null;
-      const data = { ...common, from: before.status, status };
+      const data = { ...common, from: current.status, status };
       return acceptTransaction(
         { ...nextTransaction, cancelledAt, ...(by && { by }) },
         now,
@@ -71,13 +71,13 @@ export function decideTransaction(
       );
     }
     case 'commit': {
-      const confirmation = confirmationOf(before, command.payment, now);
+      const confirmation = confirmationOf(current, command.payment, now);
       const data = {
         ...common,
         serial: command.serial,
-        from: before.status,
+        from: current.status,
         amount_reference: numberOf(confirmation.amountMinor),
-        currency_reference: before.currencyReference,
+        currency_reference: current.currencyReference,
         authorization_code: confirmation.authorizationCode,
       };
       return acceptTransaction(
@@ -95,17 +95,18 @@ export function decideTransaction(
   }
 }
 
-function repeatConfirmation(
-  before: TransactionRecord,
+function decideRepetition(
+  current: TransactionRecord,
   command: TransactionCommand,
 ): Outcome<TransactionDecision> {
   const isSamePayment =
-    command.type !== 'commit' || before.confirmation?.authorizationCode === command.payment.authorizationCode;
-  if (isSamePayment) return accept({ transaction: before, events: [] });
+    command.type !== 'commit' ||
+    current.confirmation?.authorizationCode === command.payment.authorizationCode;
+  if (isSamePayment) return accept({ transaction: current, events: [] });
   return refuse({
     status: 409,
     title: 'problem.title.paid_already',
-    ...message('problem.transaction.paid_with_other', { status: before.status }),
+    ...message('problem.transaction.paid_with_other', { status: current.status }),
   });
 }
 
@@ -137,13 +138,13 @@ function acceptTransaction(
   return accept({ transaction, events: [{ type, at, data }] });
 }
 
-function wrongAmount({ amountMinor, currencyReference }: TransactionRecord): Outcome<never> {
+function refuseAmount({ amountMinor, currencyReference }: TransactionRecord): Outcome<never> {
   const amount = decimalOf(amountMinor);
   const currency = currencyReference;
   return refuse(wrongField(faultAt('/amountReference', 'fault.transaction.amount', { amount, currency })));
 }
 
-function invalidMove(status: TransactionStatus, command: TransactionCommand['type']): Outcome<never> {
+function refuseCommand(status: TransactionStatus, command: TransactionCommand['type']): Outcome<never> {
   return refuse({
     status: 409,
     title: 'problem.title.conflict',

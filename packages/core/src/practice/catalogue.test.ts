@@ -1,6 +1,6 @@
 import { traceTypes } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { performerOf, practiceGroups, practices, practicesOf } from './catalogue.ts';
+import { findProvenPractices, performerOf, practiceGroups, practices } from './catalogue.ts';
 
 describe('catalog of practices', () => {
   it('keeps the practices of a group together, in the order of the groups', () => {
@@ -10,10 +10,10 @@ describe('catalog of practices', () => {
   });
 });
 
-describe('practicesOf', () => {
+describe('findProvenPractices', () => {
   it('returns several practices for one event', () => {
     const data = { event: 'payment_session.accredited', attempts: 3 };
-    expect(practicesOf({ type: 'webhook.delivered', data })).toEqual([
+    expect(findProvenPractices({ type: 'webhook.delivered', data })).toEqual([
       'webhook_acknowledged',
       'accreditation_received',
       'retry_survived',
@@ -22,7 +22,7 @@ describe('practicesOf', () => {
 
   it('returns a failed payment for a refused button and for a forced failure', () => {
     expect(
-      practicesOf({ type: 'session.failed', data: { source: 'control', reason: 'bank_rejected' } }),
+      findProvenPractices({ type: 'session.failed', data: { source: 'control', reason: 'bank_rejected' } }),
     ).toEqual(['failed_payment']);
   });
 
@@ -40,7 +40,7 @@ describe('practicesOf', () => {
     ];
     for (const type of traceTypes) {
       if ([...unconditional, 'session.expired'].includes(type)) continue;
-      expect(practicesOf({ type, data: {} }), type).toEqual([]);
+      expect(findProvenPractices({ type, data: {} }), type).toEqual([]);
     }
   });
 });

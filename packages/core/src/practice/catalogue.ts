@@ -53,11 +53,11 @@ const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId
       proves: ({ via, duration_ms: durationMs }) =>
         via !== 'loopback' && typeof durationMs === 'number' && durationMs <= FAST_MS,
     },
-    webhook_signature_checked: passedProbe('bad_signature'),
-    stale_timestamp_refused: passedProbe('stale_timestamp'),
-    duplicate_accepted: passedProbe('duplicate'),
-    unknown_event_tolerated: passedProbe('unknown_event'),
-    extra_fields_tolerated: passedProbe('extra_fields'),
+    webhook_signature_checked: proofByProbe('bad_signature'),
+    stale_timestamp_refused: proofByProbe('stale_timestamp'),
+    duplicate_accepted: proofByProbe('duplicate'),
+    unknown_event_tolerated: proofByProbe('unknown_event'),
+    extra_fields_tolerated: proofByProbe('extra_fields'),
   },
   bad_outcomes: {
     failed_payment: { byAnyone: true, types: ['session.payment_failed', 'session.failed'] },
@@ -99,7 +99,7 @@ const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId
 };
 
 /** Requires a probe of the trainee's own receiver, because the simulator's receivers accept everything. */
-function passedProbe(kind: ProbeKind): PracticeProof {
+function proofByProbe(kind: ProbeKind): PracticeProof {
   return {
     types: ['webhook.probed'],
     proves: (data) => data.kind === kind && data.passed === true && data.via !== 'loopback',
@@ -109,7 +109,7 @@ function passedProbe(kind: ProbeKind): PracticeProof {
 export const practiceGroups = Object.keys(proofsByGroup) as readonly PracticeGroup[];
 
 export const practices: readonly Practice[] = practiceGroups.flatMap((group) =>
-  Object.entries(proofsByGroup[group]).map(([id, shown]) => ({ id: id as PracticeId, group, ...shown })),
+  Object.entries(proofsByGroup[group]).map(([id, proof]) => ({ id: id as PracticeId, group, ...proof })),
 );
 
 const noPractices: readonly string[] = [];
@@ -122,7 +122,7 @@ for (const type of practices.flatMap(({ types }) => types)) {
 }
 
 /** Returns the ids of the practices that this event proves. */
-export function practicesOf({ type, data }: PracticeEvidence): readonly string[] {
+export function findProvenPractices({ type, data }: PracticeEvidence): readonly string[] {
   const candidates = practicesByType.get(type);
   if (candidates === undefined || data.from_file === true) return noPractices;
   return candidates.filter(({ proves }) => proves?.(data) ?? true).map(({ id }) => id);
@@ -147,9 +147,10 @@ export function performerOf(practiceId: string, { data }: PracticeEvidence): Pra
  */
 export function strongestRecords(records: readonly PracticeRecord[]): ReadonlyMap<string, PracticeRecord> {
   const rank = ({ by, fromFile }: PracticeRecord) => (fromFile ? 0 : by === 'program' ? 2 : 1);
-  const best = new Map<string, PracticeRecord>();
-  for (const record of records.toSorted((a, b) => rank(a) - rank(b))) best.set(record.practiceId, record);
-  return best;
+  const strongest = new Map<string, PracticeRecord>();
+  for (const record of records.toSorted((a, b) => rank(a) - rank(b)))
+    strongest.set(record.practiceId, record);
+  return strongest;
 }
 
 /**

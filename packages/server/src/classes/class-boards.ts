@@ -1,5 +1,10 @@
 import type { TraceType } from '@svc-simulator/contract';
-import { type ClassRecord, performerOf, practicesOf, type TraineeProgress } from '@svc-simulator/core';
+import {
+  type ClassRecord,
+  findProvenPractices,
+  performerOf,
+  type TraineeProgress,
+} from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { findTrainee, type Trainee, traineesOf } from './class-service.ts';
@@ -131,7 +136,7 @@ class ClassBoard {
     const { done = {}, half = [] } = trainee?.progress ?? {};
     const isNew = (id: string) =>
       done[id] === undefined || (half.includes(id) && performerOf(id, evidence) === 'program');
-    return practicesOf(evidence).some(isNew);
+    return findProvenPractices(evidence).some(isNew);
   }
 
   async #refresh(): Promise<void> {

@@ -60,19 +60,19 @@ export function sessionPage(
 export function filteredSessions<T>(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { status, origin, search, by = search && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
+  { status, origin, search, by: byFilter = search && 'all', ...query }: Omit<SessionFilter, 'webhooks'>,
   select: (
     candidates: readonly SessionRecord[],
   ) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
   // The combined tag `origin.status` leaves out the sessions of receiver tests, so it serves only queries
   // without `by`.
-  const combinedTag = by === undefined ? `${origin}.${status}` : status;
+  const combinedTag = byFilter === undefined ? `${origin}.${status}` : status;
   const tag = origin && status ? combinedTag : (origin ?? status);
   return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {
     const candidates = sessions.filter(
       (session) =>
-        matchesByFilter(session.by, by) &&
+        matchesByFilter(session.by, byFilter) &&
         (origin ?? session.origin) === session.origin &&
         (!search || matchesSession(session, search)),
     );

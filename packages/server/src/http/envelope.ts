@@ -1,6 +1,6 @@
 import { membersOf, type Operation } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import type { Executed, Reply } from '../route.ts';
+import type { ExecutionResult, Reply } from '../route.ts';
 import type { Env } from './env.ts';
 import { carriesSuccess, problem } from './problem.ts';
 
@@ -8,16 +8,16 @@ import { carriesSuccess, problem } from './problem.ts';
 export function answer(
   c: Context<Env>,
   operation: Operation,
-  executed: Executed,
+  execution: ExecutionResult,
 ): Response | Promise<Response> {
-  if (executed instanceof Response) return executed;
-  if (!executed.ok) return problem(c, executed.refusal);
+  if (execution instanceof Response) return execution;
+  if (!execution.ok) return problem(c, execution.refusal);
   const { simHeader } = operation;
   const {
     status = operation.status,
     isReplayed,
-    text = envelopeText(operation, executed.value),
-  } = executed.value;
+    text = envelopeText(operation, execution.value),
+  } = execution.value;
   c.set('answered', { text });
   return new Response(text, {
     status,

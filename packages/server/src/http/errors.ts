@@ -15,7 +15,7 @@ export function isUnavailable(error: unknown): boolean {
 export function refusalOfError(
   { log, store }: Pick<Runtime, 'log'> & { readonly store: Pick<Store, 'peers'> },
   error: unknown,
-  { requestId, what }: { readonly requestId: string; readonly what: string },
+  { requestId, callName }: { readonly requestId: string; readonly callName: string },
 ): Refusal {
   if (error instanceof InvalidCursorError) return foreignCursor(error).refusal;
   if (error instanceof StoreUnavailableError) {
@@ -25,7 +25,10 @@ export function refusalOfError(
       .refusal;
   }
   if (error instanceof BrokenStoreError) return outOfOrder(error).refusal;
-  log('error', `${what} failed`, { requestId, stack: error instanceof Error ? error.stack : String(error) });
+  log('error', `${callName} failed`, {
+    requestId,
+    stack: error instanceof Error ? error.stack : String(error),
+  });
   return brokenInside().refusal;
 }
 

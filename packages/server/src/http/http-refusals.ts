@@ -1,17 +1,17 @@
 import { newerPathOf, RELAY_PATH, type Refusal, type Refused, suggestPath } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { missing, refuseWith, type Why } from '../refusals.ts';
+import { missing, type ProblemMessage, refuseWith } from '../refusals.ts';
 
-export function malformed(title: Refusal['title'], why: Why): Refused {
-  return refuseWith(400, title, why, { errors: [{ pointer: '', ...why }] });
+export function malformed(title: Refusal['title'], detail: ProblemMessage): Refused {
+  return refuseWith(400, title, detail, { errors: [{ pointer: '', ...detail }] });
 }
 
-export function unsupportedMedia(why: Why): Refused {
-  return refuseWith(415, 'problem.title.media_type', why);
+export function unsupportedMedia(detail: ProblemMessage): Refused {
+  return refuseWith(415, 'problem.title.media_type', detail);
 }
 
-export function badRequest(why: Why): Refused {
-  return refuseWith(400, 'problem.title.bad_request', why);
+export function badRequest(detail: ProblemMessage): Refused {
+  return refuseWith(400, 'problem.title.bad_request', detail);
 }
 
 export function notHttp(why: string): Refused {
@@ -41,8 +41,8 @@ export function nearlyRightPath(path: string): Refused | undefined {
   return near === undefined ? undefined : missing(message('problem.path.near', { path, near }));
 }
 
-export function upgradeRequired(why: Why): Refused {
-  return refuseWith(426, 'problem.title.upgrade_required', why, {
+export function upgradeRequired(detail: ProblemMessage): Refused {
+  return refuseWith(426, 'problem.title.upgrade_required', detail, {
     headers: { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' },
   });
 }

@@ -41,7 +41,7 @@ export interface ListenOptions {
   readonly upgrade: UpgradeHandler;
   readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
   readonly certificate?: { readonly cert: string; readonly key: string };
-  readonly early?: EarlyAnswer;
+  readonly answerEarly?: EarlyAnswer;
   readonly readdress?: (request: IncomingMessage) => void;
   readonly limits?: ConnectionLimits;
   /** Returns true for addresses of proxies, whose connections serve many clients. */
@@ -69,12 +69,12 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     certificate,
     limits,
     readdress,
-    early = () => undefined,
+    answerEarly = () => undefined,
     isProxy = () => false,
   } = options;
   const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
   const answer = inOrder((incoming, outgoing) => {
-    const earlyResponse = early(incoming);
+    const earlyResponse = answerEarly(incoming);
     if (earlyResponse) void earlyResponse.then((response) => send(outgoing, response));
     else serve(incoming, outgoing);
   });
@@ -100,12 +100,12 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   const unused = trackUnusedConnections(server, certificate ? 'secureConnection' : 'connection');
   server.on('upgrade', (request, socket, head) => {
     if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
-    const earlyResponse = early(request);
+    const earlyResponse = answerEarly(request);
     if (earlyResponse) void earlyResponse.then((response) => answerOnSocket(socket, response));
     else upgrade(request, socket, head);
   });
   server.on('connect', (request, socket) => {
-    const earlyResponse = early(request);
+    const earlyResponse = answerEarly(request);
     if (earlyResponse) void earlyResponse.then((response) => answerOnSocket(socket, response));
     else socket.destroy();
   });

@@ -6,8 +6,8 @@ export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, read
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
     for (const path of pathsOf(route.operation)) {
-      const ofPath = byPath.get(path);
-      if (ofPath) ofPath.push(route);
+      const pathRoutes = byPath.get(path);
+      if (pathRoutes) pathRoutes.push(route);
       else byPath.set(path, [route]);
     }
   }

@@ -32,11 +32,11 @@ export function guardStore(
 ): GuardedStore {
   const { integrity } = store;
   let failedAt: number | null = null;
-  let isAway = false;
+  let isFailing = false;
   const recordFailure = (error: unknown): boolean => {
     if (!(error instanceof StoreUnavailableError)) return false;
     metrics.storeFailures++;
-    isAway = true;
+    isFailing = true;
     return true;
   };
   const countOutage = <T>(result: T): T => {
@@ -49,7 +49,7 @@ export function guardStore(
     if (!events) return;
     pendingEvents.delete(account);
     transact({ account }, () => ({ result: undefined, events })).catch((error: unknown) =>
-      log('warn', 'what was noted could not be traced', { events: events.length, cause: String(error) }),
+      log('warn', 'queued events could not be stored', { events: events.length, cause: String(error) }),
     );
   };
   const transact: Store['transact'] = (scope, decide) => {
@@ -68,8 +68,8 @@ export function guardStore(
       () => {
         metrics.countCommit(startedMs, events);
         if (storedChange) onCommit?.(scope.account, storedChange);
-        if (isAway) log('info', 'the store can write again');
-        isAway = false;
+        if (isFailing) log('info', 'the store can write again');
+        isFailing = false;
         failedAt = null;
       },
       (error) => {

@@ -66,7 +66,7 @@ describe('a noted event', () => {
     inner.transact = () => Promise.reject(new StoreUnavailableError('the disk is full'));
     note(1);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(logged).toEqual(['what was noted could not be traced']);
+    expect(logged).toEqual(['queued events could not be stored']);
     expect(watched.failingSince()).not.toBeNull();
   });
 });

@@ -42,7 +42,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
     kind: 'page' | 'payment',
     { session }: PayerVisit,
     incoming: IncomingMessage | undefined,
-  ) => ({ what: kind, accountId: session.accountId, incoming });
+  ) => ({ kind, accountId: session.accountId, incoming });
   return {
     settings,
     formIn,

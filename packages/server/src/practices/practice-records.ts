@@ -1,4 +1,4 @@
-import { performerOf, practiceKey, practicesOf } from '@svc-simulator/core';
+import { findProvenPractices, performerOf, practiceKey } from '@svc-simulator/core';
 import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 
@@ -8,7 +8,7 @@ import { type Put, put } from '@svc-simulator/store/store.ts';
  */
 export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readonly Put[] {
   const puts: Put[] = [];
-  for (const practiceId of practicesOf(event)) {
+  for (const practiceId of findProvenPractices(event)) {
     const { accountId, type, at, sessionId } = event;
     const by = performerOf(practiceId, event);
     const common = { accountId, practiceId, ...(by && { by }) };

@@ -42,9 +42,9 @@ export async function progressOf(
 ): Promise<AccountProgress> {
   const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
   const toolsCount = classId !== undefined && (await store.get('class', classId))?.toolsCount;
-  const best = strongestRecords(items);
+  const recordsById = strongestRecords(items);
   const rows = practices.map((practice) => {
-    const record = best.get(practice.id) ?? null;
+    const record = recordsById.get(practice.id) ?? null;
     return {
       id: practice.id,
       group: practice.group,

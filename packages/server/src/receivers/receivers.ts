@@ -34,7 +34,7 @@ interface ReceiverCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
   /** Only for `captura`. */
-  readonly program?: ReceiverProgram;
+  readonly behavior?: ReceiverBehavior;
 }
 
 /** The body in the data of `webhook.received`: as text if it is valid UTF-8, else in base64. */
@@ -52,14 +52,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  */
 export async function recordReceived(
   runtime: Pick<Runtime, 'store' | 'clock'>,
-  { accountId, name, headers, bytes, program }: ReceiverCall,
+  { accountId, name, headers, bytes, behavior }: ReceiverCall,
 ): Promise<Outcome<ReceiverResult>> {
   if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
   const body = bodyForTrace(bytes);
   const sessionId = 'raw_body' in body ? sessionIdIn(body.raw_body) : undefined;
   const status =
-    program && name === 'captura'
-      ? await programmedStatus(runtime.store, { accountId, headers, sessionId }, program)
+    behavior && name === 'captura'
+      ? await configuredStatus(runtime.store, { accountId, headers, sessionId }, behavior)
       : receiverStatus[name];
   const outcome = await runtime.store.transact({ account: accountId }, (view) => ({
     result: accept({ status, eventId: view.nextEventId }),
@@ -72,7 +72,7 @@ export async function recordReceived(
       },
     ],
   }));
-  const delayMs = name === 'captura' ? (program?.delay_ms ?? 0) : 0;
+  const delayMs = name === 'captura' ? (behavior?.delay_ms ?? 0) : 0;
   if (delayMs > 0) await new Promise<void>((resolve) => runtime.clock.after(delayMs, resolve));
   return outcome;
 }
@@ -100,26 +100,31 @@ function sessionIdIn(rawBody: string): string | undefined {
   }
 }
 
-type ReceiverProgram = QueryOf<typeof receiveHook>;
+type ReceiverBehavior = QueryOf<typeof receiveHook>;
 
 /** Limits the search for earlier requests of a webhook, because anyone can fill the trace with large ones. */
-const SEARCHED = { types: ['webhook.received'], order: 'desc', limit: 100, maxBytes: 256 * 1024 } as const;
+const SEARCH_LIMITS = {
+  types: ['webhook.received'],
+  order: 'desc',
+  limit: 100,
+  maxBytes: 256 * 1024,
+} as const;
 
-interface ReceivedRequest {
+interface ReceiverRequest {
   readonly accountId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sessionId: string | undefined;
 }
 
-/** Returns the status of a programmed receiver; `fail_times` counts earlier requests with the same key. */
-async function programmedStatus(
+/** Returns the status of a configured receiver; `fail_times` counts earlier requests with the same key. */
+async function configuredStatus(
   { trace }: Pick<Store, 'trace'>,
-  { accountId, headers, sessionId }: ReceivedRequest,
-  { answer_status: status, fail_times: failTimes }: ReceiverProgram,
+  { accountId, headers, sessionId }: ReceiverRequest,
+  { answer_status: status, fail_times: failTimes }: ReceiverBehavior,
 ): Promise<number> {
   if (failTimes === undefined) return status ?? 200;
   const key = headers[webhookHeaders.idempotencyKey];
-  const { items } = await trace.page(accountId, { ...SEARCHED, ...(sessionId && { sessionId }) });
+  const { items } = await trace.page(accountId, { ...SEARCH_LIMITS, ...(sessionId && { sessionId }) });
   // Searches the JSON text, because parsing every body would be expensive; quotes inside bodies are escaped
   // and can't match.
   const headerJson = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
@@ -127,14 +132,14 @@ async function programmedStatus(
   return earlier.length < failTimes ? (status ?? 500) : 200;
 }
 
-export function isProgrammed(program: ReceiverProgram): boolean {
-  return Object.keys(program).length > 0;
+export function isConfigured(behavior: ReceiverBehavior): boolean {
+  return Object.keys(behavior).length > 0;
 }
 
 const bodiless: readonly number[] = [204, 205, 304];
 
-/** Returns the response of a programmed receiver, which no browser treats as a page of the simulator. */
-export function programmedResponse(status: number, { answer_body: body = '' }: ReceiverProgram): Response {
+/** Returns the response of a configured receiver, which no browser treats as a page of the simulator. */
+export function configuredResponse(status: number, { answer_body: body = '' }: ReceiverBehavior): Response {
   return new Response(bodiless.includes(status) ? null : body, {
     status,
     headers: {

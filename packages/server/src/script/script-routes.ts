@@ -10,15 +10,15 @@ export function scriptRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.getScript, async ({ account }) => reply(presentScript(await readScript(runtime, account)))),
     route(api.setScript, async ({ account, body }) =>
-      reply(presentScript(await setScriptOf(runtime, account.id, body))),
+      reply(presentScript(await replaceScript(runtime, account.id, body))),
     ),
     route(api.clearScript, async ({ account }) =>
-      reply(presentScript(await clearScriptOf(runtime, account.id))),
+      reply(presentScript(await removeScript(runtime, account.id))),
     ),
   ];
 }
 
-function presentScript({ script, appliedCounts }: ScriptShown) {
+function presentScript({ script, appliedCounts }: ScriptUsage) {
   if (!script) return { set_at: null, ready: null, rules: [] };
   const rules = script.rules.map((rule, index) => {
     const { name = null, match, outcomes, afterwards = 'stop' } = rule;
@@ -31,7 +31,7 @@ function presentScript({ script, appliedCounts }: ScriptShown) {
   return { set_at: isoOf(script.setAt), ready: script.ready, rules };
 }
 
-interface ScriptShown {
+interface ScriptUsage {
   readonly script: ScriptRecord | undefined;
   readonly appliedCounts: readonly number[];
 }
@@ -44,18 +44,18 @@ interface ScriptInput {
 async function readScript(
   { store }: Pick<Runtime, 'store'>,
   { id, script: scriptSummary }: AccountRecord,
-): Promise<ScriptShown> {
-  if (!scriptSummary) return noScript;
+): Promise<ScriptUsage> {
+  if (!scriptSummary) return noScriptUsage;
   const [script, progress] = await Promise.all([store.get('script', id), store.get('script_progress', id)]);
-  const isOfScript = progress !== undefined && progress.scriptId === script?.scriptId;
-  return { script, appliedCounts: isOfScript ? progress.handedOut : [] };
+  const isCurrent = progress !== undefined && progress.scriptId === script?.scriptId;
+  return { script, appliedCounts: isCurrent ? progress.handedOut : [] };
 }
 
-function setScriptOf(
+function replaceScript(
   runtime: Runtime,
   accountId: string,
   { rules = [], ready }: ScriptInput,
-): Promise<ScriptShown> {
+): Promise<ScriptUsage> {
   const scriptId = runtime.random.uuid();
   return changeAccount(runtime, scriptTarget(accountId), (account, { now }) => {
     const script: ScriptRecord = {
@@ -80,9 +80,9 @@ function setScriptOf(
   });
 }
 
-function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown> {
+function removeScript(runtime: Runtime, accountId: string): Promise<ScriptUsage> {
   return changeAccount(runtime, scriptTarget(accountId), ({ script: _, ...account }, { now }) => ({
-    result: noScript,
+    result: noScriptUsage,
     puts: [put('account', accountId, account)],
     deletes: [ref('script', accountId), ref('script_progress', accountId)],
     events: [{ type: 'control.script', at: now, data: { change: 'cleared', rules: 0, ready: null } }],
@@ -91,7 +91,7 @@ function clearScriptOf(runtime: Runtime, accountId: string): Promise<ScriptShown
 
 /** Locks the account and its script, so that no step of the old script is used after the response. */
 function scriptTarget(id: string) {
-  return { id, ifMissing: noScript, lock: [ref('script', id), ref('script_progress', id)] };
+  return { id, ifMissing: noScriptUsage, lock: [ref('script', id), ref('script_progress', id)] };
 }
 
-const noScript: ScriptShown = { script: undefined, appliedCounts: [] };
+const noScriptUsage: ScriptUsage = { script: undefined, appliedCounts: [] };

@@ -19,9 +19,9 @@ import type { LargeReads } from '../http/limits/large-reads.ts';
 import { problem } from '../http/problem.ts';
 import { MAX_COUNTED, parseSearch } from '../lists/filtered-page.ts';
 import {
-  isProgrammed,
+  configuredResponse,
+  isConfigured,
   isReceiver,
-  programmedResponse,
   receiverUrl,
   recordReceived,
 } from '../receivers/receivers.ts';
@@ -86,7 +86,7 @@ export function consoleRoutes(
     route(api.receiveHook, recordHook, async (c, next) => {
       const length = Number(c.req.header('content-length') ?? 0);
       const accountId = c.req.param('account_id') ?? '';
-      const request = { what: 'receiver', accountId, incoming: c.env.incoming } as const;
+      const request = { kind: 'receiver', accountId, incoming: c.env.incoming } as const;
       const refusal = quotas?.publicRefusal(request, length);
       if (!refusal) return next();
       return problem(c, { ...refusal, headers: { ...refusal.headers, connection: 'close' } });
@@ -120,13 +120,13 @@ export function consoleRoutes(
     const quotaRefusal =
       quotas &&
       (await store.get('account', accountId)) &&
-      (await quotas.takePublic({ what: 'receiver', accountId, incoming: client?.incoming }, body.length));
+      (await quotas.takePublic({ kind: 'receiver', accountId, incoming: client?.incoming }, body.length));
     if (quotaRefusal) return refuse(quotaRefusal);
-    const call = { accountId, name: receiver, headers: headers(), bytes: body, program: query };
+    const call = { accountId, name: receiver, headers: headers(), bytes: body, behavior: query };
     const outcome = await recordReceived(runtime, call);
     if (!outcome.ok) return outcome;
     const { status, eventId } = outcome.value;
-    if (receiver === 'captura' && isProgrammed(query)) return programmedResponse(status, query);
+    if (receiver === 'captura' && isConfigured(query)) return configuredResponse(status, query);
     if (status < 400) return reply({ receiver, event_id: eventId });
     const why = message('problem.on_purpose', { receiver, event: eventId });
     return refuseWith(status, 'problem.title.on_purpose', why);

@@ -88,19 +88,19 @@ async function loopBack(
   try {
     const url = new URL(target);
     const name = url.pathname.split('/').at(-1) ?? '';
-    const program = receiveHook.query().safeParse(Object.fromEntries(url.searchParams));
+    const behavior = receiveHook.query().safeParse(Object.fromEntries(url.searchParams));
     if (!isReceiver(name)) return answer(404);
-    if (!program.success) return answer(400);
-    const { delay_ms: delayMs = 0, answer_body: text } = program.data;
+    if (!behavior.success) return answer(400);
+    const { delay_ms: delayMs = 0, answer_body: text } = behavior.data;
     const isTooSlow = name === 'captura' && delayMs >= ATTEMPT_TIMEOUT_MS;
-    const boundedProgram = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
+    const boundedBehavior = { ...behavior.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
     const bytes = Buffer.from(rawBody);
     const outcome = await recordReceived(runtime, {
       accountId,
       name,
       headers,
       bytes,
-      program: boundedProgram,
+      behavior: boundedBehavior,
     });
     if (isTooSlow) return failure(TIMED_OUT);
     return outcome.ok ? answer(outcome.value.status, text) : answer(outcome.refusal.status);

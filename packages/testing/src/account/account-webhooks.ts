@@ -49,14 +49,14 @@ export class AccountWebhooks implements Webhooks {
   ): Promise<Webhook> {
     const waitName = this.#log.t('testing.webhook.webhook', { event, where: whereText(this.#log.t, where) });
     const fail = (message: string, id = session && sessionIdOf(this.#log.t, session)) =>
-      new SimulatorAssertionError(message, { story: this.#story(id) });
-    const readCandidates = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
+      new SimulatorAssertionError(message, { story: this.#webhookStory(id) });
+    const findCandidates = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
     return waitOn(this.#log, {
-      calledAs: this.waitFor,
-      what: waitName,
+      caller: this.waitFor,
+      waitName,
       timeoutMs,
-      look: () => {
-        const candidates = readCandidates();
+      findResult: () => {
+        const candidates = findCandidates();
         const arrival = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
         if (arrival) return arrival;
         // Another pending webhook may still arrive: a second emission, or a resent one.
@@ -74,13 +74,13 @@ export class AccountWebhooks implements Webhooks {
           this.#assertComing(waitName, event, sessionIdOf(this.#log.t, session), fail);
         return undefined;
       },
-      late: () => {
-        const [pending] = readCandidates();
+      timeoutError: () => {
+        const [pending] = findCandidates();
         return fail(
           this.#log.t('testing.webhook.waited_ms', {
             timeoutMs,
             what: waitName,
-            why: this.#whyLate(event, pending, session && sessionIdOf(this.#log.t, session)),
+            why: this.#lateReason(event, pending, session && sessionIdOf(this.#log.t, session)),
           }),
         );
       },
@@ -103,7 +103,7 @@ export class AccountWebhooks implements Webhooks {
     if (end) throw fail(this.#log.t('testing.webhook.not_come_any_more', { what, end }));
   }
 
-  #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
+  #lateReason(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending) {
       const { t } = this.#log;
       const heldWebhook = this.#log.underWay(pending.sessionId);
@@ -133,7 +133,7 @@ export class AccountWebhooks implements Webhooks {
     return likelyReasons(this.#log.t, { deliveryId, heldMs }, this.#log.ofSession(sessionId), this.#secret);
   }
 
-  #story(id: string | undefined): string {
+  #webhookStory(id: string | undefined): string {
     if (id !== undefined) return sessionStory(this.#log.t, id, this.#log.ofSession(id));
     const webhooks = this.#seen
       .all()

@@ -4,7 +4,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { passwordParameters } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/nearest.ts';
-import { yesOrNo } from '../../input/values.ts';
+import { readYesNo } from '../../input/values.ts';
 import { confirm, pageQuery, plainCommand, yesParameters } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { columns, momentText, printable } from '../../rendering/text.ts';
@@ -123,7 +123,7 @@ function parseSettingValue(name: string, text: string): unknown {
   const isFlag =
     typeof Object.entries(api.initialSettings).find(([settingName]) => settingName === name)?.[1] ===
     'boolean';
-  return (isFlag ? yesOrNo(text) : undefined) ?? jsonOrText(text);
+  return (isFlag ? readYesNo(text) : undefined) ?? jsonOrText(text);
 }
 
 function jsonOrText(text: string): unknown {

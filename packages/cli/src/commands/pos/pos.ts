@@ -3,7 +3,7 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, unknownChoiceError } from '../../input/values.ts';
-import { fetchAllPages, pageParameters, pageQuery, plainCommand, runCommand } from '../../plain-command.ts';
+import { fetchAllPages, pageQuery, pagingParameters, plainCommand, runCommand } from '../../plain-command.ts';
 import { runForEachOrder, settlementLine, transactionLines, withTransaction } from '../../pos/each-order.ts';
 import { uuidFrom } from '../../pos/incoming-payments.ts';
 import {
@@ -27,7 +27,7 @@ export const posCommands = {
         fallback: ['PENDING'],
         fallbackText: 'PENDING',
       },
-      ...pageParameters,
+      ...pagingParameters,
       ...terminalParameters,
     },
     run: async ({ t, values, context, report, hint }) => {

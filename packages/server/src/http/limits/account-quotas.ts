@@ -45,7 +45,7 @@ const CLIENTS = 4;
 
 /** A request without a credential; each kind is counted on its own. */
 export interface PublicRequest {
-  readonly what: 'receiver' | 'payment' | 'page';
+  readonly kind: 'receiver' | 'payment' | 'page';
   readonly accountId: string;
   readonly incoming: IncomingMessage | undefined;
 }
@@ -170,9 +170,9 @@ export class AccountQuotas {
   }
 
   /** Lists the budgets of the account and of its client that a request uses. */
-  #usesOf({ what, accountId, incoming }: PublicRequest, bytes: number) {
+  #usesOf({ kind, accountId, incoming }: PublicRequest, bytes: number) {
     const { public_per_minute: requests, public_mib_per_day: mib } = this.quotas;
-    const key = `${what}:${accountId}`;
+    const key = `${kind}:${accountId}`;
     const client = incoming ? this.#clients.clientOf(incoming) : '';
     const holders = (share: number): readonly Holder[] => [{ key }, ...clientHolders(client, share, key)];
     const requestHolders = holders(Math.ceil(requests / CLIENTS));

@@ -89,7 +89,7 @@ export class Admission {
   }
 
   /** Returns the queue of an operation that can return everything of an account, or null. */
-  turnsOf(operation: Operation): LargeReads | null {
+  largeReadsFor(operation: Operation): LargeReads | null {
     if (takesWhole(operation)) return this.snapshots;
     return readsMuch(operation) ? this.reads : null;
   }

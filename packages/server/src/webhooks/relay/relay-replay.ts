@@ -38,21 +38,21 @@ export class RelayReplay {
   readonly #relay: RelayConnection;
   /** Original sequences of the replayed deliveries, by delivery id. */
   readonly #sequences = new Map<string, number>();
-  readonly #handled = new Set<string>();
+  readonly #handledKeys = new Set<string>();
   #queue: MissedWebhook[] = [];
-  #count = 0;
+  #sentCount = 0;
   #deliveredCount = 0;
   #awaitedDelivery: DeliveryRecord | null = null;
-  #onAnswer: (status: number | null) => void = () => {};
-  #settlingId: string | null = null;
-  #onSettled: () => void = () => {};
-  readonly #heldBack = new Set<RelayForward>();
+  #resolveStatus: (status: number | null) => void = () => {};
+  #runningDeliveryId: string | null = null;
+  #resolveAttemptEnd: () => void = () => {};
+  readonly #heldForwards = new Set<RelayForward>();
 
   constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
     this.#runtime = runtime;
     this.#accountId = accountId;
     this.#relay = relay;
-    relay.holdBack((forward) => this.#maySend(forward));
+    relay.holdBack((forward) => this.#sendOrHold(forward));
   }
 
   includes(deliveryId: string): boolean {
@@ -75,40 +75,40 @@ export class RelayReplay {
       for (let { missed } = result; missed.length > 0 && this.#relay.isOpen; ) {
         this.#queue = [...missed];
         await this.#sendAll();
-        missed = await this.#failedMeanwhile(result.newest);
+        missed = await this.#findTimedOut(result.newest);
       }
     } finally {
       unsubscribe();
     }
-    this.#relay.sendFrame({ type: 'replayed', count: this.#count, delivered: this.#deliveredCount });
-    this.#heldBack.clear();
+    this.#relay.sendFrame({ type: 'replayed', count: this.#sentCount, delivered: this.#deliveredCount });
+    this.#heldForwards.clear();
     this.#relay.release();
   }
 
   stop(): void {
-    this.#onSettled();
-    this.#onAnswer(null);
+    this.#resolveAttemptEnd();
+    this.#resolveStatus(null);
   }
 
   async #sendAll(): Promise<void> {
     for (let next = this.#queue.shift(); next && this.#relay.isOpen; next = this.#queue.shift()) {
-      this.#handled.add(next.idempotencyKey);
-      const answer = await this.#send(next);
-      if (answer === undefined) continue;
-      this.#count++;
-      if (answer !== null && answer >= 200 && answer <= 299) this.#deliveredCount++;
+      this.#handledKeys.add(next.idempotencyKey);
+      const status = await this.#send(next);
+      if (status === undefined) continue;
+      this.#sentCount++;
+      if (status !== null && status >= 200 && status <= 299) this.#deliveredCount++;
     }
   }
 
   /**
    * Returns new webhooks whose attempts timed out while they were held back, so the relay missed them too.
    */
-  async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
+  async #findTimedOut(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
     const latestStart = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
     const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= latestStart;
     return missed.filter(
-      ({ idempotencyKey, deliveries }) => !this.#handled.has(idempotencyKey) && deliveries.some(isLate),
+      ({ idempotencyKey, deliveries }) => !this.#handledKeys.has(idempotencyKey) && deliveries.some(isLate),
     );
   }
 
@@ -117,9 +117,9 @@ export class RelayReplay {
    */
   async #send(webhook: MissedWebhook): Promise<number | null | undefined> {
     const { clock } = this.#runtime;
-    for (const { id } of webhook.deliveries) await this.#settle(id);
+    for (const { id } of webhook.deliveries) await this.#waitForAttempt(id);
     const statusPromise = new Promise<number | null>((resolve) => {
-      this.#onAnswer = resolve;
+      this.#resolveStatus = resolve;
     });
     const resent = await resendMissed(this.#runtime, this.#accountId, webhook, (delivery) => {
       this.#sequences.set(delivery.id, webhook.sequence);
@@ -127,8 +127,8 @@ export class RelayReplay {
     });
     if (!resent) return undefined;
     if (!this.#relay.isOpen) return null;
-    for (const forward of this.#heldBack) this.#tryToJoin(forward);
-    const cancel = clock.after(MAX_ATTEMPT_MS, () => this.#onAnswer(null));
+    for (const forward of this.#heldForwards) this.#tryToJoin(forward);
+    const cancel = clock.after(MAX_ATTEMPT_MS, () => this.#resolveStatus(null));
     const status = await statusPromise;
     cancel();
     this.#awaitedDelivery = null;
@@ -136,36 +136,37 @@ export class RelayReplay {
   }
 
   /** Waits for the end of a running attempt, unless its forward is held back here. */
-  async #settle(id: string): Promise<void> {
+  async #waitForAttempt(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
     const attemptEnd = new Promise<void>((resolve) => {
-      this.#onSettled = resolve;
+      this.#resolveAttemptEnd = resolve;
     });
-    this.#settlingId = id;
+    this.#runningDeliveryId = id;
     const delivery = await store.get('delivery', id);
     if (
       delivery &&
       isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) &&
       this.#relay.isOpen
     ) {
-      for (const forward of this.#heldBack) if (forward.webhook.delivery_id === id) this.#tryToJoin(forward);
-      const cancel = clock.after(MAX_ATTEMPT_MS, this.#onSettled);
+      for (const forward of this.#heldForwards)
+        if (forward.webhook.delivery_id === id) this.#tryToJoin(forward);
+      const cancel = clock.after(MAX_ATTEMPT_MS, this.#resolveAttemptEnd);
       await attemptEnd;
       cancel();
     }
-    this.#settlingId = null;
+    this.#runningDeliveryId = null;
   }
 
   #onEvent({ type, data, json }: StoredTraceEvent): void {
     if (type !== 'webhook.attempted') return;
     const { delivery_id, status } = data ?? JSON.parse(json).data;
-    if (delivery_id === this.#awaitedDelivery?.id) this.#onAnswer(status);
-    if (delivery_id === this.#settlingId) this.#onSettled();
+    if (delivery_id === this.#awaitedDelivery?.id) this.#resolveStatus(status);
+    if (delivery_id === this.#runningDeliveryId) this.#resolveAttemptEnd();
   }
 
-  #maySend(forward: RelayForward): boolean {
+  #sendOrHold(forward: RelayForward): boolean {
     if (this.includes(forward.webhook.delivery_id)) return true;
-    this.#heldBack.add(forward);
+    this.#heldForwards.add(forward);
     this.#tryToJoin(forward);
     return false;
   }
@@ -181,19 +182,19 @@ export class RelayReplay {
   async #joinReplay(forward: RelayForward): Promise<void> {
     const { delivery_id: id, attempt, sequence } = forward.webhook;
     if (!forward.isOpen) {
-      this.#heldBack.delete(forward);
+      this.#heldForwards.delete(forward);
       return;
     }
     const resend = this.#awaitedDelivery;
-    const isSettling = this.#settlingId === id;
-    if (!isSettling && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
+    const isRunning = this.#runningDeliveryId === id;
+    if (!isRunning && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
     const delivery = await this.#runtime.store.get('delivery', id);
-    if (!delivery || (!isSettling && delivery.sessionId !== resend?.sessionId)) return;
+    if (!delivery || (!isRunning && delivery.sessionId !== resend?.sessionId)) return;
     const withdrawnDelivery = await withdraw(this.#runtime, delivery, attempt);
     if (!withdrawnDelivery) return;
-    this.#heldBack.delete(forward);
+    this.#heldForwards.delete(forward);
     forward.fail(REPLAYED);
-    if (isSettling) this.#onSettled();
+    if (isRunning) this.#resolveAttemptEnd();
     else this.#enqueue(withdrawnDelivery);
   }
 

@@ -1,7 +1,7 @@
 import { announceToReaders, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
 import { AccessLost, NoAnswer } from './requests.ts';
 import type { Till } from './till.ts';
-import { nextTurn, orderPath, type TerminalTransaction } from './transaction.ts';
+import { decideAfterPoll, orderPath, type TerminalTransaction } from './transaction.ts';
 
 const POLL_MS = 1000;
 const LOST_POLL_MS = 2500;
@@ -65,7 +65,7 @@ export class Poll {
   async #handle(waiting: readonly TerminalTransaction[]) {
     const till = this.#till;
     till.waiting = waiting;
-    const turn = nextTurn(waiting, {
+    const turn = decideAfterPoll(waiting, {
       order: till.order,
       postponed: till.postponed,
       isIdle: isShown('idle'),

@@ -25,7 +25,12 @@ import {
   type TerminalRequest,
   type TerminalResponse,
 } from './requests.ts';
-import { type CardConfirmation, stepOf, type TerminalTransaction, transactionAmount } from './transaction.ts';
+import {
+  type CardConfirmation,
+  stepKey,
+  type TerminalTransaction,
+  transactionAmount,
+} from './transaction.ts';
 
 export class Till {
   readonly #send: SendRequest;
@@ -97,7 +102,7 @@ export class Till {
   }
 
   postponeOrder(order: TerminalTransaction, message: string, tone?: 'warn'): void {
-    this.postponed.add(stepOf(order));
+    this.postponed.add(stepKey(order));
     this.home(message, tone);
   }
 
@@ -124,7 +129,7 @@ export class Till {
     const section = element('[data-waiting]', terminalRoot);
     const list = element('ul', section);
     // An unchanged list isn't redrawn, so that the focus stays.
-    const key = this.waiting.map(stepOf).join();
+    const key = this.waiting.map(stepKey).join();
     section.hidden = this.waiting.length === 0;
     if (list.dataset.key === key) return;
     list.dataset.key = key;

@@ -5,7 +5,7 @@ export type TerminalTransaction = DataOf<typeof getTerminalTransaction>;
 export type CardConfirmation = NonNullable<TerminalTransaction['confirmData']>;
 
 /** Identifies one action on a transaction: charging and voiding are two. */
-export function stepOf({ id, status }: TerminalTransaction): string {
+export function stepKey({ id, status }: TerminalTransaction): string {
   return `${id} ${status}`;
 }
 
@@ -39,12 +39,12 @@ interface DeviceState {
  * Decides after a poll: an idle device opens the oldest payment. If the poll lacks the payment on the screen,
  * its status has changed.
  */
-export function nextTurn(
+export function decideAfterPoll(
   waiting: readonly TerminalTransaction[],
   { order, postponed, isIdle, isLocked }: DeviceState,
 ): 'wait' | 'look again' | 'list' | TerminalTransaction {
   if (isLocked) return 'wait';
-  if (order && !waiting.some((transaction) => stepOf(transaction) === stepOf(order))) return 'look again';
+  if (order && !waiting.some((transaction) => stepKey(transaction) === stepKey(order))) return 'look again';
   if (!isIdle) return 'wait';
-  return waiting.find((transaction) => !postponed.has(stepOf(transaction))) ?? 'list';
+  return waiting.find((transaction) => !postponed.has(stepKey(transaction))) ?? 'list';
 }

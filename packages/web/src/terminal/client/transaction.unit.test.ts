@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { nextTurn, stepOf, type TerminalTransaction, terminalNumberOf, typedAmount } from './transaction.ts';
+import {
+  decideAfterPoll,
+  stepKey,
+  type TerminalTransaction,
+  terminalNumberOf,
+  typedAmount,
+} from './transaction.ts';
 
 describe('typedAmount', () => {
   it.each([
@@ -50,31 +56,31 @@ const [first, second] = [transaction('1'), transaction('2')];
 
 describe('nextTurn', () => {
   it('opens the first when the device is idle', () => {
-    expect(nextTurn([first, second], idle)).toBe(first);
+    expect(decideAfterPoll([first, second], idle)).toBe(first);
   });
 
   it('leaves postponed steps in the list, but opens another step of the same payment', () => {
-    const postponed = new Set([stepOf(first)]);
-    expect(nextTurn([first, second], { ...idle, postponed })).toBe(second);
-    expect(nextTurn([first], { ...idle, postponed })).toBe('list');
+    const postponed = new Set([stepKey(first)]);
+    expect(decideAfterPoll([first, second], { ...idle, postponed })).toBe(second);
+    expect(decideAfterPoll([first], { ...idle, postponed })).toBe('list');
     const voided = transaction('1', 'VOID_PENDING');
-    expect(nextTurn([voided], { ...idle, postponed })).toBe(voided);
+    expect(decideAfterPoll([voided], { ...idle, postponed })).toBe(voided);
   });
 
   it('leaves the screen unchanged while it is in use', () => {
     const busy = { ...idle, order: first, isIdle: false };
-    expect(nextTurn([first, second], busy)).toBe('wait');
-    expect(nextTurn([second], { ...busy, order: null })).toBe('wait');
+    expect(decideAfterPoll([first, second], busy)).toBe('wait');
+    expect(decideAfterPoll([second], { ...busy, order: null })).toBe('wait');
   });
 
   it('checks the order on the screen once the poll lacks it or its step has changed', () => {
     const busy = { ...idle, order: first, isIdle: false };
-    expect(nextTurn([second], busy)).toBe('look again');
-    expect(nextTurn([transaction('1', 'VOID_PENDING')], busy)).toBe('look again');
+    expect(decideAfterPoll([second], busy)).toBe('look again');
+    expect(decideAfterPoll([transaction('1', 'VOID_PENDING')], busy)).toBe('look again');
   });
 
   it('changes nothing while a request may be under way', () => {
-    expect(nextTurn([second], { ...idle, order: first, isLocked: true })).toBe('wait');
-    expect(nextTurn([first], { ...idle, isLocked: true })).toBe('wait');
+    expect(decideAfterPoll([second], { ...idle, order: first, isLocked: true })).toBe('wait');
+    expect(decideAfterPoll([first], { ...idle, isLocked: true })).toBe('wait');
   });
 });
