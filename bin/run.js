@@ -1,16 +1,16 @@
-/** The programs here are CommonJS (package.json beside this file), since Node 20 starts that sooner than modules. */
+/** These programs are CommonJS (see package.json in this directory), because Node 20 starts it faster than modules. */
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The oldest Node that works; `engines` in the package's package.json says the same, but npm only warns of it. */
-const OLDEST = [20, 18, 1];
+/** Minimum Node version. `engines` in the package's package.json has the same version, but npm only warns. */
+const MIN_NODE_VERSION = [20, 18, 1];
 
-/** Runs one of the bundled programs with this process's arguments; the program ends the process with its exit code. */
+/** Runs a bundled program with this process's arguments; the program sets the exit code. */
 exports.run = function run(name) {
   const version = process.versions.node;
   if (isOlder(version)) {
     fail(
-      `svc-simulator needs Node.js ${OLDEST.join('.')} or newer; this is ${version}. Install one from https://nodejs.org`,
+      `svc-simulator needs Node.js ${MIN_NODE_VERSION.join('.')} or newer; this is ${version}. Install one from https://nodejs.org`,
     );
     return;
   }
@@ -24,8 +24,8 @@ exports.run = function run(name) {
 
 function isOlder(version) {
   const parts = version.split('.').map(Number);
-  const at = OLDEST.findIndex((wanted, index) => wanted !== parts[index]);
-  return at >= 0 && parts[at] < OLDEST[at];
+  const index = MIN_NODE_VERSION.findIndex((minimum, position) => minimum !== parts[position]);
+  return index >= 0 && parts[index] < MIN_NODE_VERSION[index];
 }
 
 function fail(text) {
