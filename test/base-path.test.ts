@@ -107,7 +107,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
   });
 });
 
-it('works in a browser behind a proxy that takes the path off: log-in, payment, live trace, terminal, documentation', async () => {
+it('works in a browser behind a proxy that strips the path: login, payment, live trace, terminal, documentation', async () => {
   const place = await start('stripping');
   const { url, proxy, simulator } = place;
   const { origin } = new URL(url);

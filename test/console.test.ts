@@ -91,7 +91,7 @@ async function givenUp(simulator: Simulator, session: string): Promise<void> {
   });
 }
 
-it('leads from the overview in three clicks to why a webhook was refused, and with what mistake', async () => {
+it('leads from the overview in three clicks to the reason of a rejected webhook and its mistake', async () => {
   const simulator = await startSimulator();
   const { account } = simulator;
   const page = await enterConsole(simulator);

@@ -166,7 +166,7 @@ describe('sim doctor', () => {
     );
   });
 
-  it('says where the secrets may differ', async () => {
+  it('explains where the secrets may differ', async () => {
     const url = await startExample('good', 'receivers', 'whsec_another');
     const { code, stdout, stderr } = await runDoctorHere(url);
     expect(code).toBe(1);

@@ -115,7 +115,7 @@ describe('sim exec', () => {
     expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was stopped by SIGKILL' });
   });
 
-  it('ends with its command when nobody reads any more what the command follows', async () => {
+  it('ends with its command when nobody reads the followed output any more', async () => {
     const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
     const sim = [process.execPath, `${root}bin/sim.js`];
     const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });
@@ -124,7 +124,7 @@ describe('sim exec', () => {
     expect(shell.stdout()).toContain('account.registered');
   });
 
-  it("exits with 127 for an unknown command and 2 without one, and says why it can't start", async () => {
+  it("exits with 127 for an unknown command and 2 without one, and explains why it can't start", async () => {
     const none = await runSimHere(['exec', '--', 'no-such-command-anywhere']);
     expect([none.code, none.stderr.trim().split('\n').at(-1)]).toEqual([
       127,

@@ -20,7 +20,7 @@ async function init(folder: string, ...words: readonly string[]): Promise<string
   return stdout;
 }
 
-describe('what sim init writes', () => {
+describe('files of sim init', () => {
   it.each([
     ['node:http', [], 'payment-webhooks-test.mjs'],
     ['Express', ['express'], 'payment-webhooks-test.mjs'],

@@ -7,7 +7,7 @@ const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 4);
 const SEED = Number(process.env.SIM_MODEL_SEED ?? 20_261_121);
 
 it(
-  `answers ${RUNS} random histories as a plain model says, over restarts and deaths, whatever the store`,
+  `returns the results of a plain model for ${RUNS} random histories with restarts and crashes, in every store`,
   async () => {
     console.info(`model: ${RUNS} histories, seed ${SEED}`);
     const commands = await runHistories(RUNS, SEED);

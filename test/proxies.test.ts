@@ -96,7 +96,7 @@ describe('a simulator that only a proxy leads to', () => {
   });
 });
 
-describe('what fails through a proxy', () => {
+describe('failures of a proxy', () => {
   it('names an unreachable proxy without its credentials', async () => {
     const stage = await secure();
     const dead = `http://ada:secret@127.0.0.1:${await freePort()}`;
@@ -190,7 +190,7 @@ describe('what fails through a proxy', () => {
   });
 });
 
-describe('what goes by no proxy', () => {
+describe('direct connections', () => {
   it('applies to hosts in NO_PROXY', async () => {
     const stage = await plain();
     const { code, stderr } = await list(stage, { HTTP_PROXY: stage.proxy.url, NO_PROXY: 'corp,.invalid' });

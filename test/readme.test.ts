@@ -71,7 +71,7 @@ describe('README.md', () => {
     expect(await stdoutOf(checkout.run('npx sim progress'))).toContain('webhook');
   });
 
-  it.each(pageLanguages)('pays a session with its own simulator, as ci.md says: %s', async (language) => {
+  it.each(pageLanguages)('pays a session with its own simulator, as in ci.md: %s', async (language) => {
     const checkout = await freshCheckout(language);
     const page = new DocPage('ci.md', language);
     const [commands, output] = page.commandsAndOutput('-- bash -euc');
@@ -82,7 +82,7 @@ describe('README.md', () => {
   });
 
   it.each(pageLanguages)(
-    'reports what arrived instead of the expected event, as ci.md shows: %s',
+    'reports the events that arrived instead of the expected one, as in ci.md: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
       await checkout.start();

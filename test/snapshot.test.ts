@@ -23,7 +23,7 @@ async function startIn(cwd: string, ...words: string[]) {
 }
 
 describe('sim snapshot', () => {
-  it('saves, and restores what was broken', async () => {
+  it('saves a snapshot and restores it after changes', async () => {
     const cwd = scratchFolder();
     const { ready, sim, data } = await startIn(cwd);
     const { id } = await data('session', 'create');

@@ -12,7 +12,7 @@ import { startUnprivileged } from './support/unprivileged.ts';
 import { until } from './support/until.ts';
 
 describe('sim start', () => {
-  it('refuses a port in use with exit code 1, and says what to do', async () => {
+  it('refuses a port in use with exit code 1, and explains what to do', async () => {
     const { url } = await startSimulator();
     const { port } = new URL(url);
     const second = await runSim(['start', '--ephemeral', '--port', port]);
@@ -37,7 +37,7 @@ describe('sim start', () => {
   });
 
   it.each([0o777, 0o775, 0o1777])(
-    'removes the write access of others to a data directory with mode %o, and says so',
+    'removes the write access of others to a data directory with mode %o, and reports it',
     async (mode) => {
       const dataDir = scratchFolder();
       chmodSync(dataDir, mode);

@@ -8,7 +8,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
-it('reports a read-only directory, and what to do', async () => {
+it('reports a read-only directory and explains what to do', async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);

@@ -158,7 +158,7 @@ describe('the virtual terminal in a browser', () => {
     expect(await page.getByText(authorizationCode).isVisible()).toBe(true);
   });
 
-  it('says why it was not paired', async () => {
+  it("explains why it wasn't paired", async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator, { locale: 'en-US' });
     expect(await page.getAttribute('html', 'lang')).toBe('en');

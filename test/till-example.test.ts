@@ -24,7 +24,7 @@ describe('examples/till/till.js', () => {
     expect(cancelling.stdout()).toMatch(/^VOIDED$/m);
   });
 
-  it('cancels an unpaid transaction in time, and says that it was not paid', async () => {
+  it("cancels an unpaid transaction in time, and reports that it wasn't paid", async () => {
     const { sim, till, terminal } = await shop({ TILL_PATIENCE_MS: '1' });
     const cashier = terminal('pay', '--auto', '--delay', '0', '--decline-rate', '1');
     const charging = till('charge', '5');

@@ -82,7 +82,7 @@ describe('sim start --tls', () => {
     await start.stop();
   });
 
-  it("refuses to start with files that can't serve, and says why", async () => {
+  it('refuses to start with unusable files, and explains why', async () => {
     const cwd = scratchFolder();
     const attempt = async (...words: string[]) => {
       const { code, stderr } = await runSimHere(['start', '--port', '0', '--ephemeral', ...words], { cwd });

@@ -70,7 +70,7 @@ describe('npm run conformance', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ matches: 5, differs: [], not_judged: {} });
   });
 
-  it('judges only safe cases by default, and says what is missing', async () => {
+  it('judges only safe cases by default, and lists the omitted ones', async () => {
     const { url, account } = await startSimulator();
     const only = ['--only', 'createPartner.answers,updateSettings.merges,createTransaction.other-ids'];
     const report = await conformance(['--against', url, ...only], { SIM_TOKEN: account.token });
@@ -82,7 +82,7 @@ describe('npm run conformance', () => {
     expect((await conformance(['--against', url, ...only], tokens)).stdout).toContain('--all judges them');
   });
 
-  it("says what it can't judge without an account", async () => {
+  it("lists the cases that it can't judge without an account", async () => {
     expect(await conformance(['--against', 'http://127.0.0.1:9'])).toMatchObject({ code: 2, stdout: '' });
     expect(await conformance(['--against', 'http://127.0.0.1:9', '--all'])).toMatchObject({ code: 1 });
     const program = startProgram(process.execPath, [`${root}test/conformance/run.js`, '--only', 'nothing']);
@@ -91,7 +91,7 @@ describe('npm run conformance', () => {
   });
 });
 
-it('reports for a server what differs, in which step, and how to repeat it', async () => {
+it('reports each difference of a server, its step, and how to repeat it', async () => {
   const wrong = casesOf('createButtonSession', {
     'Payment session: no such sentence': {
       'starts-paid': [button({}, { data: { status: 'paid' } })],

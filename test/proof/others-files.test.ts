@@ -66,7 +66,7 @@ it('sends it to the address in a file that only the user can write', async () =>
 });
 
 it.each([0o777, 0o775, 0o773, 0o722, 0o1777, 0o2777])(
-  'closes a data directory with mode %o to others each time it starts, and says so',
+  'removes the access of others to a data directory with mode %o at each start, and reports it',
   async (bits) => {
     const directory = join(scratchFolder(), 'data');
     mkdirSync(directory);

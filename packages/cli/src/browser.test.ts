@@ -36,7 +36,7 @@ describe('openInBrowser', () => {
     expect(readFileSync(one.opened, 'utf8')).toBe(url);
   });
 
-  it('says that it could not where the program fails or is missing', async () => {
+  it('returns false if the program fails or is missing', async () => {
     expect(await openInBrowser(machine('exit 3'), url)).toBe(false);
     const missing = { platform: 'linux', env: { DISPLAY: ':0', PATH: '/nonexistent' } } as const;
     expect(await openInBrowser(missing, url)).toBe(false);

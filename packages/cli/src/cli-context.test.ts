@@ -35,20 +35,20 @@ describe('programName', () => {
     ['from the PATH', called('/usr/local/bin/sim'), 'sim'],
     ['with node', called('/home/dev/bin/sim.js'), 'node bin/sim.js'],
     ['with node, from elsewhere', called('/opt/my sim/bin/sim.js'), "node '../../opt/my sim/bin/sim.js'"],
-  ])('is what can be pasted when called %s', (_how, name, expected) => {
+  ])('returns a call that can be pasted when called %s', (_how, name, expected) => {
     expect(name).toBe(expected);
   });
 });
 
 describe('outsideOf', () => {
-  it('tells a process that lives from one that does not', () => {
+  it('distinguishes a living process from an unknown one', () => {
     const { isAlive } = environmentOfProcess(process, 'sim');
     expect(isAlive(process.pid)).toBe(true);
     expect(isAlive(1)).toBe(true);
     expect(isAlive(2 ** 30)).toBe(false);
   });
 
-  it('takes a process that was ended, and of which its parent takes no note, for dead', async () => {
+  it('reports a killed process as dead even if its parent never collects it', async () => {
     // A program that replaces the shell doesn't know the shell's child process.
     const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -80,7 +80,7 @@ describe('outsideOf', () => {
     expect(heard).toEqual(['SIGHUP']);
   });
 
-  it('makes passwords that the simulator takes, each another', () => {
+  it('creates a different valid password each time', () => {
     const { randomPassword } = environmentOfProcess(process, 'sim');
     expect(randomPassword()).toMatch(/^[\w-]{20}$/);
     expect(randomPassword()).not.toBe(randomPassword());

@@ -79,7 +79,7 @@ describe('reportFailure', () => {
     expect(JSON.parse(stage.stderr())).toMatchObject({ title: 'Cannot reach the simulator' });
   });
 
-  it('says what to do when nothing listens', () => {
+  it('explains what to do if nothing listens', () => {
     const stage = stageFor(['health']);
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', cause));

@@ -5,7 +5,7 @@ import { helpPages, helpTexts } from '../test/help-texts.ts';
 const same: ReadonlySet<string> = new Set(['.sim', 'USD', 'PENDING', 'text', '$HOME/.sim', '5000']);
 
 describe('the help in Spanish', () => {
-  it('says nothing in English', async () => {
+  it('contains no English', async () => {
     const [originals, own] = [await helpTexts('en'), await helpTexts('es')];
     expect(own).toHaveLength(originals.length);
     expect(originals.filter((text, at) => text === own[at] && !same.has(text))).toEqual([]);

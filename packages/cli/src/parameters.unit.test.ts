@@ -44,7 +44,7 @@ describe('the environment of an option', () => {
     expect(read([], { SIM_PORT: 'tcp://10.0.0.1:4010' }).told).toContain('SIM_PORT');
   });
 
-  it('takes the first of several variables that is set and not empty', () => {
+  it('uses the first of several variables that is set and not empty', () => {
     expect(read([], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'one' });
     expect(read([], { SIM_MOCK: '', SIM_URL: 'two' })).toMatchObject({ mock: 'two' });
     expect(read(['--mock', 'flag'], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'flag' });
@@ -64,7 +64,7 @@ describe('the environment of an option', () => {
     expect(read([], { SIM_NO_DEMO: text })).toMatchObject({ demo: !value });
   });
 
-  it('lets the flag of a switch win over a variable that says no', () => {
+  it('prefers the flag of a switch over a variable that is false', () => {
     expect(read(['--quiet', '--no-demo'], { SIM_QUIET: '0', SIM_NO_DEMO: '0' })).toMatchObject({
       quiet: true,
       demo: false,
@@ -76,7 +76,7 @@ describe('the environment of an option', () => {
     ['SIM_QUIET', 'maybe', '1 or 0'],
     ['SIM_NO_DEMO', 'maybe', '1 or 0'],
     ['SIM_DURABILITY', 'x', 'default, strict'],
-  ])('refuses %s=%s with its name and what is allowed', (name, text, allowed) => {
+  ])('refuses %s=%s with its name and the allowed values', (name, text, allowed) => {
     const { told } = read([], { [name]: text });
     expect(told).toContain(`${name}='${text}'`);
     expect(told).toContain(allowed);

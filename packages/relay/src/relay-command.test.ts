@@ -173,7 +173,7 @@ describe('runRelayCommand', () => {
     expect(await second.stderr.first((line) => line === 'no webhooks were missed')).toBeDefined();
   });
 
-  it("starts from the beginning and says why when its position can't be read", async () => {
+  it("starts from the beginning and explains why if its position can't be read", async () => {
     const simulator = await FakeSimulator.start();
     const replayFrom = scratchFolder();
     const flags = { key: API_KEY, mock: simulator.url, replayFrom };
@@ -345,7 +345,7 @@ describe('runRelayCommand', () => {
     expect((await stderr.atLeast(2))[1]).toContain('(407: a proxy in between requires a user and password)');
   });
 
-  it('returns 0 and says so when another relay replaces it', async () => {
+  it('returns 0 and reports it when another relay replaces it', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr, exit } = run({ key: API_KEY, mock: simulator.url });
     const [socket] = await simulator.sockets.atLeast(1);
@@ -367,7 +367,7 @@ describe('runRelayCommand', () => {
       { key: API_KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
       /--save: cannot create .* \(part of its path isn't a directory, ENOTDIR\)/,
     ],
-  ])('returns 2 and says what to do about %j', async (flags, text) => {
+  ])('returns 2 and explains what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);
     expect(await exit).toBe(2);
     expect(stderr.all).toHaveLength(1);

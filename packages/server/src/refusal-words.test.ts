@@ -10,7 +10,7 @@ import { invalid } from './refusals.ts';
 const spanish = { 'accept-language': 'es-VE, en;q=0.5' };
 
 describe('a problem in Spanish', () => {
-  it('says of the first fault what its list says, and how many more there are', async () => {
+  it('summarizes the first fault and the number of the others', async () => {
     const faults = [
       faultAt('', 'fault.must_be_not', { wanted: message('fault.wanted.object'), given: 'null' }),
       faultAt('/x', 'fault.required'),
@@ -25,7 +25,7 @@ describe('a problem in Spanish', () => {
     });
   });
 
-  it('says of a store that cannot be used which one it is', async () => {
+  it('names the unavailable store', async () => {
     const say = async (store: { readonly peers?: Peers }) => {
       const error = new StoreUnavailableError('away');
       const refusal = refusalOfError({ store, log: () => {} }, error, { requestId: 'r', callName: 'x' });

@@ -101,7 +101,7 @@ export function tracePromises(begin: Begin): void {
     expect((await store.trace.page('b', { limit: 1000, order: 'asc' })).items).toHaveLength(21);
   });
 
-  it('tells followers of each event after it is stored, in order, until they leave', async () => {
+  it('notifies followers of each event after it is stored, in order, until they leave', async () => {
     const { store } = await begin();
     const events: StoredTraceEvent[] = [];
     const everything: string[] = [];

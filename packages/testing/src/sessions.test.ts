@@ -35,7 +35,7 @@ describe('session', () => {
     expect(await sim.session.pay(request.id)).toMatchObject({ result: 'paid' });
   });
 
-  it('fails in its second leg if the payment says so', async () => {
+  it('fails in its second leg if the payment requests it', async () => {
     const session = await sim.session.create();
     await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
     const status = await sim.session.waitFor(session, 'accreditation_to_recipient_failed');

@@ -30,7 +30,7 @@ const linesOf = (pointer: string, value: string | null) =>
     coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }),
   ).join('\n');
 
-it('says what was sent where a fault is, and nothing of a body that nobody could read', () => {
+it("shows the value next to each fault, and nothing if the body wasn't stored", () => {
   expect(linesOf('/rules', null)).toContain('/rules is wrong (not sent)');
   expect(linesOf('/rules', '"x"')).toContain('/rules is wrong (sent: "x")');
   expect(linesOf('', null)).not.toContain('not sent');
@@ -45,7 +45,7 @@ it('says what was sent where a fault is, and nothing of a body that nobody could
   expect(told).not.toContain('not sent');
 });
 
-it('says once of a call that was taken what nobody read of it', () => {
+it('shows the ignored fields of an accepted call once', () => {
   const taken = { ...call, status: 201, detail: null, what_to_do: 'Unknown fields, ignored: /webhookUrl.' };
   const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
   for (const told of [callLine(taken, colours), callLines(taken, colours).join('\n')])

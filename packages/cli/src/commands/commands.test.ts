@@ -64,7 +64,7 @@ describe('sim trace', () => {
     );
   });
 
-  it('follows what happens, without a gap and without a repetition, until it is stopped', async () => {
+  it('follows events without gaps or repetitions until it is stopped', async () => {
     const id = await newSession();
     const stage = await stageBeside(['trace', '--session', id, '--follow', '--json']);
     const following = runSim(stage.context);

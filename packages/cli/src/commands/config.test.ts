@@ -24,7 +24,7 @@ async function settingsOf(...words: Parameters<typeof inFolder>) {
 }
 
 describe('sim config', () => {
-  it('says what holds: a flag, else the environment, else the file, else the default', async () => {
+  it('prefers a flag over the environment, the environment over the file, and the file over the default', async () => {
     const file = { port: 5001, host: '::1', accreditationDelay: 0, durability: 'strict', tls: true };
     const settings = await settingsOf({ 'sim.config.json': file }, 'config --json --port 5003', {
       env: { SIM_PORT: '5002', SIM_HOST: '127.0.0.2' },
@@ -52,7 +52,7 @@ describe('sim config', () => {
     expect(settings.allowHost.value).toEqual(['a.example', 'b.example', 'c.example']);
   });
 
-  it('tells it in lines, and keeps secrets to itself', async () => {
+  it('prints a line for each setting and hides secrets', async () => {
     const file = {
       database: 'postgres://sim:p4ss@db/sim',
       metricsToken: 'a-long-metrics-token',
@@ -85,7 +85,7 @@ describe('sim config', () => {
     expect(dataDirectoryOf(below, undefined)).toBe(join(stage.directory, '.sim'));
   });
 
-  it('tells every fault of a file with its pointer, and starts nothing', async () => {
+  it('reports each fault of a file with its pointer and starts nothing', async () => {
     const file = {
       port: '5001',
       prot: 1,

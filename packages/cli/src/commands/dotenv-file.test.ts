@@ -30,7 +30,7 @@ const asDocker = (text: string) =>
   );
 
 describe('sim env --dotenv', () => {
-  it('writes what docker reads as well as what dotenv reads', async () => {
+  it('writes values that both docker and dotenv can read', async () => {
     const { text } = await dotenvAfter('');
     const { account, url } = live;
     const variables = {
@@ -66,7 +66,7 @@ describe('sim env --dotenv', () => {
     'WINDOWS=1\r\nOTHER="a\r\nb"\r\n',
     'no line end=1',
     'MY_SIM_URL=1\nSIM_URLS=2\n',
-  ])('leaves what others wrote as it is: %j', async (others) => {
+  ])('keeps the lines of other tools unchanged: %j', async (others) => {
     const end = others.endsWith('\n') ? '' : '\n';
     const { text } = await dotenvAfter(others);
     expect(text.startsWith(`${others}${end}SIM_URL=${live.url}\n`)).toBe(true);

@@ -109,7 +109,7 @@ describe('sim init', () => {
     expect(Object.keys(setUp.with)[0]).toMatch(/^(node|python|php|java)-version$/);
   });
 
-  it('writes JavaScript without types, and imports what is there', async () => {
+  it('writes JavaScript without types and imports only existing files', async () => {
     for (const [, files] of projects) {
       const stage = projectWith(files);
       await init(stage);
@@ -159,7 +159,7 @@ describe('sim init', () => {
     expect(textIn(bold, '.env.example')).toMatch(/^PORT=3000\n#.*\nWEBHOOK_SECRET=\n$/);
   });
 
-  it('leaves what is there, and has nothing to do a second time', async () => {
+  it('keeps existing files, and changes nothing the second time', async () => {
     const files = { 'package.json': '{}', 'payment-events.cjs': '// mine' };
     const stage = projectWith(files, '--yes', '--json');
     const { files: plan } = JSON.parse(await init(stage));
@@ -171,7 +171,7 @@ describe('sim init', () => {
     expect(new Set(left)).toEqual(new Set(['keep']));
   });
 
-  it('says which frameworks it knows where it finds none, and takes one by its name', async () => {
+  it('lists the frameworks if it detects none, and accepts one by its name', async () => {
     const { code, stderr } = await runOn(projectWith({ 'readme.txt': '' }));
     expect(code).toBe(2);
     expect(stderr).toContain('--framework');
@@ -187,7 +187,7 @@ describe('sim init', () => {
     expect(textIn(stage, '.env.example')).toContain('# El secreto que firma');
   });
 
-  it('installs with what the project uses', async () => {
+  it('installs with the package manager of the project', async () => {
     const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
     expect(await init(stage)).toMatch(
       /1\. pnpm add \.\/svc-simulator-[\d.]+\.tgz\n +2\. at the top of your program: const \{ receiveWebhook \} = require\('\.\/payment-webhooks\.cjs'\)/,
@@ -267,7 +267,7 @@ describe('sim init', () => {
     expect(filesIn(stage)).toEqual(['.env.example', file].sort());
   });
 
-  it('says so where npm can pack nothing, and writes nothing', async () => {
+  it("reports that npm can't pack the package, and writes nothing", async () => {
     const stage = projectWith({ 'package.json': '{}' });
     const pack = () => Promise.reject(new Error('spawn npm ENOENT'));
     const { code, stderr } = await runOn({ ...stage, context: { ...stage.context, pack } });
@@ -276,7 +276,7 @@ describe('sim init', () => {
   });
 });
 
-it('says of a folder that cannot be written that it is the folder, and not npm', async () => {
+it("blames the directory, not npm, if the directory isn't writable", async () => {
   const stage = projectWith({}, '--framework', 'node');
   rmdirSync(stage.directory);
   const { code, stderr } = await runOn(stage);
@@ -289,7 +289,7 @@ it('says of a folder that cannot be written that it is the folder, and not npm',
 it.each([
   ['a folder that is to be made', '.github', 'x'],
   ['a file that is to be added to', '.env.example/kept', 'x'],
-])('says the reason when %s cannot be written', async (_name, path, text) => {
+])("explains why %s can't be written", async (_name, path, text) => {
   const stage = projectWith({ [path]: text }, '--framework', 'node', '--yes');
   const { code, stderr } = await runOn(stage);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write \S+ \(.+\)\n/)]);

@@ -17,7 +17,7 @@ it('creates and lists agreements', async () => {
   expect(await live.data('agreement', 'list')).toMatchObject([{ agreement_id: live.account.agreement_id }]);
 });
 
-it('lists the partners page by page, and says how one is made', async () => {
+it('lists the partners page by page, and explains how to create one', async () => {
   const none = await live.sim('partner', 'list');
   expect(none).toMatchObject({ code: 0, stdout: '' });
   expect(none.stderr).toContain('partner create Ana');

@@ -32,7 +32,7 @@ async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; e
 }
 
 describe('sim wait', () => {
-  it('counts what has happened, and hears of what will', async () => {
+  it('counts past events and waits for new ones', async () => {
     const id = await newSession();
     const waiting = sim('wait', 'session.paid', '--where', `session_id=${id}`, '--json');
     await data('outcome', id, '--outcome', 'paid');
@@ -44,7 +44,7 @@ describe('sim wait', () => {
     expect(kinds).toEqual(['payment_session.created', 'payment_session.paid']);
   });
 
-  it('ends with 4 at its time-out, and shows what happened instead', async () => {
+  it('exits with 4 at its timeout, and shows the events that happened instead', async () => {
     const id = await newSession('--identifier', 'A-77');
     const { stage, end } = await withDeadline(
       1500,
@@ -98,7 +98,7 @@ describe('sim expect', () => {
     expect(await check('paid', '--none', '--exactly', '1')).toBe(2);
   });
 
-  it('says what it found', async () => {
+  it('prints the events that it matched', async () => {
     const id = await newSession();
     const found = await sim('expect', 'webhook.emitted', '--session', id);
     expect(found.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);

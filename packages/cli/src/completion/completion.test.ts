@@ -171,7 +171,7 @@ describe('sim completion', () => {
     expect(swapped).toEqual([]);
   });
 
-  it('says which shells there are', async () => {
+  it('lists the supported shells', async () => {
     const stage = stageFor(['completion', 'tcsh']);
     expect(await runSim(stage.context)).toBe(2);
     expect(stage.stderr()).toContain('Allowed choices are bash, zsh, fish, powershell');

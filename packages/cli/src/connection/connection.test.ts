@@ -55,7 +55,7 @@ describe('connect', () => {
     ['the file', ['.sim', 'running.json'], 0o622, 'other users can write to it'],
     ['its directory', ['.sim'], 0o777, 'run chmod go-w'],
   ])(
-    'ignores a run file when others can write to %s, says so, and keeps SIM_KEY to itself',
+    'ignores a run file and warns if others can write to %s, and keeps SIM_KEY to itself',
     async (_what, path, mode, why) => {
       const stage = await running('http://127.0.0.1:6666');
       chmodSync(join(stage.directory, ...path), mode);
@@ -125,7 +125,7 @@ describe('connect', () => {
     await expect(call(getClock)).rejects.toThrow(/no simulator found/);
   });
 
-  it('says that a simulator has ended without tidying up', async () => {
+  it('reports that a simulator ended without removing its run file', async () => {
     const stage = await running();
     stage.dead.add(PID);
     const error = await refusal(() => connect(stage.context, {}));
@@ -147,7 +147,7 @@ describe('connect', () => {
     expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({ account: null });
   });
 
-  it('falls back on the default port, and says what to do when a credential is wanted', async () => {
+  it('falls back on the default port, and explains what to do if a credential is required', async () => {
     const { context } = stageFor([]);
     const connection = await connect(context, {});
     expect(connection.url).toBe('http://127.0.0.1:4010');

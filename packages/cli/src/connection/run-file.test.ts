@@ -26,7 +26,7 @@ describe('the run file', () => {
     expect(await readRunFile(inEnglish, directory)).toEqual(run);
   });
 
-  it('leaves what is in the directory, and a file that another simulator has put in its place', async () => {
+  it('keeps other files of the directory, and a run file that another simulator wrote', async () => {
     const { directory } = stageFor([]);
     const remove = await writeRunFile(inEnglish, directory, run);
     writeFileSync(join(directory, 'journal'), 'x');
@@ -49,13 +49,13 @@ describe('the run file', () => {
     '{"url":"nonsense","pid":1}',
     '{"url":"http://a"}',
     '{"url":"http://a","pid":"1"}',
-  ])('says which file is damaged: %s', async (text) => {
+  ])('names the damaged file: %s', async (text) => {
     const { directory } = stageFor([]);
     writeFileSync(runFilePath(directory), text);
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFilePath(directory)} is damaged`);
   });
 
-  it('says which file cannot be read', async () => {
+  it('names the unreadable file', async () => {
     const { directory } = stageFor([]);
     mkdirSync(runFilePath(directory));
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(

@@ -3,7 +3,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
 import { resolveSessionFilter } from './session-filter.ts';
 
-it('tells which sessions begin as it was typed where several do', async () => {
+it('lists the sessions whose ids begin with the typed text if there are several', async () => {
   const sessions = ['ca557007-1', 'ca557007-2'].map((id) => ({ id }));
   const answering = async (url: unknown) =>
     Response.json({ data: String(url).includes('/trace') ? [] : sessions, next_cursor: null });

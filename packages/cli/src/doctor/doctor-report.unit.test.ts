@@ -50,7 +50,7 @@ describe('a report', () => {
     expect(doctorSuite(report).cases[0]?.failure).toBeNull();
   });
 
-  it('folds what was skipped for one reason into one line', () => {
+  it('folds checks that were skipped for one reason into one line', () => {
     const skipped = ['raw_bytes', 'header_case', 'duplicate'].map((id) => ({ ...results[2], id }) as const);
     const report = doctorReport(
       { url: 'http://r.invalid/', simulator: null },

@@ -10,7 +10,7 @@ import { ShutdownNoise } from './shutdown-noise.ts';
 it.each([
   ['is gone when the command ends, which does not hide why it failed before', 100, ['receiver_error']],
   ['was gone long before, when another webhook came', 2000, ['nothing_listens', 'receiver_error']],
-])('tells of a receiver that %s', async (_name, agoMs, codes) => {
+])('reports the cause if a receiver %s', async (_name, agoMs, codes) => {
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.writeHead(500).end('no table orders'));
   });

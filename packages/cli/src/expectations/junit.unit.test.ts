@@ -13,7 +13,7 @@ it('is a suite with one case', () => {
 `);
 });
 
-it('escapes what XML would read otherwise, and replaces what it has no way to write', () => {
+it("escapes special characters of XML, and replaces characters that XML can't contain", () => {
   const failure = { message: `"a" < 'b'\n& c]]>`, details: 'one\ntwo\u0000\u001b[31m\ud800\ufffe 😀' };
   const xml = junitXml({ name: 's', cases: [{ name: 'n', durationMs: 0, failure }] });
   expect(xml).toContain(

@@ -53,13 +53,13 @@ describe('milestones of sim session wait', () => {
     ['relay.connected', /accredited.*webhook\.delivered/],
     ['session.paid:paid', /session\.paid/],
     [':paid', /Did you mean paid/],
-  ])('refuses "%s" with what is like it, or else with what is allowed', (name, allowed) => {
+  ])('refuses "%s" with similar names, or else with the allowed ones', (name, allowed) => {
     expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
     expect(() => parseMilestone(inEnglish, name)).toThrow(allowed);
   });
 
   it.each(['webhook.delivered:', 'webhook.delivered:payed'])(
-    'tells once which kinds "%s" may have',
+    'lists the kinds that "%s" may have once',
     (name) => {
       const refused = () => parseMilestone(inEnglish, name);
       expect(refused).toThrow(/^Allowed choices are created, paid, accredited,[^:]* failed_credit\.(?:\n|$)/);

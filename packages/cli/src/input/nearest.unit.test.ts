@@ -11,6 +11,6 @@ it.each([
   ['pay', ['replay'], []],
   ['up', ['pos', 'env'], []],
   ['payments', ['payment', 'payout'], ['payment']],
-])('finds what is at most two letters away from %s', (word, choices, expected) => {
+])('finds names that are at most two letters away from %s', (word, choices, expected) => {
   expect(nearest(word, choices)).toEqual(expected);
 });

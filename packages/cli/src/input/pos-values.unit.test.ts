@@ -5,13 +5,13 @@ import { parseStatuses } from '../commands/pos/pos.ts';
 import { parseRate } from './values.ts';
 
 describe('parseStatuses', () => {
-  it('takes one, several and all, in any case', () => {
+  it('accepts one, several and all, in upper and lower case', () => {
     expect(parseStatuses(inEnglish, 'pending')).toEqual(['PENDING']);
     expect(parseStatuses(inEnglish, 'Paid, VOID_PENDING')).toEqual(['PAID', 'VOID_PENDING']);
     expect(parseStatuses(inEnglish, 'ALL')).toBe(transactionStatuses);
   });
 
-  it.each(['', 'payed', 'PAID,', 'all,PAID'])('refuses %j, and says what there is', (text) => {
+  it.each(['', 'payed', 'PAID,', 'all,PAID'])('refuses %j, and lists the choices', (text) => {
     expect(() => parseStatuses(inEnglish, text)).toThrow('PENDING, CANCELED, PAID');
   });
 });
@@ -22,7 +22,7 @@ describe('parseRate', () => {
     ['0.25', 0.25],
     ['1', 1],
     ['1.0', 1],
-  ])('takes %s', (text, rate) => {
+  ])('accepts %s', (text, rate) => {
     expect(parseRate(inEnglish, text)).toBe(rate);
   });
 

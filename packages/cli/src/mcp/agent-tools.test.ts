@@ -63,7 +63,7 @@ describe('the list of tools', () => {
     expect(JSON.stringify(list).length / 4).toBeLessThan(4000);
   });
 
-  it('says what only looks and what destroys', () => {
+  it('marks read-only and destructive tools', () => {
     const hints = new Map(agentTools.map((tool) => [tool.name, listedTool(tool, t).annotations]));
     expect(hints.get('get_session')).toEqual({ readOnlyHint: true });
     expect(hints.get('list')).toEqual({ readOnlyHint: true });
@@ -73,7 +73,7 @@ describe('the list of tools', () => {
 });
 
 describe('each tool', () => {
-  it('answers what its schema says, and each of its operations what the contract says', async () => {
+  it('returns data that match its schema, and its operations return data that match the contract', async () => {
     const { call, directory } = await besideSimulator();
     const called = new Set<string>();
     const good = async (name: string, args: Arguments = {}) => {
@@ -285,7 +285,7 @@ it('ends wait_for_event at once if its event can no longer happen', async () => 
   expect(await wait('session.failed')).toMatchObject({ found: true, why: null });
 });
 
-it('takes a session by how its id begins, and an example keeps the id that was given', async () => {
+it("accepts the beginning of a session's id, and keeps the whole id in an example", async () => {
   const { call } = await besideSimulator();
   const { data: session } = await call('create_session', { amount_reference: 5 });
   const session_id = session.id.slice(0, 8);
@@ -318,7 +318,7 @@ it('limits a list to 100 items and shows how to get the rest', async () => {
 });
 
 describe('a wrong call', () => {
-  it('answers what to do instead', async () => {
+  it('explains what to do instead', async () => {
     const { call, client } = await besideSimulator();
     const { tools: listed } = await client.listTools();
     for (const [tool, args, says, next] of wrong) {
@@ -358,7 +358,7 @@ describe('a wrong call', () => {
   });
 });
 
-describe('what an agent reads', () => {
+describe('texts for agents', () => {
   it('is asked of it by two prompts', async () => {
     const { client } = await besideSimulator();
     const { prompts } = await client.listPrompts();

@@ -34,7 +34,7 @@ it.each([
   await expect.poll(answers).toMatchObject([{ jsonrpc: '2.0', id, error: { code } }]);
 });
 
-it('answers what follows a line that is no message', async () => {
+it("answers messages after a line that isn't one", async () => {
   const { input, transport, answers } = await served(nobody);
   input.end('nothing\n\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
   await transport.finished;

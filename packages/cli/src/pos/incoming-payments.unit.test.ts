@@ -64,13 +64,13 @@ describe('payIncoming', () => {
     expect(told).toEqual([]);
   });
 
-  it('waits for a simulator that has gone, tells it once, and sends again what was lost', async () => {
+  it('waits for an unreachable simulator, reports it once, and repeats lost calls', async () => {
     const { run, told } = cashierFor([['a', 'b'], lost(), lost(), ['a', 'b'], []], [lost()]);
     await run({ declineRate: 0.5, draws: [0.9, 0.1] });
     expect(told).toEqual(['0 lost', '1500 back', '1500 paid a', '1500 declined b']);
   });
 
-  it('ends with what is no loss, and with a loss at the beginning', async () => {
+  it('ends with other errors, and if the simulator is unreachable at the start', async () => {
     await expect(cashierFor([lost(), []]).run()).rejects.toBeInstanceOf(UnreachableError);
     await expect(cashierFor([['a'], []], [new Error('other')]).run()).rejects.toThrow('other');
   });

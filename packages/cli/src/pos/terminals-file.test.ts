@@ -40,7 +40,7 @@ describe('the file of terminals', () => {
     expect(await chooseTerminal(inEnglish, file, { serial: 'B' }, 'sim')).toEqual(terminal('B'));
   });
 
-  it('keeps terminals of one serial apart by their merchants, and takes no other account’s unasked', async () => {
+  it("separates terminals with the same serial by merchant, and uses another account's only on request", async () => {
     const file = newFile();
     const others = { ...terminal('A'), merchant_id: 'm-2' };
     await saveTerminal(inEnglish, file, terminal('A'));
@@ -69,7 +69,7 @@ describe('the file of terminals', () => {
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A', 2), terminal('B')]);
   });
 
-  it('says how to pair what is missing', async () => {
+  it('explains how to pair a missing terminal', async () => {
     const file = newFile();
     await expect(chooseTerminal(inEnglish, file, {}, 'npx sim')).rejects.toMatchObject({
       exitCode: 2,
@@ -87,7 +87,7 @@ describe('the file of terminals', () => {
     '{"terminals":{}}',
     '{"terminals":[null]}',
     '{"terminals":[{"serial":"A"}]}',
-  ])('says that it is damaged, and leaves it alone: %s', async (text) => {
+  ])("reports a damaged file and doesn't change it: %s", async (text) => {
     const file = newFile();
     mkdirSync(dirname(file));
     writeFileSync(file, text);
@@ -95,7 +95,7 @@ describe('the file of terminals', () => {
     await expect(saveTerminal(inEnglish, file, terminal('A'))).rejects.toThrow('is damaged');
   });
 
-  it('says which file can be neither read nor written', async () => {
+  it('names a file that can be neither read nor written', async () => {
     const file = newFile();
     mkdirSync(file, { recursive: true });
     await expect(readTerminals(inEnglish, file)).rejects.toThrow(

@@ -73,7 +73,7 @@ describe('traceLine', () => {
     );
   });
 
-  it('takes an event of any type with nothing in it', () => {
+  it('formats an event of any type without data', () => {
     for (const type of traceTypes) expect(() => traceLine(event(type, {}), colourless), type).not.toThrow();
   });
 

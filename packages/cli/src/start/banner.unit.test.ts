@@ -19,7 +19,7 @@ const facts: BannerFacts = {
 };
 
 describe('the banner', () => {
-  it('shows the addresses, what pays, and the next command to paste', () => {
+  it('shows the URLs, the magic OTPs, and the next command to paste', () => {
     expect(bannerLines(facts, colours)).toEqual([
       'svc-simulator 1.2.3 is ready; press Ctrl+C to stop it',
       '',
@@ -39,7 +39,7 @@ describe('the banner', () => {
     ]);
   });
 
-  it('says that memory is all there is, names the public URL, and tells how to get an account', () => {
+  it('reports that nothing is stored, names the public URL, and explains how to get an account', () => {
     const lines = bannerLines(
       {
         ...facts,

@@ -31,7 +31,7 @@ async function started(
 const firstHand = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' };
 
 describe('sim start', () => {
-  it('says on one line that it is ready, leaves a run file, and takes it away when it stops', async () => {
+  it('prints one line when it is ready, writes a run file, and removes it when it stops', async () => {
     const { stage, stop } = await started(['--json', '--data', '.sim']);
     const [first = ''] = stage.stdout().split('\n');
     const ready = JSON.parse(first);
@@ -78,7 +78,7 @@ describe('sim start', () => {
     expect(shared.stdout()).not.toContain('ticket=');
   });
 
-  it('says of quotas that they have no effect unless it is hosted', async () => {
+  it('warns that quotas have no effect unless it is hosted', async () => {
     const { stage } = await started(['--ephemeral', '--quiet', '--quotas', '{"sessions":5}']);
     expect(stage.stderr()).toBe('warning: quotas have no effect without --hosted\n');
   });
@@ -147,7 +147,7 @@ describe('sim start', () => {
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
     [['--hosted', '--quotas', '{"sesions":5}'], 2, "The quotas aren't valid: unknown quota sesions"],
     [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have at least 16 characters'],
-  ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
+  ])('explains the fault of %j in one line, without a stack', async (words, code, text) => {
     const stage = stageFor(['start', '--port', '0', ...words]);
     writeFileSync(join(stage.directory, 'file'), '');
     expect(await runSim(stage.context)).toBe(code);

@@ -14,7 +14,7 @@ describe('firstStopSignal', () => {
     expect(stage.exits).toEqual([130]);
   });
 
-  it('takes the echo of a Ctrl+C that npm hands on for no second one', () => {
+  it('ignores the repeated SIGINT of a Ctrl+C that npm forwards', () => {
     const stage = stageFor([]);
     firstStopSignal(stage.context);
     stage.signal('SIGINT');
@@ -23,7 +23,7 @@ describe('firstStopSignal', () => {
     expect(stage.exits).toEqual([]);
   });
 
-  it('takes a terminal that is closed meanwhile for no second one', () => {
+  it('ignores the repeated SIGHUP of a closed terminal', () => {
     const stage = stageFor([]);
     firstStopSignal(stage.context);
     stage.signal('SIGHUP');

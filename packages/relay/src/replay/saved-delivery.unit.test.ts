@@ -35,7 +35,7 @@ describe('a saved delivery', () => {
     expect(read.ok && [read.value.headers, read.value.body.toString()]).toEqual([{ a: 'b' }, '{"c":1}\n']);
   });
 
-  it('contains as many bytes of a body as it says, followed at most by line ends', () => {
+  it('contains the announced number of bytes of a body, followed at most by line ends', () => {
     const file = encodeDelivery(delivery);
     for (const end of ['\n', '\r\n\r\n'])
       expect(parseDelivery(inEnglish, Buffer.concat([file, Buffer.from(end)]))).toEqual({

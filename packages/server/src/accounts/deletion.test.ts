@@ -69,7 +69,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect((await sim.send('POST', '/api/v1/merchants', { body })).status).toBe(201);
   });
 
-  it('takes its classes with it, and its place in a class', async () => {
+  it('deletes its classes and its membership of a class', async () => {
     const { sim } = await open();
     const [trainer, trainee] = [await sim.account(), await sim.account()];
     const make = async (owner: TestAccount) =>
@@ -102,7 +102,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
   });
 });
 
-it('refuses the demo account, whose credentials the simulator tells', async () => {
+it('refuses the demo account, whose credentials the simulator publishes', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
   const refused = await remove(sim, demo?.console_token ?? '', demo?.password);

@@ -176,7 +176,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
   );
 });
 
-it('gives the demo account another token when the one that it tells of is revoked', async () => {
+it('gives the demo account another token if the published one is revoked', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
   if (!demo) throw new Error('no demo account');

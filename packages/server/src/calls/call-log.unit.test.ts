@@ -59,7 +59,7 @@ it('keeps no more of an account than 8 Mi characters, and of all together than 6
   expect(size('account-39')).toBeGreaterThan(2 ** 20);
 });
 
-it('counts what is kept of headers and addresses, too', () => {
+it('counts the stored headers and URLs', () => {
   const { add, all } = logged();
   const more = {
     target: `/${'t'.repeat(4000)}`,

@@ -45,7 +45,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(ofSession.data).toHaveLength(2);
   });
 
-  it('shows each fault of a refused call with the value that was sent, and what to do, in the reader’s language', async () => {
+  it("shows each fault of a refused call with the sent value and advice, in the reader's language", async () => {
     const caller = await sim.account();
     await sim.send('POST', SESSIONS, {
       token: caller.token,
@@ -64,7 +64,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
   });
 
-  it('names the field of what does not exist, and advises about that field', async () => {
+  it('names the field of a missing record, and gives advice about that field', async () => {
     const caller = await sim.account();
     const body = { ...buttonBody, agreement_id: 'agr_0000000000000000' };
     const { json } = await sim.send('POST', SESSIONS, { token: caller.token, body });
@@ -135,7 +135,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect([path.length, idempotency_key.length, user_agent.length]).toEqual([4096, 300, 300]);
   });
 
-  it('pages both ways under its filters, and refuses what there is not', async () => {
+  it('pages in both directions with filters, and refuses unknown filters', async () => {
     const caller = await sim.account();
     for (let index = 0; index < 5; index++) await sim.button(caller);
     const ids: number[] = [];

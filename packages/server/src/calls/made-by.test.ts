@@ -58,7 +58,7 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
 });
 
 describe('the log of calls', () => {
-  it('shows what programs called, and all others when they are asked or looked for', async () => {
+  it('shows the calls of programs, and those of tools on request or by search', async () => {
     const { TestSimulator } = await import('@svc-simulator/test-support/simulator.ts');
     await using sim = await TestSimulator.start();
     const account = await sim.account();

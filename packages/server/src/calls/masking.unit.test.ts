@@ -51,7 +51,7 @@ it.each([
   expect(shown(text, 20_000)).toBe(masked);
 });
 
-it('masks by its value what somebody chose', () => {
+it('masks chosen secrets by their value', () => {
   const text = '{"note":"it is correct horse","correct horse":["correct horse"]}';
   expect(shown(text, text.length, ['correct horse'])).toBe('{"note":"it is •••","•••":["•••"]}');
   expect(maskedText('/a?note=correct%20horse', ['correct horse'])).toBe('/a?note=•••');

@@ -57,7 +57,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     ['a,b@c.example', '"a,b@c.example"'],
     ['"ana"@c.example', '"""ana""@c.example"'],
     ['José@café.example', '"José@café.example"'],
-  ])('quotes what would end a cell: %j', (name, cell) => {
+  ])('quotes characters that would end a cell: %j', (name, cell) => {
     expect(nameCell(name)).toBe(cell);
   });
 
@@ -77,7 +77,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     expect(nameCell(name)).toBe(cell);
   });
 
-  it('drops what nobody sees and what turns the order of the text', () => {
+  it('drops invisible characters and those that change the direction of the text', () => {
     expect(nameCell('a\u200bn\u202ea\ufeff')).toBe('"ana"');
     expect(nameCell('a\u001b[31mna\r\nb')).toBe('"a [31mna  b"');
   });

@@ -25,7 +25,7 @@ describe('the progress of a class', async () => {
     ]);
   });
 
-  it('takes any name that an account may have, an e-mail of a merchant too', async () => {
+  it("accepts any name that an account may have, such as a merchant's e-mail", async () => {
     const emails = ["=cmd|'/c'!a0@evil.example", '+ana@evil.example', '{{a}}`b`$c&d@evil.example'];
     for (const email of emails) {
       const profile = { legalName: 'L', taxId: 'J-1', email, password: 'correct horse' };

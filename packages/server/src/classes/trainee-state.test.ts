@@ -17,7 +17,7 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
     return { sim, other, owner, trainee, class_id, state };
   }
 
-  it('tells practices with hints, the last failures with their causes, and when something last happened', async () => {
+  it('returns practices with hints, the last failures with their causes, and the time of the last activity', async () => {
     const { sim, other, trainee, state } = await scene();
     const before = (await state()).json.data;
     expect(before).toMatchObject({ completed: 1, refused_calls: 0, last_refused: null, last_given_up: null });
@@ -72,7 +72,7 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
     );
   });
 
-  it('takes what tools did where the class says so', async () => {
+  it('counts practices that tools did if the class allows it', async () => {
     const { sim, owner, trainee, class_id, state } = await scene();
     sim.headers = { 'user-agent': 'svc-sim-tool' };
     await sim.button(trainee);

@@ -37,7 +37,7 @@ async function refused(count: number) {
 }
 
 describe('the list of deliveries', () => {
-  it('tells of all sessions what was answered and why it failed, by state and by receiver', async () => {
+  it('lists responses and causes of failure of all sessions, by state and by receiver', async () => {
     const { ids, receiver } = await refused(2);
     const other = await sim.button(account, {
       webhook_url: `${sim.url}/console/hooks/${account.id}/captura`,
@@ -127,7 +127,7 @@ describe('the list of deliveries', () => {
 });
 
 describe('resending all abandoned webhooks', () => {
-  it('sends each once, oldest first, and marks as healed what arrives', async () => {
+  it('sends each once, oldest first, and marks delivered ones as healed', async () => {
     const { ids, receiver, seen, answerWith } = await refused(3);
     answerWith(200);
     const sent = await resend({ url: '/hook?' });
@@ -145,7 +145,7 @@ describe('resending all abandoned webhooks', () => {
     expect(await resend()).toMatchObject({ resent: 0 });
   });
 
-  it('leaves out what is older, and what goes elsewhere', async () => {
+  it('leaves out older webhooks and those of other receivers', async () => {
     await refused(1);
     const since = new Date(sim.clock.now()).toISOString();
     expect(await resend({ since })).toMatchObject({ resent: 0, complete: true });
@@ -154,7 +154,7 @@ describe('resending all abandoned webhooks', () => {
     expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/since']);
   });
 
-  it('sends what was given up a second time again, once', async () => {
+  it('resends a webhook once more after it was abandoned a second time', async () => {
     const { ids, seen } = await refused(1);
     expect(await resend()).toMatchObject({ resent: 1 });
     await seen.givenUp(ids, 3);

@@ -31,7 +31,7 @@ it('cuts off a reader for the bytes that wait for it, however few messages they 
   expect((await chunks.read()).done).toBe(true);
 });
 
-it('keeps a reader of many small messages, and sends one that is larger than what may wait', async () => {
+it('keeps a reader of many small messages, and sends one that exceeds the limit of waiting bytes', async () => {
   const { writer, chunks, seen } = open();
   for (let count = 0; count < 5000; count++) writer.write(new Uint8Array(10));
   writer.write(new Uint8Array(5_000_000));
@@ -55,7 +55,7 @@ it('ends at once when its answer goes without it, as to HEAD, and is counted unt
   expect([streams.total, left]).toEqual([0, 1]);
 });
 
-it('tells when the reader has taken everything, or is gone', async () => {
+it('resolves when the reader has read everything or is gone', async () => {
   const { writer, chunks } = open();
   writer.write(large);
   let drained = false;

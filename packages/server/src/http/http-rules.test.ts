@@ -32,7 +32,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect((await sim.send('GET', '/health')).status).toBe(200);
   });
 
-  it('says of a compressed body how it came', async () => {
+  it('names the encoding of a compressed body', async () => {
     const zipped = await create(gzipSync('{}'), {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
@@ -160,7 +160,7 @@ it('gives everything that answers a request id: pages, their files, refusals, an
   }
 });
 
-it('takes no token of a request that brings two', async () => {
+it('ignores both tokens of a request that sends two', async () => {
   await using sim = await TestSimulator.start();
   const [one, other] = [await sim.account(), await sim.account()];
   const tokens = [one.token, other.token].flatMap((token) => ['authorization', `Bearer ${token}`]);

@@ -157,7 +157,7 @@ describe('pipelined requests', () => {
 });
 
 it.each([[{}], [{ limits: undefined as never }]])(
-  'serves what offers another protocol, as Java does, by this one, whole and over the same connection, %o',
+  "serves requests that offer another protocol, as Java's do, completely and on the same connection, %o",
   async (more) => {
     const { client, handled } = await start({}, undefined, more);
     const { socket, said } = await client(
@@ -204,7 +204,7 @@ it.each([
   ['headers that do not end', { headersMs: SHORT_MS }, head],
   ['a request line that does not end', { headersMs: SHORT_MS }, 'GE'],
   ['a body that does not end', { headersMs: SHORT_MS, requestMs: 2 * SHORT_MS }, `${head}\r\nhalf`],
-])('cuts off a client with %s, and says 408', async (_name, limits, bytes) => {
+])('responds with 408 and disconnects a client with %s', async (_name, limits, bytes) => {
   const { client, listener } = await start(limits);
   const slow = await client(bytes);
   expect(await slow.over).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
@@ -248,7 +248,7 @@ it('stops although the body of an answered request arrives only afterwards', asy
   expect(await over).toContain('HTTP/1.1 404');
 });
 
-it('closes a connection on which nothing is asked any more, and one on which nobody says anything', async () => {
+it('closes an idle connection and one that never sends anything', async () => {
   const idle = await start({ idleMs: SHORT_MS });
   const kept = await idle.client(asking);
   expect(await kept.over).toMatch(/^HTTP\/1\.1 200 .*here$/s);
@@ -256,7 +256,7 @@ it('closes a connection on which nothing is asked any more, and one on which nob
   expect(await (await silent.client()).over).toBe('');
 });
 
-it('takes so many connections of one address, and others meanwhile', async () => {
+it('limits the connections of one address, and accepts others meanwhile', async () => {
   const { client, listener } = await start({ connectionsPerAddress: 3 });
   const held = await Promise.all([client(asking), client(asking), client(asking)]);
   for (let round = 0; round < 5; round++) expect(await (await client(asking)).over).toBe('');
@@ -286,14 +286,14 @@ it('does not count the connections of a proxy by its address', async () => {
   expect(await (await client(closing)).over).toContain('200 OK');
 });
 
-it('takes so many connections in all', async () => {
+it('limits the number of all connections', async () => {
   const { client } = await start({ connections: 2 });
   await client(asking, '127.0.0.2');
   await client(asking, '127.0.0.3');
   expect(await (await client(asking, '127.0.0.4')).over).toBe('');
 });
 
-it('tells browsers to come back over https alone where it serves many over that, and nowhere else', async () => {
+it('sends HSTS only if it is hosted with TLS', async () => {
   const authority = createAuthority(period);
   const certificate = createCertificate(['localhost'], period, authority);
   const policyOf = async (more: Parameters<typeof start>[2]) => {

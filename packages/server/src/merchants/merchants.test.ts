@@ -35,7 +35,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     });
 
-    it('refuses an e-mail that is somebody else’s with its pointer, and takes the account’s own name', async () => {
+    it("refuses another account's e-mail with its pointer, and accepts the account's own name", async () => {
       const { email } = await TestMerchant.register(sim);
       const { console } = await sim.account();
       const taken = await profile(console, email.toUpperCase());

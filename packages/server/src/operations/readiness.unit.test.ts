@@ -83,7 +83,7 @@ describe('an instance', () => {
     expect(await failing()).toEqual([]);
   });
 
-  it('counts what its store was not there for, to write or to read, and logs once that it can write again', async () => {
+  it('counts failed reads and writes of its store, and logs recovery once', async () => {
     const { metrics, state, write, read, logged } = scene();
     state.broken = true;
     await write();

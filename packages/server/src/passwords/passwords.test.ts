@@ -161,7 +161,7 @@ it('stays replaced when a snapshot is loaded, and one that a trainer gave stays 
   expect(pointersOf(login)).toEqual(['/new_password']);
 });
 
-it('keeps what is told of the demo account up to date', async () => {
+it('keeps the published credentials of the demo account up to date', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
   if (!demo) throw new Error('no demo account');
@@ -171,7 +171,7 @@ it('keeps what is told of the demo account up to date', async () => {
   expect(told).toEqual(['battery staple']);
 });
 
-it('returns 429 to a network that guessed ten times, and takes the right password from the owner', async () => {
+it('returns 429 to a network after ten guesses, and accepts the right password from the owner', async () => {
   await using sim = await TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
   const account = await sim.account();
   const guesser = { headers: { 'x-forwarded-for': '198.51.100.7' } };

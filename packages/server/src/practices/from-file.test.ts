@@ -44,7 +44,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     return (await browser.get(CERTIFICATE)).html.includes('/verificar/');
   }
 
-  it('is told as such and is none for a class or a certificate, which what is done here is', async () => {
+  it("is marked as such and doesn't count for a class or a certificate, unlike practices done here", async () => {
     const { sim, other } = await start();
     const [account, trainer] = [await sim.account(), await sim.account()];
     expect((await load(sim, account, await forged(sim, account))).status).toBe(200);
@@ -73,7 +73,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     expect((await row(other, trainer, class_id)).completed).toBe(after.completed);
   });
 
-  it('stays so in the next file, whatever that says, and gives way to what is done', async () => {
+  it('stays marked in the next file, whatever it contains, and yields to practices done here', async () => {
     const { sim } = await start();
     const [account, second] = [await sim.account(), await sim.account()];
     await load(sim, account, await forged(sim, account));
@@ -89,7 +89,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     expect(((await saveFile(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
   });
 
-  it('is none by what sessions of a file go on to do by themselves, and is one by what somebody does with them', async () => {
+  it('ignores the automatic steps of sessions from a file, and counts actions on them', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;

@@ -101,7 +101,7 @@ describe('a test webhook', async () => {
     expect(extended?.rawBody).not.toEqual(genuine?.rawBody);
   });
 
-  it('takes the latest webhook that was accepted, past those that were not', async () => {
+  it('uses the latest accepted webhook', async () => {
     const { id, receiver, accepts } = await session(500);
     accepts();
     await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, { leg: 1, outcome: 'paid' });
@@ -165,7 +165,7 @@ describe('a test webhook', async () => {
     });
   });
 
-  it('is answered 202 when a reset takes its verdict away', async () => {
+  it('returns 202 if a reset deletes its verdict', async () => {
     const own = await sim.account();
     const { id, receiver, letGo } = await holding(own);
     const asked = probe(id, 'duplicate', { token: own.token });

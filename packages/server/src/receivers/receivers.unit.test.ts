@@ -58,7 +58,7 @@ it('keeps of a long body 64 KiB, its length and its digest, and of none more tha
   for (const { json } of events) expect(json.length).toBeLessThan(400_000);
 });
 
-it('shows null for what is no JSON or too deep', async () => {
+it('shows null for invalid and too deep JSON', async () => {
   const deep = '['.repeat(30_000) + ']'.repeat(30_000);
   const shown = (await stored('no json', deep, 'null', '')).map(
     (event) => JSON.parse(presentedJson(event)).data,

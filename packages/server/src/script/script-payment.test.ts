@@ -21,7 +21,7 @@ const request = async () =>
   ).json.data.id as string;
 
 describe('on the payment page', () => {
-  it('tells why in the script’s words, or in the page’s language', async () => {
+  it("explains the failure with the script's message, or in the page's language", async () => {
     await set({
       match: {},
       outcomes: [{ leg1: 'failed', user_message: 'Ask <your> bank' }, { leg1: 'failed' }],

@@ -49,7 +49,7 @@ describe.each([
     expect(steps.filter(([rule]) => rule === 1)).toHaveLength(12);
   });
 
-  it('brings leg 2 about at the very time at which it pays, when an accreditation takes no time', async () => {
+  it('completes leg 2 at the time of the payment if the accreditation has no delay', async () => {
     const sim = await started({ ...(await place()), accreditationDelayMs: 0 });
     const account = await sim.account();
     await setScript(sim, account, { match: {}, outcomes: [{ leg1: 'paid', after_ms: 1000 }] });
@@ -79,7 +79,7 @@ describe.each([
     expect(ends.filter((end) => end === 'paid')).toHaveLength(9);
   });
 
-  it('is there after a restart, with what it has handed out and what is still to come', async () => {
+  it('keeps its applied and remaining outcomes over a restart', async () => {
     const options = await place();
     const first = await TestSimulator.start(options);
     const account = await first.account();

@@ -89,7 +89,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     expect(new Set(brought).size).toBe(25);
   });
 
-  it('stays what an earlier version has told, in the shape that its account has', async () => {
+  it("keeps the id that an earlier version published, in the account's format", async () => {
     const { sim } = await start();
     const account = await sim.account();
     const id = await sim.button(account);

@@ -137,7 +137,7 @@ describe('an invalid snapshot file', async () => {
     expect([answer.status, pointersOf(answer)]).toEqual([400, [whole]]);
   });
 
-  it('says what to do with a newer version', async () => {
+  it('explains what to do with a newer version', async () => {
     const answer = await refused((_, whole) => {
       whole.version = 2;
     });
@@ -146,7 +146,7 @@ describe('an invalid snapshot file', async () => {
     );
   });
 
-  it('tells the first faults of very many', async () => {
+  it('reports the first of very many faults', async () => {
     const answer = await refused((one) => {
       one.sessions = Array.from({ length: 90_000 }, () => null);
     });

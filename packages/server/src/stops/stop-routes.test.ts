@@ -33,7 +33,7 @@ describe('stops', async () => {
     },
   );
 
-  it('answers a batch with what each operation has changed', async () => {
+  it('returns the changes of each operation of a batch', async () => {
     const { json } = await sim.send('POST', '/api/v1/ext/payment-stops/batch', {
       token: account.token,
       body: {},

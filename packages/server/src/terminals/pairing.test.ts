@@ -15,7 +15,7 @@ describe('pairing of terminals (specification, Pairing code; contract section 6)
   const list = (number: string, secret: string) =>
     sendSigned(sim, { serial: number, secret }, 'GET', '/transactions');
 
-  it('takes any serial that a path can hold', async () => {
+  it('accepts any serial that fits into a path', async () => {
     const number = 'Nº 7/a?b#c%&=ñ:';
     const terminal = await merchant.terminal(number);
     expect((await list(number, terminal.secret)).status).toBe(200);

@@ -71,7 +71,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
     expect((await list({ signedBody: body })).status).toBe(401);
   });
 
-  it('takes every form of an offset, and tells what is no time from a time that is too far off', async () => {
+  it('accepts every form of an offset, and distinguishes invalid times from times that are too far off', async () => {
     const [utc, caracas] = [at(0).slice(0, -1), at(-4 * 3_600_000).slice(0, -1)];
     const forms = ['Z', '+00:00', '+0000', '+00', ''].map((offset) => utc + offset);
     forms.push(...['-04:00', '-0400', '-04'].map((offset) => caracas + offset));

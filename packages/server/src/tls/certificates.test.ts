@@ -99,7 +99,7 @@ describe('the local authority', () => {
       () => writeFileSync(inFolder('ca-key.pem'), createAuthority(year).key),
       "the key doesn't match the certificate",
     ],
-  ])("isn't replaced because of %s: the start fails and explains what to do", async (_what, damage, why) => {
+  ])("isn't replaced because of %s; the start fails and explains the fix", async (_what, damage, why) => {
     await open();
     damage();
     await expect(open()).rejects.toThrow(why);

@@ -67,7 +67,7 @@ describe('a simulator with TLS', () => {
     }
   });
 
-  it('takes relays by wss', async () => {
+  it('accepts relays over wss', async () => {
     const relay = new WebSocket(`${sim.url.replace('https', 'wss')}/relay`, {
       headers: { authorization },
       ...(await trustOptionsOf(sim.trust?.pem ?? '')),
@@ -95,7 +95,7 @@ describe('a simulator with TLS', () => {
 });
 
 describe('a simulator with TLS in memory', () => {
-  it('takes its authority’s file away when it stops', async () => {
+  it("removes its authority's file when it stops", async () => {
     const sim = await createSimulator({ port: 0, tls: true, demo: false });
     const file = sim.trust?.file ?? '';
     expect(existsSync(file)).toBe(true);

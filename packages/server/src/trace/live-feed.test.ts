@@ -42,7 +42,7 @@ describe('the live feed of an account', () => {
     expect([feed.messages, at.watched.subscribers]).toEqual([1, 1]);
   });
 
-  it('tells who follows a session of that session only', async () => {
+  it('sends followers of a session only the events of that session', async () => {
     const { next } = await follow('ana', 'session-2');
     await about('session-1');
     await about('session-2');
@@ -59,7 +59,7 @@ describe('the live feed of an account', () => {
     expect(at.watched.subscribers).toBe(0);
   });
 
-  it('tells of calls that were refused, to who follows no session', async () => {
+  it('sends refused calls to followers of the whole account', async () => {
     const whole = await follow('ana');
     const one = await follow('ana', 's-1');
     const call = {

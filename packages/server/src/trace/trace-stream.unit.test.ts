@@ -52,7 +52,7 @@ async function openTrace(after?: number) {
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-it('reads what a slow reader has left lying out of the store, as fast as it is read, and then goes on live', async () => {
+it("returns the backlog of a slow reader from the store at the reader's speed, then continues live", async () => {
   const { happen, follow, pages } = await openTrace();
   const next = follow();
   for (let round = 0; round < 20; round++) await happen(10, 10_000);
@@ -65,7 +65,7 @@ it('reads what a slow reader has left lying out of the store, as fast as it is r
   expect(await next(2)).toEqual([201, 202]);
 });
 
-it('brings what was stored before it began without holding it all, and misses nothing that comes meanwhile', async () => {
+it('sends earlier events without holding all of them, and misses none that are stored meanwhile', async () => {
   const { happen, follow, pages } = await openTrace(0);
   await happen(200, 10_000);
   const next = follow();
@@ -109,7 +109,7 @@ it('makes an event into one message for all that read it', async () => {
   for (const other of others) expect(other).toBe(first);
 });
 
-it('sends what came at once in stretches, so that others get their turn in between', async () => {
+it('sends many simultaneous events in portions, so that others get their turn in between', async () => {
   const { happen, sent, idsOf } = await openReaders(16);
   await happen(200, 1000);
   await setImmediate();

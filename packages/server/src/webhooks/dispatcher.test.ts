@@ -78,7 +78,7 @@ describe('a host that answers nothing', () => {
 });
 
 describe('closing the dispatcher', () => {
-  it('lets what is under way end for two seconds, cuts the rest, and leaves that open for the next start', async () => {
+  it('lets running attempts end for two seconds, aborts the others, and leaves their deliveries open for the next start', async () => {
     const test = await TestWebhooks.start();
     const answers: (() => void)[] = [];
     const receiver = await startReceiver((_, response) => answers.push(() => response.end()));

@@ -22,7 +22,7 @@ describe('the order within a session', () => {
     expect(test.attempts(session.id)).toHaveLength(3);
   });
 
-  it('is the order of emission also for what is found at the start, whatever the clock did', async () => {
+  it('is the order of emission also for deliveries that the start finds, whatever the clock did', async () => {
     const test = await TestWebhooks.open();
     const receiver = await startReceiver();
     const session = test.session(receiver.url);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { queueLogger } from './queue-logger.ts';
 
-it("says that jobs are still run when the queue isn't notified of them", () => {
+it("logs that jobs still run if the queue isn't notified of them", () => {
   const lines: unknown[] = [];
   const logger = queueLogger((...line) => void lines.push(line));
   const cause = 'Error with notify listener (trying again in 42000ms): connect ECONNREFUSED';

@@ -30,7 +30,7 @@ describe('the console’s pages', async () => {
     }
   });
 
-  it('says that a browser stores no cookies, but only after the login', async () => {
+  it('warns that a browser stores no cookies, but only after the login', async () => {
     const { name } = await sim.account();
     const login = await new TestBrowser(sim.url).post('/console/login', {
       short_name: name,

@@ -59,7 +59,7 @@ async function consoleWith(events: number) {
   };
 }
 
-describe('what each page costs', () => {
+describe('cost of each page', () => {
   it('costs the same with 10 000 events in the trace as with 200, on every page', async () => {
     const [small, large] = [await consoleWith(200), await consoleWith(10_000)];
     for (const path of PAGES) {

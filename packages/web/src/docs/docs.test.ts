@@ -190,7 +190,7 @@ describe('the addresses of the documentation', () => {
 });
 
 describe('the search', () => {
-  it('lists results, and says so if there are none', async () => {
+  it('lists results, or a message if there are none', async () => {
     const matches = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
     expect(matches.text).toContain('href="/docs/concepts?lang=en&amp;q=idempotency#');
     expect(matches.text).toMatch(/<p class="hint">[^\n]*<mark>idempotency<\/mark>/);

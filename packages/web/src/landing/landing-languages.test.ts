@@ -113,7 +113,7 @@ describe('the list of /fidelidad', () => {
     expect(same).toEqual([]);
   });
 
-  it('finds entries by words in any form, by area and by mark, and says so if nothing is found', async () => {
+  it('finds entries by words in any form, by area and by mark, and shows a message if there are none', async () => {
     const resultsFor = async (query: string) =>
       [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/class="difference" id="(\w+)/g)].map(
         ([, at]) => at,

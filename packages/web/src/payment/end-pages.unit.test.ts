@@ -61,7 +61,7 @@ describe('renderClosedPage', () => {
 });
 
 describe('renderNotFoundPage, renderProblemPage', () => {
-  it('shows what to do next', () => {
+  it('shows the next step', () => {
     expect(renderNotFoundPage('es')).toContain('No encontramos este pago');
     expect(renderNotFoundPage('en')).toContain('We could not find this payment');
     const busy = renderProblemPage('es', 503);

@@ -42,7 +42,7 @@ describe.each(eachStore())('addresses of a payment page, %s (contract section 12
   });
 });
 
-describe('what is no address of a payment page', () => {
+describe('addresses without a payment page', () => {
   it('responds as before', async () => {
     const sim = await TestSimulator.start();
     onTestFinished(() => sim.close());

@@ -10,7 +10,7 @@ const fields = {
   banco: '0134',
 };
 
-describe('what a session tells of its payment (contract section 10)', async () => {
+describe('payment data of a session (contract section 10)', async () => {
   const { sim, account } = await inAccount();
 
   const send = (method: string, path: string, body?: unknown) =>

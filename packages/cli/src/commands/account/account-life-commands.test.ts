@@ -53,7 +53,7 @@ it('gives a new account the password of nobody else, nor logs another one in wit
   expect((await run('account', 'login', 'demo')).code).toBe(0);
 });
 
-it('takes the password of the environment for the account of its token, which no run file has', async () => {
+it('uses the password of the environment for the account of its token, which no run file has', async () => {
   const made = await live.data('account', 'create', 'stranger');
   const env = { SIM_TOKEN: made.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: made.password };
   const opened = await runOn(await live.stageBeside(['open', '--print'], { env }));

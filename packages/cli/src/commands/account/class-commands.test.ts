@@ -40,7 +40,7 @@ describe('sim class', () => {
     expect((await data('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
   });
 
-  it('finds a class by its title, too, and says which ones there are when it is not the only one', async () => {
+  it('finds a class by its title and lists the candidates if the title is ambiguous', async () => {
     const trainer = await asSomebody('trainer-3');
     const [one] = [
       await data('class', 'create', 'Cajas, marzo', ...trainer),

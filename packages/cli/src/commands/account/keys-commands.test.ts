@@ -61,7 +61,7 @@ it('knows the password of the account that the directory has', async () => {
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pass it with --password')]);
 });
 
-it('takes the password, the agreement and the secret of the environment for the account of SIM_TOKEN alone', async () => {
+it('uses the password, agreement and secret of the environment only for the account of SIM_TOKEN', async () => {
   const { key, short_name } = await live.data('account', 'create', 'another');
   const { token } = await live.data('account', 'login', 'demo');
   const env = { SIM_TOKEN: token, SIM_PASSWORD: 'wrong here', SIM_AGREEMENT_ID: 'agr_0000000000000000' };

@@ -29,7 +29,7 @@ describe('cardPayment', () => {
     expect(new Set([codeOf('order-1', 'A'), codeOf('order-2', 'A'), codeOf('order-1', 'B')]).size).toBe(3);
   });
 
-  it('says what the options say', () => {
+  it('applies the options', () => {
     const options = { amount: 20, card: 'credit' } as const;
     expect(cardPayment('order-1', terminal, options, NOW)).toMatchObject({
       amountReference: 20,

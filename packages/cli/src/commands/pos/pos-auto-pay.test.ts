@@ -8,7 +8,7 @@ import { runSim } from '../../run-sim.ts';
 const live = liveSimulator();
 
 describe('sim pos pay --auto', () => {
-  it('pays and declines what comes in until it is stopped, the same with the same seed', async () => {
+  it('pays and declines incoming payments until it is stopped, identically with the same seed', async () => {
     const runs: string[][] = [];
     for (const seed of ['lunch', 'lunch']) {
       const { data, create, login, stageOf } = await counterAt(live);
@@ -35,7 +35,7 @@ describe('sim pos pay --auto', () => {
     expect(new Set(runs[0])).toEqual(new Set(['paid', 'declined']));
   });
 
-  it('tells people how it goes, with the seed to repeat it', async () => {
+  it('reports its progress and the seed that repeats it', async () => {
     const { data, create, login, stageOf } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const order = await create();

@@ -37,7 +37,7 @@ describe('sim pos pair', () => {
     expect(await readTerminals(inEnglish, file)).toMatchObject([{ serial: 'SN-1', batch: 2 }]);
   });
 
-  it('says what is missing', async () => {
+  it('names the missing argument or credential', async () => {
     const { pos } = await counterAt(live);
     expect(await pos('pair', '--email', 'a@b.c')).toMatchObject({ code: 2, stdout: '' });
     expect((await pos('pair', '--email', 'a@b.c', '--password', 'wrong')).code).toBe(3);
@@ -58,7 +58,7 @@ describe('sim pos pair', () => {
 });
 
 describe('a terminal that is paired', () => {
-  it('takes either id that a transaction has, and the beginning of either', async () => {
+  it('accepts both ids of a transaction, and the beginning of either', async () => {
     const { pos, data, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const { id, orderId } = await data('create', ...login);
@@ -79,7 +79,7 @@ describe('a terminal that is paired', () => {
     expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is voided now; nothing was')]);
   });
 
-  it('takes another amount only where the transaction allows it, and goes on after a refusal', async () => {
+  it('accepts another amount only if the transaction allows it, and continues after a refusal', async () => {
     const { pos, data, create, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
@@ -90,7 +90,7 @@ describe('a terminal that is paired', () => {
     expect(await data('list')).toMatchObject([{ orderId: fixed }]);
   });
 
-  it('counts in its closing what it took itself', async () => {
+  it('settles only its own payments', async () => {
     const { data, create, login } = await counterAt(live);
     for (const serial of ['SN-1', 'SN-2']) await data('pair', serial, ...login);
     const [one, other] = [await create(), await create()];
@@ -120,7 +120,7 @@ describe('a terminal that is paired', () => {
     expect(await data('settle')).toMatchObject({ batchNumber: 2 });
   });
 
-  it('says what to do when its secret is dead', async () => {
+  it('explains what to do if its secret is revoked', async () => {
     const { pos, data, login, file } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const [terminal] = await readTerminals(inEnglish, file);

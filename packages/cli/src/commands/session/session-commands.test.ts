@@ -89,7 +89,7 @@ describe('sim session', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('PARTNER=40%')]);
   });
 
-  it('takes the body from a file', async () => {
+  it('reads the body from a file', async () => {
     const stage = await stageBeside(['session', 'create', '--body', 'b.json', '--json']);
     const body = { amount_reference: 3, identifier: 'file-1', duration_minutes: 7 };
     writeFileSync(join(stage.directory, 'b.json'), JSON.stringify(body));
@@ -99,7 +99,7 @@ describe('sim session', () => {
     });
   });
 
-  it('fails a payment with its key, and says why', async () => {
+  it('fails a payment with the key of a failure, and explains why', async () => {
     const id = await newSession('--request');
     expect(await data('session', 'pay', id, '--otp', '111111', '--expect', 'failed')).toEqual({
       session_id: id,

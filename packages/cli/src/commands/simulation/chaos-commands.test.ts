@@ -4,7 +4,7 @@ import { liveSimulator } from '../../../test/live.ts';
 const { sim, data } = liveSimulator();
 
 describe('sim chaos', () => {
-  it('picks a seed, and says which', async () => {
+  it('picks a seed and prints it', async () => {
     const { seed } = await data('chaos', 'set', '--reorder', '0.5', '--delay', '100-2000');
     expect(seed).toBeGreaterThanOrEqual(0);
     expect(await data('chaos', 'show')).toMatchObject({ active: true, seed, reorder: 0.5, duplicate: 0 });

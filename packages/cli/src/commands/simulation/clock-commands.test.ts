@@ -5,7 +5,7 @@ const live = liveSimulator();
 const { sim, newSession } = live;
 
 describe('sim clock', () => {
-  it('is what ages are told by', async () => {
+  it('determines the ages that commands print', async () => {
     await sim('clock', 'set', '2031-05-04', '--freeze');
     const id = await newSession();
     expect((await sim('session', 'show', id)).stdout).toMatch(/^created +now$/m);
@@ -54,7 +54,7 @@ describe('sim clock', () => {
       await expect.poll(yes.isThere).toBe(false);
     });
 
-    it('needs --yes elsewhere, and says why', async () => {
+    it('needs --yes without a terminal, and explains why', async () => {
       const refused = await clock(false, '');
       expect([refused.code, await refused.isThere()]).toEqual([2, true]);
       expect(refused.stderr).toContain('run it in a terminal, or pass --yes\n  After');

@@ -8,13 +8,13 @@ const { sim, data } = live;
 describe('sim delivery list of a new account', () => {
   const { sim } = liveSimulator();
 
-  it('says how one is made', async () => {
+  it('explains how to create a delivery', async () => {
     expect((await sim('delivery', 'list')).stderr).toContain('sim trigger paid');
   });
 });
 
 describe('sim delivery list', () => {
-  it('lists what was answered and why it failed', async () => {
+  it('lists each response and why the delivery failed', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(404).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/nowhere`);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
@@ -28,7 +28,7 @@ describe('sim delivery list', () => {
 });
 
 describe('sim delivery show', () => {
-  it('shows what was sent and answered, and why it failed, of the newest or of how an id begins', async () => {
+  it('shows the request, the response and the cause of the latest delivery, or of one by the start of its id', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(400).end('bad signature'));
     const { id } = await data('session', 'create', '--webhook-url', receiver.url);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
@@ -57,7 +57,7 @@ describe('sim delivery show', () => {
 });
 
 describe('sim delivery resend --given-up', () => {
-  it('resends abandoned webhooks, prints their number and where to see the responses, or says so if none exist', async () => {
+  it('resends abandoned webhooks and prints their number, or reports that none exist', async () => {
     const again = () => sim('delivery', 'resend', '--given-up', '--since', '2h');
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/down`);

@@ -34,7 +34,7 @@ describe('sim probe', () => {
     ]);
   });
 
-  it('ends with 1 when it does not, and says what to fix, in the language of its user', async () => {
+  it("exits with 1 if the receiver fails, and explains the fix in the user's language", async () => {
     const { id } = await proven(500);
     const failed = await sim('probe', id, '--kind', 'duplicate');
     expect(failed).toMatchObject({ code: 1, stderr: '' });
@@ -62,7 +62,7 @@ describe('sim probe', () => {
 });
 
 describe('sim delivery show', () => {
-  it('says how to see the delivery of a session whose id is given in its place', async () => {
+  it("explains how to show a delivery if the id is a session's", async () => {
     const { id } = await proven(200);
     const short = id.slice(0, 8);
     const { code, stderr } = await sim('delivery', 'show', short);

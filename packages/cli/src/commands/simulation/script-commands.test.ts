@@ -15,7 +15,7 @@ async function setFrom(text: string, name = 'script.yaml', ...words: string[]) {
 }
 
 describe('sim script', () => {
-  it('takes JSON, a list of rules alone, and standard input', async () => {
+  it('accepts JSON, a bare list of rules, and standard input', async () => {
     const rules = [{ match: {}, outcomes: [{ leg1: 'failed' }] }];
     for (const name of ['script.json', '-']) {
       const { code, stdout } = await setFrom(JSON.stringify(rules), name, '--json');
@@ -25,7 +25,7 @@ describe('sim script', () => {
     await sim('script', 'clear');
   });
 
-  it('has the payer told what it says, and sim session pay tells it too', async () => {
+  it('shows its message to the payer and in sim session pay', async () => {
     const outcomes = [{ leg1: 'failed', user_message: 'Tarjeta rechazada' }];
     await setFrom(JSON.stringify([{ match: {}, outcomes }]), 'script.json');
     const { id } = await live.data('session', 'create');
@@ -34,7 +34,7 @@ describe('sim script', () => {
     await sim('script', 'clear');
   });
 
-  it('says what is wrong with a file, and every fault of its rules', async () => {
+  it('reports an invalid file and every fault of its rules', async () => {
     const faulty = await setFrom('- match: {}\n  outcomes: [{ leg1: failed, leg2: none }, { leg3: 1 }]\n');
     expect(faulty.code).toBe(1);
     expect(faulty.stderr).toMatch(/\/rules\/0\/outcomes\/0\/leg2 +requires a payment, but leg1 is failed/);

@@ -45,7 +45,7 @@ describe('the client of a request', () => {
   });
 });
 
-it('tells once that X-Forwarded-For is there and counts for nothing, and not when somebody is trusted', () => {
+it('warns once that X-Forwarded-For is ignored, and not if a proxy is trusted', () => {
   const told = (setting?: string) => {
     let count = 0;
     const addresses = new ClientAddresses(setting, () => count++);
@@ -61,7 +61,7 @@ it('tells once that X-Forwarded-For is there and counts for nothing, and not whe
   expect(told('192.0.2.1')).toEqual([0, 0]);
 });
 
-it('takes a peer for a proxy when it is trusted', () => {
+it('treats a peer as a proxy if it is trusted', () => {
   expect(new ClientAddresses().isProxy('10.0.0.1')).toBe(false);
   expect(new ClientAddresses('1').isProxy('10.0.0.1')).toBe(true);
   const ranges = new ClientAddresses('10.0.0.0/8');

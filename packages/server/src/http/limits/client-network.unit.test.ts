@@ -20,7 +20,7 @@ it.each([
   expect(siteOfClient(client)).toBe(site);
 });
 
-it.each(['0x7f.1', 'localhost', '', '10.0.0'])('takes %j for no address', (text) => {
+it.each(['0x7f.1', 'localhost', '', '10.0.0'])("doesn't accept %j as an address", (text) => {
   expect(clientOf(text)).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyedBudget } from './keyed-budget.ts';
 
 describe('KeyedBudget', () => {
-  it('lets a burst pass, then one at a time, and says how long to wait', () => {
+  it('lets a burst pass, then one at a time, and returns the time to wait', () => {
     const keys = new KeyedBudget({ most: 3, withinMs: 3000 });
     expect([0, 0, 0, 0].map(() => keys.take('a', 5000))).toEqual([0, 0, 0, 1000]);
     expect(keys.take('b', 5000)).toBe(0);
@@ -13,7 +13,7 @@ describe('KeyedBudget', () => {
     expect([0, 0, 0, 0].map(() => keys.take('a', 60_000))).toEqual([0, 0, 0, 1000]);
   });
 
-  it('forgets what was given back', () => {
+  it('forgets a returned amount', () => {
     const keys = new KeyedBudget({ most: 2, withinMs: 2000 });
     for (let round = 0; round < 10; round++) {
       expect(keys.take('a', 0)).toBe(0);

@@ -24,7 +24,7 @@ function serving() {
 const large = { 'content-length': '65537' };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it('takes large bodies in turns, four of a client and all clients at once, and small ones at once', async () => {
+it('reads large bodies in turns, four of a client and all clients at once, and small ones at once', async () => {
   const { served, run, end } = serving();
   for (let number = 0; number < 6; number++) run(`a${number}`, { ...large, 'x-client': 'a' });
   for (let client = 0; client < 20; client++) run(`c${client}`, { ...large, 'x-client': `c${client}` });

@@ -78,7 +78,7 @@ it('lets an account rest for as long as its read took', async () => {
   await until(async () => begun.length === 2);
 });
 
-it('reads no more for an account while four of its answers lie there that nobody takes', async () => {
+it('reads no more for an account while four of its responses are unread', async () => {
   const reads = new LargeReads(new ManualClock());
   const { begun, read, end } = reading();
   const clients = Array.from({ length: 5 }, client);
@@ -96,7 +96,7 @@ it('reads no more for an account while four of its answers lie there that nobody
   expect(await answers[4]).toEqual({ text: 'x' });
 });
 
-it('reads nothing for a client that has gone, and refuses a second later what is more than may wait', async () => {
+it("reads nothing for a disconnected client, and refuses requests beyond the queue's limit after a second", async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock);
   const { begun, read, end } = reading();
@@ -153,7 +153,7 @@ it('reads whole accounts one at a time, with a pause for all after each, the one
   expect(begun).toEqual(['a1', 'b1']);
 });
 
-it('passes on what goes wrong, and goes on', async () => {
+it('forwards errors and continues', async () => {
   const reads = new LargeReads(new ManualClock());
   for (let round = 0; round < 5; round++)
     await expect(reads.run('a', client().outgoing, () => Promise.reject(new Error('no')))).rejects.toThrow(
@@ -161,7 +161,7 @@ it('passes on what goes wrong, and goes on', async () => {
     );
 });
 
-it('is what lists, traces, boards and snapshots go through, where a simulator is hosted', async () => {
+it('limits lists, traces, boards and snapshots of a hosted simulator', async () => {
   const much = operations.filter(readsMuch).map(({ id }) => id);
   const some = [
     'getTrace',
@@ -188,7 +188,7 @@ it('is what lists, traces, boards and snapshots go through, where a simulator is
   expect(last.status).toBe(200);
 });
 
-it('is no less what a list asked for as a stream goes through, and a form that only reads', async () => {
+it('limits lists that are requested as a stream, and forms that only read', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const account = await sim.account();
   const { console: token } = account;
@@ -242,7 +242,7 @@ it('renders one public page at a time, pauses for as long as it took, and then s
   expect(begun).toEqual(['c1', 'q1']);
 });
 
-it('takes in turns every page and document that needs no credential', async () => {
+it('limits all pages and documents that need no credential', async () => {
   expect(operations.filter(isPublicPage).map(({ id }) => id)).toEqual([
     'showStartPage',
     'showDocs',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Room } from './room.ts';
 
-it('takes the oldest entry of the owner that holds most, and refuses nobody', () => {
+it('evicts the oldest entry of the largest owner, and refuses nobody', () => {
   const room = new Room(10);
   const gone: string[] = [];
   const hold = (owner: string, name: string, size: number) =>

@@ -41,8 +41,8 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
   'webhooks/relay/relay-replay.ts': [2, 'webhooks that were missed, of a relay that was admitted'],
 };
 
-describe('what is stored for an account', () => {
-  it('is stored by the files that are listed with what admits it, and by no page', () => {
+describe('stored data of an account', () => {
+  it('is written only by the listed files, each with its admission check, and by no page', () => {
     const stores: Record<string, number> = {};
     for (const name of ['server', 'web', 'mcp', 'simulator'])
       for (const file of readdirSync(`${packages}${name}/src`, { recursive: true, encoding: 'utf8' })) {

@@ -35,7 +35,7 @@ const text = (letter: string, length: number, number: number) => `${number}${let
 const own = (letter: string, length: number, number: number) =>
   Buffer.from(text(letter, length, number)).toString();
 
-it.each(Object.entries(texts))('counts what a log of calls with %s occupies', async (_, letter) => {
+it.each(Object.entries(texts))('counts the memory of a log of calls with %s', async (_, letter) => {
   const clock = new ManualClock();
   const [bytes, log] = await taken(async () => {
     const log = new CallLog(clock, memoryOf);
@@ -66,7 +66,7 @@ it.each(Object.entries(texts))('counts what a log of calls with %s occupies', as
 });
 
 it.each(Object.entries(texts))(
-  'records with %s take no more than twice what they are counted for',
+  'limits the memory of records with %s to twice the counted size',
   async (_, letter) => {
     const clock = new ManualClock();
     const policy = { accountOf, tagsOf, timerOf };

@@ -10,7 +10,7 @@ it.each([
   [undefined, 200],
   [429, 429],
 ])(
-  'counts a try before the body is read, and refuses it with what the count says, %s',
+  'counts an attempt before it reads the body, and refuses it if the counter does, %s',
   async (refused, status) => {
     const kinds: string[] = [];
     const refusal: Refusal | undefined =

@@ -31,7 +31,7 @@ async function send(
   return [(await app.request('/', { headers: { accept } }, {})).status, ...turns];
 }
 
-it("serves a request in its account's turn, and tells the queue its text", async () => {
+it("serves a request in its account's turn, and reports the text's size to the queue", async () => {
   expect(await send(false)).toEqual([200, ['a', { text: 'served' }]]);
 });
 

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import { Throttle } from '../limits/throttle.ts';
 import { throttle } from './throttle.ts';
 
-it('returns 429 when an account has used up its minute, and says how many requests are left before', async () => {
+it('returns 429 if an account has used up its minute, and before that returns the remaining requests', async () => {
   const headers = new Map<string, string>();
   const account = { id: 'a', settings: { throttle_per_minute: 2 } } as AccountRecord;
   const app = new Hono<Env>();

@@ -53,7 +53,7 @@ async function connected(reads: number) {
   return { relay, ends, beat, clock, socket };
 }
 
-it('is closed when it answers pings and reads nothing of what waits for it', async () => {
+it('is closed if it answers pings but reads no waiting frames', async () => {
   const { relay, ends, beat } = await connected(0);
   await beat();
   expect(relay.isOpen).toBe(true);
@@ -67,7 +67,7 @@ it('stays as long as it reads, however slowly', async () => {
   expect(relay.isOpen).toBe(true);
 });
 
-it('is cut off when it is closed and takes no leave, whyever it was closed', async () => {
+it("is disconnected if it doesn't answer the closing frame, whatever the reason", async () => {
   const { relay, ends, clock, socket } = await connected(0);
   relay.close(4001, 'another relay of this key connected', 'displaced');
   expect([ends, socket.destroyed]).toEqual([['displaced'], false]);
@@ -75,7 +75,7 @@ it('is cut off when it is closed and takes no leave, whyever it was closed', asy
   expect(socket.destroyed).toBe(true);
 });
 
-it('is cut off when it speaks no WebSocket any more and takes no leave', async () => {
+it("is disconnected if it violates the protocol and doesn't answer the closing frame", async () => {
   const { clock, socket } = await connected(0);
   // A frame with reserved bits.
   socket.push(Buffer.from([0xf1, 0x80, 0, 0, 0, 0]));

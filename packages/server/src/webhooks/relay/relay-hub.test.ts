@@ -60,7 +60,7 @@ describe('a relay', () => {
     expect(relay.frames.all).toHaveLength(1);
   });
 
-  it('has 5 s to answer; what comes later changes nothing', async () => {
+  it('has 5 s to respond, and later responses are ignored', async () => {
     const { test, relay } = await start();
     const id = await test.send(url);
     const frame = await relay.webhook(id);
@@ -220,7 +220,7 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
 });
 
 describe('the loss of a relay', () => {
-  it('fails the attempts that it had, and the ladder takes them to the next one', async () => {
+  it('fails its running attempts, and retries go to the next relay', async () => {
     const { test, connect } = await startRelays({ hosted: true });
     const first = await connect();
     const id = await test.send(url);

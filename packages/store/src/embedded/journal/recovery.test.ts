@@ -82,7 +82,7 @@ describe('opening an existing directory', () => {
       (text: string) => text.replace('"journal":1', '"journal":2'),
     ],
     ["a journal that is another program's", 'journal.jsonl', () => '{"journal":"of mine"'],
-  ])('refuses a directory with %s and says what to do', async (_, name, change) => {
+  ])('refuses a directory with %s and explains what to do', async (_, name, change) => {
     const directory = await closedDirectory();
     const file = join(directory, name);
     const content = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));

@@ -60,7 +60,7 @@ describe('two instances', () => {
     expect(answers.filter((answer) => answer !== 'taken')).toHaveLength(1);
   });
 
-  it('tells followers of the events of both, in order and without gaps', async () => {
+  it('sends followers the events of both, in order and without gaps', async () => {
     const { one, other } = await two();
     const events: StoredTraceEvent[] = [];
     const all = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ describe('two instances', () => {
     expect(events.map(({ json }) => json)).toEqual(storedEvents.map(({ json }) => json));
   });
 
-  it('tells listeners to everything of the events of both', async () => {
+  it('sends listeners of all accounts the events of both', async () => {
     const { one, other } = await two();
     const everyEvent: string[] = [];
     const ownEvents: string[] = [];
@@ -163,7 +163,7 @@ describe('two instances', () => {
     expect(ids.every((id) => one.peers.homeOf(id) === one.peers.self)).toBe(true);
   });
 
-  it("takes over a dead instance's running work, including work that its handler had accepted", async () => {
+  it("continues a dead instance's running work, including work that its handler had accepted", async () => {
     const { url, one, other, clock, beat } = await two();
     const fires: string[] = [];
     const due = clock.now() + 1000;

@@ -13,7 +13,7 @@ const deliveryWith = (status: number | null, error: string | null, duration_ms: 
 });
 const took = (durationMs: number) => deliveryWith(200, null, durationMs);
 
-describe('what a chart of deliveries shows', () => {
+describe('figures of the delivery chart', () => {
   it('returns no parts without deliveries, and ignores probes', () => {
     expect(chartParts([], HOUR)).toEqual([]);
     expect(chartParts([delivery(0, { state: 'probed' })], HOUR)).toEqual([]);

@@ -1,7 +1,7 @@
 import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('what a trainer does on the board of a class', async () => {
+describe('actions of a trainer on a class board', async () => {
   const { sim, account, browser } = await inConsole();
 
   it('renames, closes and reopens a class, changes its code, resets a password and removes a trainee', async () => {

@@ -64,7 +64,7 @@ describe('the page of keys', async () => {
     expect((await browser.get('/console/keys/revoke')).location).toBe('/console/keys');
   });
 
-  it('replaces the webhook secret and shows the new one; with grace it says how long the former one is valid', async () => {
+  it('replaces the webhook secret and shows the new one; with grace it shows how long the former one is valid', async () => {
     const { account: newAccount, browser: page } = await visitOf(sim);
     const post = async (show: string) => {
       const { html } = await page.post('/console/keys', { show });

@@ -75,7 +75,7 @@ describe('the page of practices', async () => {
     expect(later).toMatch(/<a href="\/console\/trace\/\d+"[^>]*><code>session\.expired</);
   });
 
-  it('shows what is missing instead of a certificate until everything is done', async () => {
+  it('shows the missing practices instead of a certificate until everything is done', async () => {
     const browser = await logIn(sim, await sim.account());
     const { status, html } = await browser.get('/console/practices/certificate');
     expect(status).toBe(200);

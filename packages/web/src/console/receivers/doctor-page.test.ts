@@ -77,7 +77,7 @@ it('expires a session, and judges the notice if the account sends one', async ()
   expect(sessions.json.data).toHaveLength(2);
 });
 
-it("says why it can't test a URL, and shows the URL as text", async () => {
+it("explains why it can't test a URL, and shows the URL as text", async () => {
   const report = await examine('javascript:alert(1)//"><b>', 'happy_path');
   expect(report.status).toBe(400);
   expect(report.html).toContain('value="javascript:alert(1)//&quot;&gt;&lt;b&gt;"');

@@ -15,7 +15,7 @@ describe('the page of receivers', async () => {
     return (await browser.get('/console/receivers')).html;
   };
 
-  it('lists the four URLs with their responses, and says what to do while nothing has come', async () => {
+  it('lists the four URLs with their responses, and explains what to do while nothing has arrived', async () => {
     const { account: newAccount, browser: page } = await visitOf(sim);
     const { html } = await page.get('/console/receivers');
     for (const [name, status] of [

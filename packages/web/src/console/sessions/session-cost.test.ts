@@ -35,7 +35,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   return { asked, html };
 }
 
-describe('what the pages of sessions cost', () => {
+describe('cost of the pages of sessions', () => {
   it('needs three queries for a page of 1000 sessions, and can reach all of them', async () => {
     const test = await TestWebhooks.open();
     const sessions = Array.from({ length: 1000 }, () => test.session(undefined));

@@ -107,7 +107,7 @@ describe('the deliveries of a session', async () => {
     expect(tagsOf(html).filter(({ attributes }) => attributes.value === 'resend')).toHaveLength(1);
   });
 
-  it('refuses test webhooks before one was accepted, and says why', async () => {
+  it('refuses test webhooks before one was accepted, and explains why', async () => {
     const { id } = await sessionAnsweredBy(() => ({ status: 500 }));
     const html = await page(id);
     expect(tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''))).toEqual([]);

@@ -110,7 +110,7 @@ describe('the list of sessions', async () => {
     expect((await read('/console/sessions?size=7')).shown).toHaveLength(50);
   });
 
-  it('explains how to create the first session, and says that filters hide others', async () => {
+  it('explains how to create the first session, and warns that filters hide others', async () => {
     const newcomer = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
     expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');
     const { html } = await browser.get('/console/sessions?status=expired');

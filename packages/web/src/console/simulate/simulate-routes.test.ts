@@ -25,7 +25,7 @@ const session = {
   due_in_days: '1',
 };
 
-describe('what the page makes', () => {
+describe('creation on the page', () => {
   it('creates a button and a request, and shows a QR code for a phone', async () => {
     for (const origin of ['button', 'request']) {
       const creation = await act('session', { ...session, origin, agreement_id: account.agreement });
@@ -84,7 +84,7 @@ describe('what the page makes', () => {
   });
 });
 
-describe('what the page does to the account', () => {
+describe('changes of the account by the page', () => {
   it('turns chaos on with sliders and off again, counts faults, and refuses invalid values', async () => {
     const set = await act('chaos', {
       duplicate: '100',
