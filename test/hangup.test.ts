@@ -45,7 +45,7 @@ describe('closing the terminal window', () => {
     await again.stop();
   });
 
-  it('stops a simulator whose output nobody reads any longer, with exit code 0', async () => {
+  it('stops a simulator whose output has no reader left, with exit code 0', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();

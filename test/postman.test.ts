@@ -30,7 +30,7 @@ type Generation = 'Example' | 'Schema';
 const simulatorHere = simulatorOfFile();
 const converted = new Map<Generation, Promise<readonly PostmanRequest[]>>();
 
-describe('a collection that Postman makes of /openapi.json', () => {
+describe('a Postman collection from /openapi.json', () => {
   it('creates two sessions if its request is sent twice', async () => {
     const { account } = await simulatorHere();
     const request = requestTo(await requestsFrom('Example'), 'POST', 'api/v1/ext/payment-sessions/buttons');

@@ -26,7 +26,7 @@ it('reports a read-only directory and explains what to do', async () => {
   }
 });
 
-it('keeps a second process out of a directory, names the first, and lets it in once that is dead', async () => {
+it('keeps a second process out of a directory, names the first, and admits it once the first is dead', async () => {
   const dataDir = scratchFolder();
   const first = await startSimulatorProcess({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
@@ -47,7 +47,7 @@ function startLimited(blocks: number, dataDir: string) {
   ]);
 }
 
-it('refuses to start where nothing can be stored, and names the place', async () => {
+it("refuses to start in a directory that it can't write, and names it", async () => {
   const dataDir = `${scratchFolder()}/data`;
   const program = startLimited(0, dataDir);
   expect((await program.exited).code).toBe(1);

@@ -52,7 +52,7 @@ it('refuses every operation and page with 421 under each host that a page could 
   }
 });
 
-it('refuses any generated domain name that is no private one', async () => {
+it("refuses any generated domain name that isn't private", async () => {
   const { url } = await startSimulatorProcess();
   const property = fc.asyncProperty(fc.domain(), fc.constantFrom(...targets), async (host, target) => {
     const { status } = await ask(url, target, host);
@@ -61,7 +61,7 @@ it('refuses any generated domain name that is no private one', async () => {
   await fc.assert(property, { numRuns: 2000 });
 });
 
-it('opens no socket for such a page, and opens one for its own host', async () => {
+it('opens a socket for its own host, and none for such a page', async () => {
   const { url, account } = await startSimulatorProcess();
   const statusFor = async (host: string) => {
     const headers = { host, authorization: `Bearer ${account.token}` };

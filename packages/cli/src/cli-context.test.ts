@@ -7,7 +7,7 @@ describe('programName', () => {
   const called = (script: string, env: Record<string, string> = {}) =>
     programName({ argv: ['node', script], env, cwd: () => '/home/dev' }, 'sim');
 
-  it('names no package of somebody else when relay is called through npx', () => {
+  it('names no package of another author when relay is called through npx', () => {
     const relay = { argv: ['node', '/x/.bin/relay'], env: { npm_command: 'exec' }, cwd: () => '/home/dev' };
     expect(programName(relay, 'relay')).toBe('npx sim relay');
   });
@@ -63,7 +63,7 @@ describe('outsideOf', () => {
     await once(shell, 'exit');
   });
 
-  it('leaves a closed terminal without a say once nobody waits for a signal any more', () => {
+  it('ignores a closed terminal once no listener waits for a signal', () => {
     const signals = new EventEmitter();
     const argv = ['node', 'sim'];
     const { onStopSignal } = environmentOfProcess(

@@ -30,7 +30,7 @@ describe('exit codes', () => {
 });
 
 describe('reportFailure', () => {
-  it('lists the faults with their pointers, aligned, and where to ask further', () => {
+  it('lists the faults with their pointers, aligned, and a link to more help', () => {
     const stage = stageFor(['session', 'create']);
     const errors = [
       { pointer: '/amount_reference', detail: 'must be greater than 0' },
@@ -57,7 +57,7 @@ describe('reportFailure', () => {
     );
   });
 
-  it('prints the problem as it came with --json, on one line', () => {
+  it('prints the unchanged problem on one line with --json', () => {
     const stage = stageFor(['session', 'show', 'x', '--json']);
     reportFailure(stage.context, problem(404, { detail: 'There is no such session.', success: false }));
     expect(stage.stderr().split('\n')).toHaveLength(2);
@@ -73,7 +73,7 @@ describe('reportFailure', () => {
     });
   });
 
-  it('puts its own failures into the same form with --json', () => {
+  it('reports its own failures in the same form with --json', () => {
     const stage = stageFor(['health', '--json']);
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', { code: 'x' }));
     expect(JSON.parse(stage.stderr())).toMatchObject({ title: 'Cannot reach the simulator' });

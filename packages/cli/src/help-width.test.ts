@@ -21,7 +21,7 @@ async function commandPaths(): Promise<readonly (readonly string[])[]> {
 const isWhole = (line: string) => /^ {2}\S|^\s*\S*$|sim |^\s+(?:- |rules|ready|claude|outcomes)/.test(line);
 
 describe('help at narrow widths', () => {
-  it.each([40, 60, 80])('has no line of prose over %i columns', async (width) => {
+  it.each([40, 60, 80])('limits lines of prose to %i columns', async (width) => {
     const paths = [['--all'], ...(await commandPaths())];
     expect(paths.length).toBeGreaterThan(80);
     for (const path of paths) {

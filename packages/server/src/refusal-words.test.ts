@@ -62,7 +62,7 @@ describe('a problem in Spanish', () => {
     expect(Object.keys(other.json)).toEqual(Object.keys(english.json));
   });
 
-  it('comes of chaos, of the throttle, and of a key that was used for another request', async () => {
+  it('covers chaos, the throttle, and a key that was used for another request', async () => {
     await using sim = await TestSimulator.start();
     const account = await sim.account();
     const make = (identifier: string) =>

@@ -58,7 +58,7 @@ describe('sim env', () => {
 });
 
 describe('sim open', () => {
-  it('opens the console logged in, and prints the address where there is no browser', async () => {
+  it('opens the console logged in, and prints the URL if there is no browser', async () => {
     const stage = await live.stageBeside(['open'], { browser: true });
     expect(await runOn(stage)).toEqual({ code: 0, stdout: 'opened in the browser\n', stderr: '' });
     const [url = ''] = stage.opened;

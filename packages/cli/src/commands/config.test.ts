@@ -66,7 +66,7 @@ describe('sim config', () => {
     expect(stdout).not.toMatch(/p4ss|metrics-token|seed/);
   });
 
-  it('reads "svc-simulator" in a package.json, in a folder above too, with paths from there', async () => {
+  it('reads "svc-simulator" in a package.json, also in a parent directory, with paths relative to it', async () => {
     const own = {
       name: 'shop',
       'svc-simulator': { data: 'tmp/sim', seed: './seed.json', lang: 'es', demo: false },
@@ -129,7 +129,7 @@ describe('sim config', () => {
     });
   });
 
-  it('holds for sim start', async () => {
+  it('applies to sim start', async () => {
     const stage = inFolder({ 'sim.config.json': { port: 0, data: 'here', json: true } }, 'start');
     const running = runSim(stage.context);
     while (stage.stdout() === '') await new Promise(setImmediate);

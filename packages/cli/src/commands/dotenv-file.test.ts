@@ -91,7 +91,7 @@ describe('sim env --dotenv', () => {
     expect(text).toMatch(/^FIRST=1\nSIM_URL=/);
   });
 
-  it('keeps bytes that are no UTF-8', async () => {
+  it("keeps bytes that aren't UTF-8", async () => {
     const others = Buffer.from('NAME=Pe\xf1a\n', 'latin1');
     const { bytes } = await dotenvAfter(others);
     expect(bytes.subarray(0, others.length)).toEqual(others);
@@ -107,7 +107,7 @@ describe('sim env --dotenv', () => {
 });
 
 it.each(['two words', '#1', "it's", '"quoted"', `it's "so"`, 'a\nb', '$HOME', '~x', 'ñ', ''])(
-  'quotes %j so that it is read back as it is',
+  'quotes %j so that it is read back unchanged',
   async (value) => {
     const path = join(stageFor([]).directory, '.env');
     await (await DotenvFile.open(inEnglish, path)).write({ VALUE: value });

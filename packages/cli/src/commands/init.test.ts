@@ -126,14 +126,14 @@ describe('sim init', () => {
     }
   });
 
-  it('puts classes of Java where the program is', async () => {
+  it('puts Java classes next to the program', async () => {
     const stage = projectWith(projects.at(-1)?.[1] ?? {});
     await init(stage);
     for (const path of filesIn(stage).filter((each) => /Payment.*\.java$/.test(each)))
       expect(textIn(stage, path)).toMatch(/^package org\.shop\.web;$/m);
   });
 
-  it('puts a skill for agents where they look for it, in the language of its reader', async () => {
+  it("puts a skill into the directory that agents read, in the reader's language", async () => {
     const files = { 'package.json': depending('express') };
     const [english, spanish] = [projectWith(files, '--agent'), projectWith(files, '--agent', '--lang', 'es')];
     await init(english);
@@ -143,7 +143,7 @@ describe('sim init', () => {
     expect(textIn(spanish, skill)).toContain('## Depurar');
   });
 
-  it('writes nothing when it is only to show', async () => {
+  it('writes nothing with --dry-run', async () => {
     const stage = projectWith({ 'package.json': depending('hono') }, '--dry-run');
     expect(await init(stage)).toContain('new      payment-webhooks.cjs');
     expect(filesIn(stage)).toEqual(['package.json']);
@@ -179,7 +179,7 @@ describe('sim init', () => {
     expect(await init(named)).toMatch(/^Flask\n/);
   });
 
-  it('speaks Spanish, in comments too', async () => {
+  it('writes Spanish, also in comments', async () => {
     const stage = projectWith({ 'package.json': '{}' }, '--lang', 'es');
     expect(await init(stage)).toContain('falta hacer:');
     expect(textIn(stage, 'payment-events.cjs')).toContain('// Tu parte:');
@@ -210,7 +210,7 @@ describe('sim init', () => {
     }
   });
 
-  it('leaves the file alone from which a project has the simulator', async () => {
+  it('keeps the package file from which a project installed the simulator', async () => {
     const stage = projectWith({
       'package.json': '{"dependencies":{"svc-simulator":"file:tools/svc-simulator-0.0.9.tgz"}}',
       'tools/svc-simulator-0.0.9.tgz': 'packed before',
@@ -221,7 +221,7 @@ describe('sim init', () => {
     expect(filesIn(stage)).not.toContain(tarball);
   });
 
-  it('calls sim as it was called itself, where the project has no sim of its own', async () => {
+  it("writes the call of sim that started it if the project doesn't have sim", async () => {
     const stage = projectWith({ 'manage.py': 'import django' });
     const program = 'node ../clone/bin/sim.js';
     const printed = await init({ ...stage, context: { ...stage.context, program } });

@@ -63,7 +63,7 @@ describe('sim wait', () => {
     );
   });
 
-  it('ends with 1 when it can no longer happen, with 2 when there is no such session', async () => {
+  it('exits with 1 if the event has become impossible, and with 2 if there is no such session', async () => {
     const id = await newSession();
     await data('session', 'expire', id);
     const { code, stderr } = await sim('wait', 'accredited', '--session', id, '--json');
@@ -76,7 +76,7 @@ describe('sim wait', () => {
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('has no session no-such') });
   });
 
-  it('is wrong usage with a word or a field that nobody knows', async () => {
+  it('is wrong usage with an unknown word or field', async () => {
     expect((await sim('wait', 'payed')).code).toBe(2);
     expect((await sim('wait', 'paid', '--where', 'method')).code).toBe(2);
     expect((await sim('wait', 'paid', '--count', '0')).code).toBe(2);
@@ -84,7 +84,7 @@ describe('sim wait', () => {
 });
 
 describe('sim expect', () => {
-  it('looks once: so often, at least so often, or never', async () => {
+  it('checks once for an exact count, a minimum, or none', async () => {
     const id = await newSession();
     const check = async (...words: string[]) => (await sim('expect', ...words, '--session', id)).code;
     expect(await check('webhook.emitted')).toBe(0);
@@ -130,7 +130,7 @@ describe('sim expect', () => {
     expect(code).toBe(0);
   });
 
-  it('lets it happen within a time, and ends before it is over when that is enough', async () => {
+  it('waits up to a time limit, and ends earlier if enough has happened', async () => {
     const id = await newSession();
     const waiting = sim('expect', 'paid', '--session', id, '--within', '60000');
     await data('outcome', id, '--outcome', 'paid');
@@ -140,7 +140,7 @@ describe('sim expect', () => {
     expect((await tooMany).stderr).toContain('never within 60000 ms; it has happened once');
   });
 
-  it('waits to the end when one more could still come', async () => {
+  it('waits to the end if a further match is possible', async () => {
     const id = await newSession();
     const { stage, end } = await withDeadline(1500, `expect paid --session ${id} --none --within`);
     expect(await end()).toBe(0);

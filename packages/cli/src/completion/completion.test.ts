@@ -81,11 +81,11 @@ describe('completions', () => {
     'snapshot load ',
     'exec -- npm ',
     'exec --json ',
-  ])('leaves %j to the file names of the shell', async (line) => {
+  ])('completes %j with file names', async (line) => {
     expect(await ask(line)).toEqual({ values: [], descriptions: [], files: true });
   });
 
-  it('offers nothing for a number, for one word too many, or for an unknown command', async () => {
+  it('suggests nothing for a number, an extra word, or an unknown command', async () => {
     const nothing = { values: [], descriptions: [], files: false };
     for (const line of [
       'start --port ',
@@ -97,7 +97,7 @@ describe('completions', () => {
       expect(await ask(line), line).toEqual(nothing);
   });
 
-  it('offers the same in relay as its own program', async () => {
+  it('suggests the same in the separate relay program', async () => {
     expect((await ask('', runRelay)).values).toEqual(['completion']);
     expect((await ask('--ev', runRelay)).values).toEqual(['--events']);
     expect((await ask('--events acc', runRelay)).values).toHaveLength(2);

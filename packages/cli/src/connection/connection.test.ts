@@ -27,7 +27,7 @@ async function refusal(work: () => unknown): Promise<CommandError> {
 }
 
 describe('connect', () => {
-  it('finds the running simulator and its demo account with no flag at all', async () => {
+  it('finds the running simulator and its demo account without flags', async () => {
     const { context } = await running();
     const connection = await connect(context, {});
     expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account });
@@ -83,7 +83,7 @@ describe('connect', () => {
     }
   });
 
-  it('uses them when --mock names the same place, as localhost too', async () => {
+  it('uses them if --mock has the same URL, also as localhost', async () => {
     const { context } = await running();
     for (const mock of ['http://127.0.0.1:4010', 'http://localhost:4010']) {
       const connection = await connect(context, { mock });
@@ -92,7 +92,7 @@ describe('connect', () => {
     }
   });
 
-  it('lets flags win, and knows no agreement of another account', async () => {
+  it("prefers flags, and ignores another account's agreement", async () => {
     const { context } = await running();
     const connection = await connect(context, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
     expect(connection.account).toBeNull();
@@ -120,7 +120,7 @@ describe('connect', () => {
     expect((await connect(stage.context, { key: 'sim_api_second' })).account).toEqual(second);
   });
 
-  it('rejects a call that cannot be made, so that calls made at the same time are awaited', async () => {
+  it('rejects an impossible call, so that parallel calls are awaited', async () => {
     const { call } = await connect(stageFor([]).context, { key: 'sim_api_secret' });
     await expect(call(getClock)).rejects.toThrow(/no simulator found/);
   });
@@ -134,7 +134,7 @@ describe('connect', () => {
     expect(error.message).toContain('has stopped; start it again with sim start');
   });
 
-  it('names no sim where the relay is installed without one', async () => {
+  it("doesn't mention sim if only the relay is installed", async () => {
     const stage = await running();
     stage.dead.add(PID);
     const error = await refusal(() => connect({ ...stage.context, isAlone: true }, {}));

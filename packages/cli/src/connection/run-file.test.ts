@@ -8,7 +8,7 @@ import { readRunFile, runFilePath, writeRunFile } from './run-file.ts';
 const run = { url: 'http://127.0.0.1:4010', pid: 4711, account: null };
 
 describe('the run file', () => {
-  it('is for its owner only, appears whole, and goes with an empty directory', async () => {
+  it('is readable only by its owner, is written at once, and is deleted with its empty directory', async () => {
     const data = join(stageFor([]).directory, 'deep', '.sim');
     const remove = await writeRunFile(inEnglish, data, run);
     expect(statSync(runFilePath(data)).mode & 0o777).toBe(0o600);
@@ -35,7 +35,7 @@ describe('the run file', () => {
     expect(await readRunFile(inEnglish, directory)).toMatchObject({ pid: 5000 });
   });
 
-  it('is null where there is none', async () => {
+  it("is null if it doesn't exist", async () => {
     const { directory } = stageFor([]);
     expect(await readRunFile(inEnglish, directory)).toBeNull();
     expect(await readRunFile(inEnglish, join(directory, 'missing'))).toBeNull();

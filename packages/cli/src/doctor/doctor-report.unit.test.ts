@@ -62,7 +62,7 @@ describe('a report', () => {
     expect(lines.join()).not.toContain('raw_bytes');
   });
 
-  it('lets no address steer the terminal', () => {
+  it('escapes control characters of URLs', () => {
     const lines = reportLines(
       of('en', 'http://x/\u001b[31m'),
       'en',

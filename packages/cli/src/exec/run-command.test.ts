@@ -32,7 +32,7 @@ describe('runCommand', () => {
     expect(await result).toMatchObject({ exitCode });
   });
 
-  it('gets the signals that ask to stop, and answers them itself', async () => {
+  it('forwards stop signals to the command, which handles them', async () => {
     const { stage, killed, result, end } = running();
     stage.signal('SIGTERM');
     stage.signal('SIGINT');

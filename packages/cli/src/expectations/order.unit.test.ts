@@ -26,7 +26,7 @@ it.each([
   expect([judged.faults.length, judged.completeSessions]).toEqual([faults, whole]);
 });
 
-it('lets webhooks come twice where that is not asked', () => {
+it('allows duplicate webhooks by default', () => {
   const course = { order: ['created', 'paid'], noDuplicates: false };
   expect(checkArrivals(inEnglish, course, delivered('a:created a:paid a:created')).faults).toEqual([]);
 });

@@ -14,7 +14,7 @@ const defaults = {
 };
 
 describe('sessionBody', () => {
-  it('is valid with nothing said at all, as a button and as a request', () => {
+  it('is valid without options, as a button and as a request', () => {
     const button = sessionBody(inEnglish, {}, {}, defaults);
     expect(createButtonSession.body().safeParse(button)).toMatchObject({ success: true });
     expect(button).toMatchObject({
@@ -27,7 +27,7 @@ describe('sessionBody', () => {
     expect(request).toMatchObject({ due_date_session: '2026-01-03T03:04:05.000Z' });
   });
 
-  it('lets options win over the file, and the file over defaults', () => {
+  it('prefers options over the file, and the file over defaults', () => {
     const file = { amount_reference: 20, currency_reference: 'EUR', split: { type: 'percent', rules: [] } };
     expect(sessionBody(inEnglish, { amount: 30, agreement: 'agr_2' }, file, defaults)).toMatchObject({
       amount_reference: 30,

@@ -162,7 +162,7 @@ describe('each tool', () => {
   });
 });
 
-it('finds a delivery with explain_delivery, however many came after it', async () => {
+it('finds a delivery with explain_delivery behind any number of later ones', async () => {
   const { call } = await besideSimulator();
   const webhook_url = `${live.url}/console/hooks/${(await call('account')).data.account_id}/fail`;
   const { id: session_id } = (await call('create_session', { amount_reference: 5, webhook_url })).data;
@@ -359,7 +359,7 @@ describe('a wrong call', () => {
 });
 
 describe('texts for agents', () => {
-  it('is asked of it by two prompts', async () => {
+  it('includes two prompts', async () => {
     const { client } = await besideSimulator();
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['integrate', 'why_refused']);

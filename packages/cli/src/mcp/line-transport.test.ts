@@ -27,7 +27,7 @@ it.each([
   ['{"id":"x","method":"ping"}', 'x', -32600],
   ['[]', null, -32600],
   ['{"jsonrpc":"2.0","id":8,"method":"nothing"}', 8, -32601],
-])('answers %s with the error of the protocol', async (line, id, code) => {
+])('answers %s with a protocol error', async (line, id, code) => {
   const { input, transport, answers } = await served(nobody);
   input.end(`${line}\n`);
   await transport.finished;
@@ -41,7 +41,7 @@ it("answers messages after a line that isn't one", async () => {
   await expect.poll(answers).toMatchObject([{ error: { code: -32700 } }, { id: 1, result: {} }]);
 });
 
-it('ends when its input has ended, not before calls under way have their answers', async () => {
+it('ends after its input, but not before running calls have their responses', async () => {
   let release = (_reason: Error) => {};
   const { input, say, transport, answers } = await served(
     () =>

@@ -40,19 +40,19 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
 }
 
 describe('payIncoming', () => {
-  it('pays each transaction once, the delay after it came in', async () => {
+  it('pays each transaction once, after the delay', async () => {
     const { run, told } = cashierFor([['a'], ['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b'], []]);
     await run({ delayMs: 700 });
     expect(told).toEqual(['700 paid a', '1200 paid b']);
   });
 
-  it('declines by one random number for each transaction in the order of arrival, and leaves declined ones alone', async () => {
+  it('declines by one random number per transaction in the order of arrival, and ignores declined ones', async () => {
     const { run, told } = cashierFor([['a', 'b'], ['b', 'c'], ['b', 'c', 'd'], ['b'], []]);
     await run({ declineRate: 0.5, draws: [0.5, 0.49, 0.9, 0] });
     expect(told).toEqual(['0 paid a', '0 declined b', '500 paid c', '1000 declined d']);
   });
 
-  it('draws again for one that went away and came back', async () => {
+  it('draws again for a transaction that disappeared and returned', async () => {
     const { run, told } = cashierFor([['a'], [], ['a'], []]);
     await run({ declineRate: 0.5, draws: [0, 1] });
     expect(told).toEqual(['0 declined a', '1000 paid a']);

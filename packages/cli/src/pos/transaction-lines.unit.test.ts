@@ -45,7 +45,7 @@ describe('transactionLines', () => {
     ]);
   });
 
-  it('lets nothing from outside steer the terminal', () => {
+  it('escapes control characters of the data', () => {
     const [line] = transactionLines([transaction({ orderId: 'a\u001b[2Jb' })], none);
     expect(line).not.toContain('\u001b');
   });

@@ -19,7 +19,7 @@ describe('columns', () => {
 });
 
 describe('plain', () => {
-  it('makes one harmless line of anything', () => {
+  it('converts any text to one harmless line', () => {
     expect(printable('a\tb\nc\u001b[31m\u0007\u009b\u2028\u202e')).toBe(
       'a b c\ufffd[31m\ufffd\ufffd\ufffd\ufffd',
     );

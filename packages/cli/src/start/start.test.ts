@@ -45,7 +45,7 @@ describe('sim start', () => {
     expect(types).toContain('account.registered');
   });
 
-  it('keeps its run file true when somebody logs in as the demo account', async () => {
+  it('updates its run file after a login as the demo account', async () => {
     const { stage, stop } = await started(['--json', '--data', '.sim']);
     const { url, account } = JSON.parse(stage.stdout().split('\n')[0] ?? '');
     const { short_name, password } = account;
@@ -59,7 +59,7 @@ describe('sim start', () => {
     expect(await stop()).toBe(0);
   });
 
-  it('prints a link that logs a browser in, once, where nobody else can reach it', async () => {
+  it('prints a link that logs a browser in once, if only this machine can reach it', async () => {
     const { stage } = await started(['--ephemeral']);
     const [, link = ''] = /^ {2}Login link +(http:\S+) {2}\(valid for 2 minutes/m.exec(stage.stdout()) ?? [];
     const enter = async () => {
@@ -83,7 +83,7 @@ describe('sim start', () => {
     expect(stage.stderr()).toBe('warning: quotas have no effect without --hosted\n');
   });
 
-  it('leaves nothing behind when it kept memory only', async () => {
+  it('leaves no files behind if it stored data only in memory', async () => {
     const { stage, stop } = await started(['--ephemeral', '--quiet']);
     expect(stage.stdout()).toBe('');
     expect(await readRunFile(inEnglish, join(stage.directory, '.sim'))).toMatchObject({ pid: 4711 });
@@ -92,7 +92,7 @@ describe('sim start', () => {
     expect(stage.stderr()).toBe('');
   });
 
-  it('lets another simulator that runs keep its run file', async () => {
+  it('keeps the run file of another running simulator', async () => {
     const stage = stageFor(['start', '--port', '0', '--ephemeral']);
     const data = join(stage.directory, '.sim');
     await writeRunFile(inEnglish, data, { url: 'http://127.0.0.1:4010', pid: 77, account: null });
@@ -119,7 +119,7 @@ describe('sim start', () => {
     expect(await stop()).toBe(0);
   });
 
-  it('logs in lines of JSON when it is asked to, and prints neither banner nor events', async () => {
+  it('logs lines of JSON on request, and prints neither banner nor events', async () => {
     const words = 'start --port 0 --ephemeral --log json --hosted --drain 0';
     const stage = stageFor(words.split(' '));
     const running = runSim(stage.context);

@@ -32,7 +32,7 @@ describe('firstStopSignal', () => {
     expect(stage.exits).toEqual([]);
   });
 
-  it('listens no more once it is released', () => {
+  it('stops listening once it is released', () => {
     const stage = stageFor([]);
     const stop = firstStopSignal(stage.context);
     stage.signal('SIGINT');

@@ -16,7 +16,7 @@ const register = (sim: TestSimulator, { name }: TestAccount, more: object = {}) 
   sim.send('POST', '/console/register', { body: { short_name: name, password: 'correct horse', ...more } });
 
 describe.each(eachStore())('deleting an account, %s', (_, open) => {
-  it('leaves nothing that opens, answers or is still to come, on any instance', async () => {
+  it('leaves no session, token or scheduled event, on any instance', async () => {
     const { sim, other } = await open();
     const [account, neighbour] = [await sim.account(), await sim.account()];
     const relay = await FakeRelay.connect(other.url, account.token);
@@ -56,7 +56,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect((await sim.ask(again.json.key, 'GET', '/api/v1/ext/agreements')).json.data).toEqual([]);
   });
 
-  it('frees the merchant’s e-mail and ends its terminals, and nobody else’s of the same serial', async () => {
+  it("frees the merchant's e-mail and unpairs its terminals, but no other account's with the same serial", async () => {
     const { sim } = await open();
     const [merchant, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
     const [terminal, twin] = [await merchant.terminal('SN-1'), await other.terminal('SN-1')];
@@ -87,7 +87,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect((await sim.trace(trainer, '&type=class.left'))[0]?.data).toMatchObject({ by: 'trainer' });
   });
 
-  it('leaves nothing of requests that are under way at the same time', async () => {
+  it('deletes the account despite simultaneous requests', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const partner = (name: string) =>

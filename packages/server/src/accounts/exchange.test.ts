@@ -20,7 +20,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
     expect((await sim.ask(account, 'GET', '/console/sessions')).status).toBe(200);
   });
 
-  it('hands nothing on that outlives the key, until the password comes with it', async () => {
+  it('grants nothing that outlives the key, unless the password is also sent', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const exchange = (body?: object) =>

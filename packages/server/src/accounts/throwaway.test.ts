@@ -34,14 +34,14 @@ describe('a throwaway simulator', () => {
   });
 });
 
-it('gives the demo account the webhook secret that it is told', async () => {
+it('creates the demo account with the configured webhook secret', async () => {
   const simulator = await started({ throwaway: true, demo: true, webhookSecret: 'whsec_of_a_receiver' });
   expect((await simulator.demo)?.webhook_secret).toBe('whsec_of_a_receiver');
   expect((await simulator.openAccount('other')).webhook_secret).toMatch(/^whsec_.{32}$/);
 });
 
 describe('another ready account', () => {
-  it('has an agreement that a reset gives back, and a merchant that can log in', async () => {
+  it('has an agreement that a reset restores, and a merchant that can log in', async () => {
     const sim = await TestSimulator.start({ throwaway: true });
     onTestFinished(() => sim.close());
     const made = await sim.simulator.openAccount('Team-A');

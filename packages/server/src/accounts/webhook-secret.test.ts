@@ -29,7 +29,7 @@ const by = (secret: string, { headers, body }: Signed) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 
 describe.each(eachStore())('the webhook secret, %s', (_, open) => {
-  it('is told from a token where it is sent as one', async () => {
+  it('is distinguished from a token if it is sent as one', async () => {
     const { sim } = await open();
     const { secret } = await sim.account();
     const { status, json } = await sim.send('GET', PATH, { token: secret });
@@ -72,7 +72,7 @@ it('ends the older secret when it is replaced again, with or without grace', asy
   expect((await replaced(sim, account, { grace: 'yes' })).json.errors).toMatchObject([{ pointer: '/grace' }]);
 });
 
-it('is in neither trace nor snapshot, and loading a snapshot leaves it alone', async () => {
+it("isn't in the trace or a snapshot, and loading a snapshot keeps it", async () => {
   const sim = await startScene();
   const account = await sim.account();
   const { token } = account;

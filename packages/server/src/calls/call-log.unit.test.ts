@@ -43,7 +43,7 @@ it('keeps them for 7 days', async () => {
   expect(all('a')).toHaveLength(1);
 });
 
-it('keeps no more of an account than 8 Mi characters, and of all together than 64', () => {
+it('keeps at most 8 Mi characters of an account and 64 Mi of all', () => {
   const { add, all } = logged();
   const size = (account: string) =>
     all(account).reduce((sum, { response }) => sum + (response?.characters ?? 0), 0);
@@ -70,7 +70,7 @@ it('counts the stored headers and URLs', () => {
   expect(all('a').length).toBeLessThan((8 * 2 ** 20) / 4600);
 });
 
-it('ends a page after so much that was looked through, and goes on there', () => {
+it('ends a page after the search limit, and continues there', () => {
   const { log, add } = logged();
   for (let call = 0; call < 10; call++) add('a', 1000);
   const pages: number[] = [];
@@ -84,7 +84,7 @@ it('ends a page after so much that was looked through, and goes on there', () =>
   expect(pages).toEqual([0, 0, 0, 0]);
 });
 
-it('goes on with greater ids after a restart', async () => {
+it('continues with greater ids after a restart', async () => {
   const { clock, log, add } = logged();
   for (let call = 0; call < 100; call++) add('a');
   await clock.advance(1);

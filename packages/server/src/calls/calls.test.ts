@@ -78,7 +78,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(call.what_to_do).toMatch(/^Correct the errors /);
   });
 
-  it('names the fields of a call that nobody reads, whether it was taken or refused', async () => {
+  it('names the ignored fields of a call, whether it was accepted or refused', async () => {
     const caller = await sim.account();
     const body = { ...buttonBody, agreement_id: caller.agreement, webhookUrl: 'http://x.invalid' };
     await sim.send('POST', SESSIONS, { token: caller.token, body });
@@ -88,7 +88,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(data[0].what_to_do).toMatch(/^Correct .* Unknown fields, ignored: \/a~1b\. /);
   });
 
-  it('gives a 401 to the account whose token it was, however it was sent, and no other', async () => {
+  it("logs a 401 for the token's account, however the token was sent, and for no other", async () => {
     const caller = await sim.account();
     const other = await sim.account();
     const ask = (authorization: string | undefined, headers: Record<string, string> = {}) =>
@@ -203,7 +203,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['resetAccount']);
   });
 
-  it('follows live, each call once, from where the reader was', async () => {
+  it("follows live from the reader's position, each call once", async () => {
     const caller = await sim.account();
     const ending = new AbortController();
     const answer = await fetch(`${sim.url}/console/calls?operation=createButtonSession`, {

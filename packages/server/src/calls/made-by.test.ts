@@ -25,7 +25,7 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
     return { sim, account, made, listed };
   }
 
-  it('lists of sessions and deliveries leave out an examination, and show it when it is asked or looked for', async () => {
+  it('omits examinations from lists of sessions and deliveries, unless they are requested or searched for', async () => {
     const { sim, account, made, listed } = await asEach(async (_who, sim, account) => {
       const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
       const id = await sim.button(account, { webhook_url });

@@ -38,7 +38,7 @@ it.each([
   'short_name=ana&password=hush',
   "{'password': 'hush'}",
   `Bearer ${TOKEN}`,
-])('shows nothing of %s, which is no JSON', (text) => {
+])("hides all of %s, which isn't JSON", (text) => {
   expect(shown(text)).toBe('');
 });
 

@@ -64,7 +64,7 @@ describe('the live board as an event stream', () => {
     }
   });
 
-  it('goes on for the others when one reader breaks off', async () => {
+  it('continues for the others if one reader disconnects', async () => {
     await using sim = await TestSimulator.start();
     const { trainee, watch } = await liveBoard(sim);
     const [one, two] = [await watch(), await watch()];

@@ -45,7 +45,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     expect(classCsv(board())).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
-  it('leaves a cell empty when nobody is stuck', () => {
+  it('leaves a cell empty if no trainee is stuck', () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassProgress['trainees'][number];
     expect(classCsv({ ...rest, trainees: [row] })).toContain(
@@ -73,7 +73,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     ['\u202e=1+1', `"'=1+1"`],
     ['=HYPERLINK("http://x.invalid","y")', `"'=HYPERLINK(""http://x.invalid"",""y"")"`],
     ['a=b@c.example', '"a=b@c.example"'],
-  ])('makes no formula of %j', (name, cell) => {
+  ])("doesn't let %j become a formula", (name, cell) => {
     expect(nameCell(name)).toBe(cell);
   });
 

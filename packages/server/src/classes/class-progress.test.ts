@@ -15,7 +15,7 @@ describe('the progress of a class', async () => {
       ({ short_name }: { short_name: string }) => short_name === name,
     );
 
-  it('has the titles in the language that is asked for', async () => {
+  it('has the titles in the requested language', async () => {
     const titles = async (language: string) =>
       (await progress({ 'accept-language': language })).json.data.practices[0].title;
     expect([await titles('en-GB,en'), await titles('es'), await titles('fr')]).toEqual([
@@ -45,7 +45,7 @@ describe('the progress of a class', async () => {
     ]);
   });
 
-  it('outlives resets and retention: the progress goes, the membership stays', async () => {
+  it('survives resets and retention, unlike the progress', async () => {
     const before = await rowOf('team-2');
     await sim.ask(trainee, 'POST', '/control/reset');
     expect(await rowOf('team-2')).toMatchObject({

@@ -20,7 +20,7 @@ async function aClass(sim: TestSimulator) {
 }
 
 describe.each(eachStore())('a trainer, %s', (_, open) => {
-  it('gives a trainee a password for one login, which has to choose another', async () => {
+  it('creates a one-time password for a trainee, who then has to choose another', async () => {
     const { sim, other } = await open();
     const { trainer, trainee, by, path } = await aClass(sim);
     const browser = await logInBrowser(sim, trainee);
@@ -58,7 +58,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   });
 
-  it('does all that in classes of their own alone, and with trainees of theirs', async () => {
+  it('changes only their own classes and trainees', async () => {
     const { sim } = await open();
     const { trainer, trainee, stranger, by, path } = await aClass(sim);
     const calls = [
@@ -92,7 +92,7 @@ describe('a one-time password', () => {
     expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('ask your trainer')]);
   });
 
-  it('gives the account to the person who uses it, also if the trainee leaves, and records it in the trace', async () => {
+  it('logs its user in to the account, even after the trainee has left, and is recorded in the trace', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
     const { trainer, trainee, by, path } = await aClass(sim);
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;

@@ -53,7 +53,7 @@ describe('membership', () => {
     ['joining', 'one'],
     ['moving', 'two'],
     ['leaving', 'none'],
-  ] as const)('is whole or not at all when the process dies while it is written: %s', async (step, then) => {
+  ] as const)('is written completely or not at all if the process dies meanwhile: %s', async (step, then) => {
     for (const dies of [true, false]) {
       const { directory, files, store, runtime, one, two, register } = await twoClasses();
       const { id } = (await register(step === 'joining' ? undefined : one.joinCode)) as AccountRecord;
@@ -71,7 +71,7 @@ describe('membership', () => {
     }
   });
 
-  it('is made with the account or not at all', async () => {
+  it('is created with the account or not at all', async () => {
     const { directory, files, store, one, register } = await twoClasses();
     files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
     await expect(register(one.joinCode)).rejects.toThrow(StoreUnavailableError);

@@ -2,7 +2,7 @@ import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
+describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
   async function scene() {
     const { sim, other } = await start();
     const [owner, trainee] = [await sim.account(), await sim.account()];
@@ -63,7 +63,7 @@ describe.each(eachStore())('where a trainee stands, %s', (_name, start) => {
     for (const text of hidden) expect(answer.text).not.toContain(text);
   });
 
-  it('ends the causes of a call with an ellipsis where it leaves some out', async () => {
+  it('ends a shortened list of causes with an ellipsis', async () => {
     const { sim, trainee, state } = await scene();
     const path = '/api/v1/ext/payment-sessions/buttons';
     await sim.send('POST', path, { token: trainee.token, body: { identifier: 7 } });

@@ -113,7 +113,7 @@ describe('the list of deliveries', () => {
     expect((await causeAt('/plain'))[0]).toBe('refused_signature');
   });
 
-  it('goes on after a filtered page where that ended', async () => {
+  it('continues after a filtered page at its end', async () => {
     const { ids } = await refused(3);
     const first = await sim.ask(account, 'GET', '/console/deliveries?state=gave_up&limit=2');
     expect(first.json.data.map(({ session_id }: Record<string, string>) => session_id)).toEqual([

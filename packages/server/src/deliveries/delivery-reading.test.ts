@@ -115,7 +115,7 @@ describe('the deliveries of a session', () => {
 });
 
 describe('one delivery', () => {
-  it('is found for its own account alone, and shows that a foreign secret signed it', async () => {
+  it('is found only for its own account, and shows that a foreign secret signed it', async () => {
     const test = await TestWebhooks.start();
     const session = test.session(`${OWN_URL}/console/hooks/${account.id}/captura`);
     const [original] = await test.emit(session);

@@ -32,7 +32,7 @@ describe('a resend', async () => {
     expect(gaveUp.data).toMatchObject({ attempts: 3, status: 500 });
   });
 
-  it('leaves none behind when more than a page of them wait for the first', async () => {
+  it('includes all if more than a page of them wait for the first', async () => {
     const seen = new SeenTrace(sim);
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {

@@ -23,7 +23,7 @@ describe('withoutBasePath', () => {
     ['/PAGOS/console', '/PAGOS/console'],
     ['/console/pagos/x', '/console/pagos/x'],
     ['*', '*'],
-  ])('makes of %s %s', (url, rest) => {
+  ])('converts %s to %s', (url, rest) => {
     const request = { url } as IncomingMessage;
     withoutBasePath('/pagos')(request);
     expect(request.url).toBe(rest);
@@ -45,7 +45,7 @@ describe('readBasePath', () => {
   });
 
   it.each(['api', 'console', 'control', 'docs', 'pay', 'relay', 'terminal', 'verificar', 'health'])(
-    'refuses /%s, which nobody could tell from a path of its own',
+    "refuses /%s, which looks like one of the simulator's paths",
     (name) => {
       expect(() => readBasePath(`https://host/${name}/x`)).toThrow(StartError);
       expect(() => readBasePath(`https://host/${name}`)).toThrow(`starts with /${name}`);

@@ -16,7 +16,7 @@ const refusedAt = (offset: number) => ({
 const json = (charset: string) => ({ 'content-type': `application/json; ${charset}` });
 
 describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)', (_, start) => {
-  it('makes no session, and uses no idempotency key up', async () => {
+  it("creates no session, and doesn't use up the idempotency key", async () => {
     const { sim } = await start();
     const account = await sim.account();
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
@@ -34,7 +34,7 @@ describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)',
     expect(made).toMatchObject({ status: 201, json: { data: { identifier: 'Peña' } } });
   });
 
-  it('stays with a receiver byte for byte', async () => {
+  it('is stored by a receiver byte for byte', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const post = (body: Uint8Array) =>
@@ -68,7 +68,7 @@ describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)',
   });
 });
 
-describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
+describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
   const { sim, account } = await inAccount();
   const merchant = await TestMerchant.register(sim);
   const terminal = await merchant.terminal('SN-1');
@@ -132,7 +132,7 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
     );
   });
 
-  it('is refused as a form, plain, escaped or in parts, and the session stays as it was', async () => {
+  it('is refused as a form, plain, escaped or multipart, and the session stays unchanged', async () => {
     const id = await sim.button(account);
     const { body, headers } = paymentForm({ nombre: 'Ana PeQa' });
     const send = (bytes: Uint8Array, type = headers['content-type'] as string) =>
@@ -172,7 +172,7 @@ describe('a body that is no UTF-8 (contract section 11, Bytes)', async () => {
     expect((await load(withMark(text))).status).toBe(200);
   });
 
-  it('is refused of a terminal once its signature is right, and leaves its transaction', async () => {
+  it('is refused from a terminal with a valid signature, and its transaction stays unchanged', async () => {
     const orderId = await merchant.create();
     const body = latin1('{"authorizationCode":"Ñ-1"}');
     const commit = (signing: object) =>

@@ -26,7 +26,7 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
 }
 
 describe('a body whose client disconnects before it is read', () => {
-  it('is refused where bytes are missing, and holds nothing up', async () => {
+  it('is refused if bytes are missing, and delays no other request', async () => {
     const read = await readAfterwards('abc', 10);
     expect(read).toMatchObject({ ok: false, refusal: { status: 400, title: 'problem.title.incomplete' } });
   });
@@ -56,7 +56,7 @@ describe('a body in chunks', () => {
     return answer.slice(9, 12);
   }
 
-  it('is read where they are as small as programs send them', async () => {
+  it('is read even if the chunks are small', async () => {
     expect([await sendIn(100, 6000), await sendIn(1, 4000)]).toEqual(['200', '200']);
   });
 

@@ -43,7 +43,7 @@ it('keeps a reader of many small messages, and sends one that exceeds the limit 
   expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
 });
 
-it('ends at once when its answer goes without it, as to HEAD, and is counted until its connection ends', () => {
+it('ends at once if its response is sent without a body, as to HEAD, and is counted until its connection ends', () => {
   let left = 0;
   const { signal } = new AbortController();
   const answer = openEventStream({ clock: new ManualClock(), closing: signal }, () => () => void left++);

@@ -107,7 +107,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     }
   });
 
-  it('lets a client that is still sending too much read the 413 and reuse the connection', async () => {
+  it('lets a client that is still sending an oversized body read the 413 and reuse the connection', async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
     const body = 'a'.repeat(1_200_000);
     socket.write(
@@ -129,7 +129,7 @@ it('ends a connection whose body continues after a 404 for its path', async () =
   await expect.poll(() => sim.clock.advance(500).then(() => socket.closed)).toBe(true);
 });
 
-it('gives everything that answers a request id: pages, their files, refusals, answers without a body', async () => {
+it('adds a request id to every response: pages, their files, refusals, empty responses', async () => {
   await using own = await TestSimulator.start();
   const html = { accept: 'text/html' };
   for (const [method, path] of [

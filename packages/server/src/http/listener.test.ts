@@ -98,7 +98,7 @@ describe('close', () => {
     expect(await over).toBe('');
   });
 
-  it('lets a response under way end first', async () => {
+  it('waits for a running response', async () => {
     const { listener, client, begun } = await start(undefined);
     const { over } = await client('GET /slow/1 HTTP/1.1\r\nhost: x\r\n\r\n');
     await vi.waitFor(() => expect(begun()).toBe(1));
@@ -172,7 +172,7 @@ it.each([[{}], [{ limits: undefined as never }]])(
   },
 );
 
-it('counts a connection once, however often another protocol is offered over it', async () => {
+it('counts a connection once, even if another protocol is offered several times', async () => {
   const { client } = await start({ connectionsPerAddress: 3 });
   const { socket, said } = await client();
   for (let count = 1; count <= 10; count++) {
@@ -190,7 +190,7 @@ it('closes after a request that offers another protocol if others are pipelined 
   expect(received).toMatch(/connection: close/i);
 });
 
-it('lets nobody keep a connection whose handshake does not end', async () => {
+it("closes a connection whose handshake doesn't end", async () => {
   const authority = await createAuthority(period);
   const certificate = await createCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
@@ -271,7 +271,7 @@ it('limits the connections of one address, and accepts others meanwhile', async 
   expect(await again.over).toContain('200 OK');
 });
 
-it('keeps room for others: an address has no more of all connections than are left', async () => {
+it('limits an address to its share of the remaining connections', async () => {
   const { client, listener } = await start({ connections: 8 });
   for (const address of ['127.0.0.2', '127.0.0.3']) for (let n = 0; n < 8; n++) await client(asking, address);
   expect(await listener.connections()).toBe(6);
@@ -311,7 +311,7 @@ it('sends HSTS only if it is hosted with TLS', async () => {
   expect(await policyOf({})).toBeUndefined();
 });
 
-it('serves a request that offers another protocol over https, too', async () => {
+it('serves a request that offers another protocol over https', async () => {
   const authority = createAuthority(period);
   const certificate = createCertificate(['localhost'], period, authority);
   const { listener } = await start({}, undefined, { certificate });

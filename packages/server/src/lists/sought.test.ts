@@ -39,7 +39,7 @@ describe('the search parameter q', () => {
       expect([text, await find('sessions', text)]).toEqual([text, []]);
   });
 
-  it('goes with the other filters, and page by page', async () => {
+  it('works with the other filters and page by page', async () => {
     const ids: string[] = [];
     for (const identifier of ['A-1', 'B-1', 'A-2', 'B-2', 'A-3'])
       ids.push(await sim.button(account, { identifier }));
@@ -102,7 +102,7 @@ describe('the search parameter q', () => {
   });
 });
 
-it('looks at 5000 sessions for a page and no more, and goes on there', { timeout: 60_000 }, async () => {
+it('searches at most 5000 sessions per page, and continues there', { timeout: 60_000 }, async () => {
   const test = await TestWebhooks.open();
   const { store } = test.runtime;
   const owner = testAccount('acc_0000000000000001');

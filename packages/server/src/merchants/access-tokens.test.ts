@@ -143,7 +143,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     expect(await statuses(merchant.token)).toEqual([200, 200]);
   });
 
-  it('ends with the password, unless others are kept', async () => {
+  it('ends when the password changes, unless others are kept', async () => {
     const { sim, merchant, change, statuses } = await scene();
     await change('correct horse', { keep_others: true });
     expect(await statuses(merchant.token)).toEqual([200, 200]);

@@ -14,7 +14,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
     const profile = (token: string, email: string, more: object = {}) =>
       sim.send('POST', '/console/merchant', { token, body: { ...merchantBody, email, ...more } });
 
-    it('gives an account its profile once, with an e-mail and a password of its own', async () => {
+    it("creates an account's profile once, with its own e-mail and password", async () => {
       const account = await sim.account();
       const email = 'shop@market.example';
       const made = await profile(account.console, email, { password: 'another horse' });
@@ -29,7 +29,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
       expect((await register({ ...merchantBody, email })).status).toBe(400);
     });
 
-    it('makes one profile of many that are asked for at once', async () => {
+    it('creates one profile for simultaneous requests', async () => {
       const { console } = await sim.account();
       const answers = await Promise.all([1, 2, 3].map((n) => profile(console, `race-${n}@market.example`)));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -50,7 +50,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
   });
 
   describe('POST /console/merchant/token', () => {
-    it('gives a token of the account’s merchant, good whatever the account’s clock shows', async () => {
+    it("returns a token of the account's merchant that is valid whatever the account's clock shows", async () => {
       const account = await sim.account();
       const ask = () => sim.ask(account, 'POST', '/console/merchant/token');
       expect((await ask()).status).toBe(404);
@@ -67,7 +67,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
     });
   });
 
-  it('makes the demo account a merchant', async () => {
+  it('creates a merchant of the demo account', async () => {
     await using own = await TestSimulator.start({ demo: true });
     const demo = await own.simulator.demo;
     if (!demo?.merchant_email) throw new Error('no demo merchant');

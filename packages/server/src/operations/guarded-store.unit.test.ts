@@ -27,7 +27,7 @@ async function scene() {
   return { inner, watched, store, logged, note, decide, traced };
 }
 
-describe('a noted event', () => {
+describe('a queued event', () => {
   it('is in the trace at the end of the turn, in its order, each account’s in one commit', async () => {
     const { inner, note, traced } = await scene();
     let commits = 0;
@@ -44,7 +44,7 @@ describe('a noted event', () => {
     expect([await traced(), await traced('b'), commits]).toEqual([[0, 1, 2, 3, 4], [9], 2]);
   });
 
-  it('precedes later commits of its account, and goes when the trace is cleared', async () => {
+  it('precedes later commits of its account, and disappears when the trace is cleared', async () => {
     const { note, decide, traced } = await scene();
     note(1);
     await decide(2);
@@ -54,14 +54,14 @@ describe('a noted event', () => {
     expect(await traced()).toEqual([4]);
   });
 
-  it('is kept when the store closes', async () => {
+  it('is stored when the store closes', async () => {
     const { store, note, traced } = await scene();
     note(1);
     await store.close();
     expect(await traced()).toEqual([1]);
   });
 
-  it('is told of in the log when it cannot be stored', async () => {
+  it("is logged if it can't be stored", async () => {
     const { inner, watched, logged, note } = await scene();
     inner.transact = () => Promise.reject(new StoreUnavailableError('the disk is full'));
     note(1);

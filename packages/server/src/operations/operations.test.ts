@@ -69,7 +69,7 @@ describe('/metrics', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('has as many labels whatever clients ask for', async () => {
+  it('has a fixed number of labels, whatever clients request', async () => {
     await using sim = await TestSimulator.start();
     const ask = async (turn: number) => {
       await sim.send('GET', `/nowhere/${turn}`);
@@ -88,7 +88,7 @@ describe('/metrics', () => {
     expect(after.get('sim_requests_total{operation="none",status="405"}')).toBe(30);
   });
 
-  it('is for everybody in a local simulator, and for nobody in a hosted one that was given no token', async () => {
+  it('is public in a local simulator, and closed in a hosted one without a metrics token', async () => {
     await using local = await TestSimulator.start();
     expect((await local.send('GET', '/metrics')).status).toBe(200);
     await using hosted = await TestSimulator.start({ hosted: true });

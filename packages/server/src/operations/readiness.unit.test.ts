@@ -32,7 +32,7 @@ function scene() {
 }
 
 describe('an instance', () => {
-  it('is ready when its store answers, whatever waits and since when', async () => {
+  it('is ready if its store responds, whatever is due and since when', async () => {
     const { readiness, failing } = scene();
     expect(await readiness.dueWork()).toMatchObject({ due: 900, oldestDueAt: 0 });
     expect(await failing()).toEqual([]);
@@ -54,7 +54,7 @@ describe('an instance', () => {
     expect(await waiting).toEqual(['/store']);
   });
 
-  it('asks its store once for all who look at the same time: anybody may look, as often as they like', async () => {
+  it('asks its store once for simultaneous requests, because anyone can send them', async () => {
     const { state, failing } = scene();
     let asked = 0;
     state.ping = async () => {
@@ -108,7 +108,7 @@ describe('an instance', () => {
     expect(logged).toEqual(['the store can write again']);
   });
 
-  it('is not ready once it drains, whatever else is true', async () => {
+  it("isn't ready while it drains", async () => {
     const { readiness, failing } = scene();
     readiness.drain();
     expect(await failing()).toEqual(['/draining']);

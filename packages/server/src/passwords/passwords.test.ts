@@ -26,7 +26,7 @@ const logIn = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, pa
   (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password } })).status;
 
 describe.each(eachStore())('changing the password, %s', (_, open) => {
-  it('ends everything else that opens the account, at once and on every instance', async () => {
+  it('ends all other tokens and sessions of the account at once, on every instance', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const browser = await logInBrowser(other, account);
@@ -67,7 +67,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     ]);
   });
 
-  it('keeps the others when it is asked to, and a key that asks together with its console token', async () => {
+  it('keeps the other tokens on request, and a key that sends the request with its console token', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const browser = await logInBrowser(other, account);
@@ -87,7 +87,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     expect((await other.ask(account, 'GET', '/console/keys')).status).toBe(401);
   });
 
-  it('leaves nothing good that was logged in or refreshed while it changed', async () => {
+  it('invalidates tokens of logins and refreshes that run while it changes', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { refreshToken } = await logInApi(sim, account);
@@ -108,7 +108,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     }
   });
 
-  it('changes the merchant’s too, and unlinks its terminals, unless the others are kept', async () => {
+  it("changes the merchant's password and unlinks its terminals, unless the others are kept", async () => {
     const { sim, other } = await open();
     const merchant = await TestMerchant.register(sim);
     const terminal = await merchant.terminal(`SN-${merchant.email}`);
@@ -138,7 +138,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
   });
 });
 
-it('stays replaced when a snapshot is loaded, and one that a trainer gave stays a one-time one', async () => {
+it('stays replaced when a snapshot is loaded, and a one-time password stays one', async () => {
   await using sim = await TestSimulator.start();
   const [trainer, account] = [await sim.account(), await sim.account()];
   const browser = await logInBrowser(sim, account);

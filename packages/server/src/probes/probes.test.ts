@@ -145,7 +145,7 @@ describe('a test webhook', async () => {
     return { id, receiver, seen, letGo, deliveryId: delivery_id as string };
   }
 
-  it('is answered 202 after 12 s, and judged in the trace when its turn comes', async () => {
+  it('returns 202 after 12 s, and its verdict is traced when its turn comes', async () => {
     const { id, receiver, seen, letGo, deliveryId } = await holding(account);
     // Each resend delays the following ones for 5 s.
     for (let resend = 0; resend < 3; resend++) {

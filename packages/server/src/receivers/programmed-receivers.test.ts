@@ -3,11 +3,11 @@ import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-describe('a programmed receiver', async () => {
+describe('a configured receiver', async () => {
   const { sim, account } = await inAccount();
   const address = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
 
-  it('does the same for deliveries: retries until it succeeds, and a time-out where it waits too long', async () => {
+  it('applies to deliveries: retries until it succeeds, and times out if it waits too long', async () => {
     const seen = new SeenTrace(sim);
     const retried = await sim.button(account, {
       webhook_url: sim.url + address('fail_times=1&answer_body=busy'),
@@ -29,7 +29,7 @@ describe('a programmed receiver', async () => {
     expect((await seen.of(slow, 'webhook.attempted')).data).toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('reads a bounded part of large requests, however many anybody has sent', async () => {
+  it('reads a limited part of large requests, however many there are', async () => {
     const body = 'x'.repeat(64 * 1024);
     const post = (query: string) => sim.send('POST', address(query), { body });
     for (let count = 0; count < 20; count++) await post('answer_status=200');

@@ -34,7 +34,7 @@ describe.each([
   ['a data directory', folder, 1],
   ['PostgreSQL, by two instances', database, 2],
 ] as const)('a script in %s', (_, place, instances) => {
-  it('gives no two sessions the same step, however they come together', async () => {
+  it('applies each step to one session, however simultaneous they are', async () => {
     const options = await place();
     const sims = await Promise.all(Array.from({ length: instances }, () => started(options)));
     const [sim = sims[0] as TestSimulator] = sims;
@@ -62,7 +62,7 @@ describe.each([
     expect(ends).toEqual(['session.paid', 'session.accredited']);
   });
 
-  it('gives no two attempts to pay the same step', async () => {
+  it('applies each step to one payment attempt', async () => {
     const options = await place();
     const sims = await Promise.all(Array.from({ length: instances }, () => started(options)));
     const [sim = sims[0] as TestSimulator] = sims;

@@ -33,7 +33,7 @@ async function credited(sim: TestSimulator, account: TestAccount): Promise<strin
 }
 
 describe.each(eachStore())('svc_credit_id %s', (_, start) => {
-  it('is a positive int32 in digits, of one credit alone, also of those that come at once and of a leg 2 done again', async () => {
+  it('is a positive int32 in digits, unique even for simultaneous credits and repeated payouts', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const split = await splitAmongThree(sim, account);
@@ -73,7 +73,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     expect([await credited(sim, account), await credited(sim, account)]).toEqual([['169'], ['337']]);
   });
 
-  it('is none that a snapshot has brought', async () => {
+  it("isn't reused if a snapshot contains it", async () => {
     const { sim } = await start();
     const [busy, fresh] = [await sim.account(), await sim.account()];
     const brought = [];

@@ -157,7 +157,7 @@ describe('an invalid snapshot file', async () => {
     expect(pointersOf(longer)).toEqual(['/accounts/0/sessions']);
   });
 
-  it('is taken for nothing else when it is no JSON, too deep, or polluted', async () => {
+  it("is refused if it isn't JSON, is too deep, or is polluted", async () => {
     expect((await load(sim, scene.account, '{')).json.errors[0].pointer).toBe('');
     expect((await load(sim, scene.account, '['.repeat(50) + ']'.repeat(50))).status).toBe(400);
     const text = await saveText(sim, scene.account);
@@ -166,7 +166,7 @@ describe('an invalid snapshot file', async () => {
     expect(({} as Loose).polluted).toBeUndefined();
   });
 
-  it('is 413 when it is too large, and smaller in a hosted simulator', async () => {
+  it('is refused with 413 if it is too large, with a lower limit in a hosted simulator', async () => {
     await using hosted = await TestSimulator.start({ hosted: true });
     const account = await hosted.account();
     const large = ' '.repeat(5 * 2 ** 20) + (await saveText(hosted, account));

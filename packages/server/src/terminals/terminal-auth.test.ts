@@ -42,7 +42,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
     expect((await list(decoded)).status).toBe(401);
   });
 
-  it('is over the path of the public URL too, whether a proxy took that off or not', async () => {
+  it('covers the path of the public URL, whether a proxy strips that path or not', async () => {
     const behind = await TestSimulator.start({ publicUrl: 'https://pay.invalid/pagos' });
     onTestFinished(() => behind.close());
     const till = await (await TestMerchant.register(behind)).terminal('SN-1');
@@ -56,7 +56,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
       expect((await sendSigned(behind, till, 'GET', '/transactions', { signedUrl })).status).toBe(status);
   });
 
-  it('is over the body byte for byte as it is sent', async () => {
+  it('covers the body byte for byte', async () => {
     const body = '{ "authorizationCode" :\t"Ñ-1",\n "unknown": 1.0 }';
     expect((await commit({ body })).status).toBe(200);
     expect((await commit({ body, signedBody: JSON.stringify(JSON.parse(body)) })).status).toBe(401);
@@ -115,7 +115,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
     }
   });
 
-  it('is refused into the log of the account whose terminal it is, where one account has the serial', async () => {
+  it("is refused and logged for the terminal's account, if only one account has the serial", async () => {
     const other = await TestMerchant.register(sim);
     const logged = async (owner: TestMerchant) => {
       const { json } = await sim.send('GET', '/console/calls?status=401', { token: await owner.console() });

@@ -34,7 +34,7 @@ describe('a simulator with TLS', () => {
     return ((await answer.json()) as { data: { id: string; payment_url: string } }).data;
   };
 
-  it('answers clients that trust its authority, and no others', async () => {
+  it('serves only clients that trust its authority', async () => {
     expect(sim.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect((await trusting(`${sim.url}/health`)).status).toBe(200);
     expect((await trusting(`${sim.url.replace('127.0.0.1', 'localhost')}/health`)).status).toBe(200);
@@ -44,14 +44,14 @@ describe('a simulator with TLS', () => {
     await expect(fetch(`${sim.url.replace('https', 'http')}/health`)).rejects.toThrow();
   });
 
-  it('gives its authority away, as a file and at /ca.pem', async () => {
+  it("provides its authority's certificate as a file and at /ca.pem", async () => {
     const answer = await trusting(`${sim.url}/ca.pem`);
     expect(answer.headers.get('content-type')).toBe('application/x-x509-ca-cert');
     expect(await answer.text()).toBe(sim.trust?.pem);
     expect(existsSync(sim.trust?.file ?? '')).toBe(true);
   });
 
-  it('hands out https addresses, and knows its own receivers by them', async () => {
+  it('returns https URLs, and recognizes its own receivers by them', async () => {
     const keys = await trusting(`${sim.url}/console/keys`, {
       headers: { authorization: `Bearer ${(await sim.demo)?.console_token}` },
     });

@@ -33,7 +33,7 @@ describe('the live feed of an account', () => {
       events: [{ type: 'session.status_queried', at: at.clock.now(), sessionId, data: {} }],
     }));
 
-  it('makes one message of an event, however many read it, and of another account’s none', async () => {
+  it('creates one message per event for all readers of the account, and none for another account', async () => {
     const readers = await Promise.all(Array.from({ length: 100 }, () => follow('ana')));
     await at.happen('luis', 'login.succeeded', { surface: 'api' });
     await at.happen('ana', 'relay.connected');
@@ -49,7 +49,7 @@ describe('the live feed of an account', () => {
     expect(await next()).toContain('"session_id":"session-2"');
   });
 
-  it('subscribes while somebody reads, sends heartbeats, and ends with the simulator', async () => {
+  it('subscribes while it has readers, sends heartbeats, and ends with the simulator', async () => {
     const [one, other] = [await follow('ana'), await follow('ana')];
     await one.leave();
     await at.clock.advance(15_000);

@@ -100,7 +100,7 @@ async function openReaders(count: number) {
   return { happen, sent, idsOf };
 }
 
-it('makes an event into one message for all that read it', async () => {
+it('creates one message per event for all readers', async () => {
   const { happen, sent } = await openReaders(3);
   await happen(1, 20_000);
   await vi.waitFor(() => expect(sent.map((chunks) => chunks.length)).toEqual([2, 2, 2]));

@@ -5,7 +5,7 @@ import { startReceiver } from '../../../../test/support/receiver.ts';
 const inOrder = ['payment_session.created', 'payment_session.paid', 'payment_session.accredited'];
 
 describe('the order within a session', () => {
-  it('holds the second webhook until the first attempt of the first has ended, and no longer', async () => {
+  it('delays the second webhook until the first attempt of the first has ended', async () => {
     const test = await TestWebhooks.start();
     const receiver = await startReceiver((request, response) => {
       if (request.event !== 'payment_session.created') response.end();
@@ -38,7 +38,7 @@ describe('the order within a session', () => {
 });
 
 describe('a slow receiver', () => {
-  it('delays neither another account nor, for more than moments, the other sessions of its own', async () => {
+  it("doesn't delay other accounts, and delays other sessions of its account only briefly", async () => {
     const test = await TestWebhooks.start();
     const receiver = await startReceiver((request, response) => {
       if (request.url !== '/hang') response.end();

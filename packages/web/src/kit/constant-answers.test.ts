@@ -6,7 +6,7 @@ const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
 const none = () => undefined;
 const place = { language: 'en', isLanguageRequested: false } as const;
 
-describe('an answer that is the same for all', () => {
+describe('a constant response', () => {
   it('renders once for simultaneous requests, and again only after a failure', async () => {
     const constants = new ConstantAnswers({ zips: true });
     let renderCount = 0;

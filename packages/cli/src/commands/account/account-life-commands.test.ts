@@ -25,7 +25,7 @@ it('changes the password of an account, and deletes it', async () => {
   await opened('owner');
 });
 
-it('gives an account a merchant profile, without which sim pos pair names this command', async () => {
+it('creates a merchant profile, without which sim pos pair names this command', async () => {
   const owner = await opened('till');
   const none = await live.sim('pos', 'pair', ...owner);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('sim account merchant EMAIL')]);
@@ -41,7 +41,7 @@ it('gives an account a merchant profile, without which sim pos pair names this c
   expect((await live.sim('pos', 'pair', 'VT-9', '--again', ...login)).code).toBe(0);
 });
 
-it('gives a new account the password of nobody else, nor logs another one in with it', async () => {
+it("doesn't create a new account with another account's password, or log another one in with it", async () => {
   const env = { SIM_SHORT_NAME: 'demo', SIM_PASSWORD: live.account.password };
   const run = async (...words: string[]) => runOn(await live.stageBeside(words, { env }));
   const made = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
@@ -82,7 +82,7 @@ it('suggests the command that its error names, to programs as well', async () =>
   });
 });
 
-it('lets a trainer rename, close and re-code a class, take somebody out, and give a one-time password', async () => {
+it('lets a trainer rename and close a class, renew its code, remove a trainee, and create a one-time password', async () => {
   const trainer = [...(await opened('trainer'))];
   const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
   await opened('ana', '--class-code', code);

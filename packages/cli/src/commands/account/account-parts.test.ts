@@ -3,7 +3,7 @@ import { liveSimulator } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
-it('makes an account that can have sessions at once, unless it is a trainee', async () => {
+it('creates an account that can create sessions immediately, unless it is a trainee', async () => {
   const { key, agreement_id } = await live.data('account', 'create', 'complete');
   const session = await live.data('session', 'create', '--key', key.token);
   expect(session.agreement_id).toBe(agreement_id);
@@ -15,7 +15,7 @@ it('makes an account that can have sessions at once, unless it is a trainee', as
   expect(trainee).not.toHaveProperty('agreement_id');
 });
 
-it('makes agreements and partners', async () => {
+it('creates agreements and partners', async () => {
   const words = ['Shop', '--method', 'crypto', 'mobile_payment', '--split', '--description', 'Of the shop'];
   const made = await live.data('agreement', 'create', ...words);
   expect(made).toMatchObject({
@@ -38,7 +38,7 @@ it('makes agreements and partners', async () => {
   expect([luis.name, first]).toEqual(['Luis', ana]);
 });
 
-it('shows and changes settings, of the account that is named', async () => {
+it('shows and changes the settings of the named account', async () => {
   const changed = await live.data('settings', 'set', 'webhook_body=flat', 'throttle_per_minute=60');
   expect(changed).toMatchObject({ webhook_body: 'flat', throttle_per_minute: 60, extra_events: false });
   expect((await live.data('settings', 'set', 'extra_events=sí')).extra_events).toBe(true);

@@ -12,7 +12,7 @@ async function asSomebody(name: string, ...words: readonly string[]): Promise<re
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 describe('sim class', () => {
-  it('lists the classes, and asks which one when there are several', async () => {
+  it('lists the classes, and asks for one if there are several', async () => {
     const trainer = await asSomebody('trainer-2');
     const none = await sim('class', 'list', ...trainer);
     expect(none).toMatchObject({ code: 0, stdout: '' });

@@ -10,7 +10,7 @@ import { readTerminals, terminalsFilePath } from '../../pos/terminal-calls.ts';
 const live = liveSimulator();
 
 describe('sim pos pair', () => {
-  it('pairs with the merchant of the demo account with no flag at all', async () => {
+  it("pairs with the demo account's merchant without flags", async () => {
     const stage = await live.stageBeside(['pos', 'pair']);
     const { code, stdout, stderr } = await runOn(stage);
     expect(code).toBe(0);
@@ -24,7 +24,7 @@ describe('sim pos pair', () => {
     expect(stdout + stderr).not.toContain(terminal?.secret_key);
   });
 
-  it('pairs a second time only when it is told to, and goes on with the number of its batch', async () => {
+  it('pairs again only with --again, and keeps its batch number', async () => {
     const { pos, data, login, file } = await counterAt(live);
     const first = await data('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
@@ -57,7 +57,7 @@ describe('sim pos pair', () => {
   });
 });
 
-describe('a terminal that is paired', () => {
+describe('a paired terminal', () => {
   it('accepts both ids of a transaction, and the beginning of either', async () => {
     const { pos, data, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
@@ -108,7 +108,7 @@ describe('a terminal that is paired', () => {
     });
   });
 
-  it('goes on with the next batch when one had been closed and it did not hear of it', async () => {
+  it('continues with the next batch if it missed the settlement of one', async () => {
     const { pos, data, login, file } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const before = await readTerminals(inEnglish, file);

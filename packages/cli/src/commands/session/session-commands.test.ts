@@ -7,7 +7,7 @@ const live = liveSimulator();
 const { stageBeside, sim, data, newSession } = live;
 
 describe('sim session', () => {
-  it('creates, shows, pays, waits for and lists a session with no flag at all', async () => {
+  it('creates, shows, pays, waits for and lists a session without flags', async () => {
     const created = await sim('session', 'create', '--amount', '25.50', '--description', 'Café');
     expect(created.code).toBe(0);
     const [, id] = /^session +([0-9a-f-]{36}) pending\n/.exec(created.stdout) ?? [];
@@ -45,7 +45,7 @@ describe('sim session', () => {
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('/webhook_url')]);
   });
 
-  it('shows when a request is due, and asks for --request where only that has such a date', async () => {
+  it('shows when a request is due, and requires --request for --due', async () => {
     const due = ['--due', '2090-01-02T03:04:05Z'];
     const created = await sim('session', 'create', '--request', ...due);
     const told = expect.stringMatching(/^due +2090-01-02T03:04:05Z \(in \d+ d\)$/m);
@@ -170,7 +170,7 @@ describe('sim session', () => {
   });
 });
 
-it('shows a terminal its own colours, and nothing that it had to replace', async () => {
+it("prints colors on a terminal, and doesn't replace them", async () => {
   const id = await newSession('--request');
   for (const words of [['pay', id], ['show', id], ['list'], ['create']]) {
     const stage = await live.stageBeside(['session', ...words], { terminal: true });

@@ -40,7 +40,7 @@ describe('sim clock', () => {
       await sim('clock', 'reset');
     });
 
-    it('asks at a terminal, and does nothing without a yes', async () => {
+    it('asks at a terminal, and changes nothing without a yes', async () => {
       const no = await clock(true, 'n');
       expect([no.code, await no.isThere()]).toEqual([1, true]);
       expect(no.stderr).toMatch(

@@ -23,7 +23,7 @@ it('indents JSON in sim delivery show at a terminal, and prints raw bytes with -
 });
 
 describe('sim probe', () => {
-  it('ends with 0 when the receiver answers as it should', async () => {
+  it('exits with 0 if the receiver responds correctly', async () => {
     const { id } = await proven(401);
     const { code, stdout, stderr } = await sim('probe', id.slice(0, 8), '--kind', 'bad_signature');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -22,7 +22,7 @@ async function refusals(sim: TestSimulator, quota: string): Promise<number> {
 }
 
 describe('the quotas of an account in hosted mode', () => {
-  it('refuses one session too many with 429 and the reason, until a reset frees space', async () => {
+  it('refuses a session over the quota with 429 and the reason, until a reset frees space', async () => {
     await using sim = await startHosted({ sessions: 3 });
     const [account, other] = [await sim.account(), await sim.account()];
     const create = (who = account) =>
@@ -44,7 +44,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await create()).status).toBe(400);
   });
 
-  it('refuses every write to a full account, and still reads everything', async () => {
+  it('refuses every write to a full account, and allows all reads', async () => {
     await using sim = await startHosted({ stored_mib: 1 });
     const account = await sim.account();
     const session = await sim.button(account);

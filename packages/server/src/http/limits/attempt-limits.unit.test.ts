@@ -24,7 +24,7 @@ it.each(['login', 'registration', 'code', 'registration_code'] as const)(
 );
 
 it.each(['login', 'registration'] as const)(
-  'holds up no client for others of its network, once it has had a %s with the name',
+  "doesn't delay a client because of others in its network, once it has had a %s with the name",
   (kind) => {
     const limits = new AttemptLimits();
     expect(tries(limits, 'class', true, kind)).toBeUndefined();
@@ -35,7 +35,7 @@ it.each(['login', 'registration'] as const)(
   },
 );
 
-it('gives all networks of one IPv6 site no more guesses than two of them', () => {
+it('limits all networks of one IPv6 site to the guesses of two of them', () => {
   const limits = new AttemptLimits();
   let guesses = 0;
   for (let network = 0; network < 256; network++)

@@ -24,7 +24,7 @@ it.each(['0x7f.1', 'localhost', '', '10.0.0'])("doesn't accept %j as an address"
   expect(clientOf(text)).toBeUndefined();
 });
 
-it('lets one /64 hold the places of a client, one /48 those of two, and others the rest', () => {
+it('limits a /64 to the places of one client and a /48 to those of two, and leaves the rest to others', () => {
   const places = new ClientPlaces({ all: 1000, address: 50 });
   const takeAll = (addresses: readonly string[]) =>
     addresses.filter((address) => places.take(clientOf(address) ?? '')).length;
@@ -35,7 +35,7 @@ it('lets one /64 hold the places of a client, one /48 those of two, and others t
   expect(takeAll(['203.0.113.5'])).toBe(1);
 });
 
-it('gives places back, to the client and to its site', () => {
+it('returns places to the client and to its site', () => {
   const places = new ClientPlaces({ all: 100, address: 1 });
   const first = places.take('2001:db8:1:1::/64');
   expect(places.take('2001:db8:1:2::/64')).toBeDefined();

@@ -12,7 +12,7 @@ function asked() {
   return { served, ask };
 }
 
-it('serves the owner that has used least first, once for each turn of a crowd that uses much', async () => {
+it('serves the owner with the least use first, once per turn of busy owners', async () => {
   const turns = new FairQueue({ atOnce: 1 });
   const served: string[] = [];
   const ask = (owner: string, cost: number): Promise<void> =>
@@ -29,7 +29,7 @@ it('serves the owner that has used least first, once for each turn of a crowd th
   expect(turnsOfQuiet.at(-1)).toBeLessThan(30);
 });
 
-it('forgets owners when there are ten thousand, and all of them when nobody is left', async () => {
+it('forgets owners beyond ten thousand, and all of them once the queue is empty', async () => {
   const turns = new FairQueue({ atOnce: 2 });
   let end = () => {};
   const held = turns.take(
@@ -49,7 +49,7 @@ it('forgets owners when there are ten thousand, and all of them when nobody is l
   expect(turns.size).toBe(0);
 });
 
-it('gives every second turn to those who are known, however many newcomers wait', async () => {
+it('gives every second turn to known owners, however many newcomers wait', async () => {
   const { served, ask } = asked();
   // The regular has been served before, the newcomers have not.
   const all = [ask('regular', true), ...['new 1', 'new 2', 'new 3', 'new 4'].map((owner) => ask(owner))];
@@ -59,13 +59,13 @@ it('gives every second turn to those who are known, however many newcomers wait'
   expect(served).toHaveLength(6);
 });
 
-it('lets no crowd of those who are known keep newcomers waiting', async () => {
+it("doesn't let known owners keep newcomers waiting", async () => {
   const { served, ask } = asked();
   await Promise.all([...['a', 'b', 'c', 'd'].map((owner) => ask(owner, true)), ask('new')]);
   expect(served.slice(0, 3)).toContain('new');
 });
 
-it('lets a request leave that is closed while it waits, at once, and gives its turn to nobody twice', async () => {
+it('removes a waiting request at once when it is closed, and gives its turn to one other request', async () => {
   const turns = new FairQueue({ atOnce: 1 });
   const [first, second] = [new EventEmitter(), new EventEmitter()] as unknown as ServerResponse[];
   const served: string[] = [];
@@ -89,7 +89,7 @@ it('lets a request leave that is closed while it waits, at once, and gives its t
   expect(turns.size).toBe(0);
 });
 
-it('lets a request leave that has waited too long', async () => {
+it('removes a request that has waited too long', async () => {
   const clock = new ManualClock();
   const turns = new FairQueue({ atOnce: 1, patience: { clock, ms: 1000 } });
   const outgoing = new EventEmitter() as unknown as ServerResponse;

@@ -26,7 +26,7 @@ describe('KeyedBudget', () => {
     expect(keys.take('a', 0)).toBe(0);
   });
 
-  it('remembers no more keys than it may, those that were used last', () => {
+  it('keeps a limited number of keys, the most recently used ones', () => {
     const keys = new KeyedBudget({ most: 1, withinMs: 1000 }, 100);
     for (let key = 0; key < 10_000; key++) {
       keys.take(`key ${key}`, 0);

@@ -79,7 +79,7 @@ it('refuses them without a credential in hosted mode, except at receivers', asyn
 });
 
 it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/buttons'])(
-  'answers all slow ones of a client to %s',
+  'responds to all slow bodies of a client to %s',
   async (form) => {
     await using sim = await TestSimulator.start({ hosted: true });
     const { id, token } = await sim.account();

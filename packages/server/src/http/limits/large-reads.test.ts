@@ -51,7 +51,7 @@ async function inTime<T>(sim: TestSimulator, answer: Promise<T>): Promise<T> {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it('lets an account read one after the other, and others meanwhile', async () => {
+it('reads one at a time for an account, and for others meanwhile', async () => {
   const reads = new LargeReads(new ManualClock());
   const { begun, end, first } = await asked(reads);
   expect(begun).toEqual(['a1', 'b1']);
@@ -61,7 +61,7 @@ it('lets an account read one after the other, and others meanwhile', async () =>
   expect(begun).toEqual(['a1', 'b1', 'a2']);
 });
 
-it('lets an account rest for as long as its read took', async () => {
+it('pauses an account for the duration of its read', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock);
   const { begun, read, end } = reading();
@@ -124,7 +124,7 @@ it("reads nothing for a disconnected client, and refuses requests beyond the que
   end('r103');
 });
 
-it('refuses nobody for answers that others do not take: who has most of them loses its oldest', async () => {
+it('discards the oldest unread response of the account with most of them, and refuses no other account', async () => {
   const reads = new LargeReads(new ManualClock());
   const slow = [client(), client()] as const;
   const take = (account: string, { outgoing }: ReturnType<typeof client>, length: number) =>
@@ -201,7 +201,7 @@ it('limits lists that are requested as a stream, and forms that only read', asyn
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it('lets accounts whose reads are small not wait for those whose reads are large', async () => {
+it("doesn't let accounts with small reads wait for those with large reads", async () => {
   const reads = new LargeReads(new ManualClock());
   const large = { text: 'x'.repeat(200_000) };
   const accounts = Array.from({ length: 6 }, (_, number) => `large ${number}`);
@@ -221,7 +221,7 @@ it('lets accounts whose reads are small not wait for those whose reads are large
   await until(async () => begun.length === 2);
 });
 
-it('renders one public page at a time, pauses for as long as it took, and then serves the client that asked least', async () => {
+it('renders one public page at a time, pauses for its duration, and then serves the client with the fewest requests', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.pages);
   const { begun, read, end } = reading();

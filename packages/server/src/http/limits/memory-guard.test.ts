@@ -26,7 +26,7 @@ const create = (sim: TestSimulator, { token }: TestAccount, key: string, rules =
 const receive = (sim: TestSimulator, { id }: TestAccount, length: number) =>
   sim.send('POST', `/console/hooks/${id}/captura`, { body: 'x'.repeat(length) });
 
-it('refuses who has filled the memory with records and stored answers, and nobody who has less', async () => {
+it('refuses writes of the account that has filled the memory with records and stored responses, and not of a smaller one', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const [quiet, filler] = [await sim.account(), await sim.account()];
   // Much trace and few records; the other way round.

@@ -55,7 +55,7 @@ describe('stored data of an account', () => {
     expect(stores).toEqual(Object.fromEntries(Object.entries(doors).map(([file, [calls]]) => [file, calls])));
   });
 
-  it('grows no more once it is full, whatever is called and however often', async () => {
+  it('stops growing once it is full, whatever is called and however often', async () => {
     await using sim = await TestSimulator.start({ hosted: true, quotas: '{"stored_mib":1}' });
     const account = await sim.account();
     const session = await sim.button(account);
@@ -85,7 +85,7 @@ describe('stored data of an account', () => {
     expect((await eventsOf(sim, account)) - before).toBeLessThanOrEqual(60);
   });
 
-  it('has of a browser no more tokens than the account may be given in a minute', async () => {
+  it("limits a browser's tokens to the account's quota per minute", async () => {
     await using sim = await TestSimulator.start({ hosted: true, quotas: '{"public_per_minute":9}' });
     const account = await sim.account();
     const browser = await logIn(sim, account);

@@ -42,11 +42,11 @@ it('returns the refusal of a fault without serving the request', async () => {
   expect(await send({ latencyMs: 5, refusal })).toEqual([503, 'held 5 ms', 'fault true']);
 });
 
-it('holds a response back after serving the request', async () => {
+it('delays a response after serving the request', async () => {
   expect(await send({ latencyMs: 9, refusal: null })).toEqual([200, 'served', 'held 9 ms', 'fault true']);
 });
 
-it('leaves a request alone if its account has no chaos, no room for the event or no fault', async () => {
+it("doesn't change a request if its account has no chaos, no room for the event or no fault", async () => {
   const untouched = [200, 'served', 'fault false'];
   expect(await send({ latencyMs: 9, refusal }, { isSet: false })).toEqual(untouched);
   expect(await send({ latencyMs: 9, refusal }, { hasRoom: false })).toEqual(untouched);

@@ -5,7 +5,7 @@ import { Metrics } from '../../operations/metrics.ts';
 import type { Env } from '../env.ts';
 import { measurement } from './measurement.ts';
 
-it('counts responses by operation and status, and injected faults on their own', async () => {
+it('counts responses by operation and status, and injected faults separately', async () => {
   const metrics = new Metrics();
   const app = new Hono<Env>();
   app.get('/', measurement(metrics, getHealth), (c) => {

@@ -2,7 +2,7 @@ import { buttonBody, type Sent, TestSimulator } from '@svc-simulator/test-suppor
 import { describe, expect, it } from 'vitest';
 
 describe('the order of checks (contract section 9)', () => {
-  it('answers a request that is wrong in every way by the first check, and by the next once that is passed', async () => {
+  it("responds to a request with every fault with the first check's refusal, then with the next one's", async () => {
     await using sim = await TestSimulator.start();
     const { token, console: consoleToken, agreement } = await sim.account();
     const throttled = (limit: number | null) =>
@@ -28,7 +28,7 @@ describe('the order of checks (contract section 9)', () => {
     expect(await create({ token, body: { ...body, amount_reference: 2 }, headers: keyed('k') })).toBe(409);
   });
 
-  it('refuses the token of somebody else with 403 before it reads the body', async () => {
+  it('refuses a token without enough rights with 403 before it reads the body', async () => {
     await using sim = await TestSimulator.start();
     const { token } = await sim.account();
     const exchanged = await sim.send('POST', '/console/token', { token });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Env } from '../env.ts';
 import { requestId } from './request-id.ts';
 
-it('gives each request an id of its own, whatever id the client sends', async () => {
+it('assigns each request a new id, whatever id the client sends', async () => {
   const ids: string[] = [];
   const app = new Hono<Env>();
   app.use(requestId(new SeededRandom(), new ManualClock()));

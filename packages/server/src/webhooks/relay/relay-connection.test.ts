@@ -61,7 +61,7 @@ it('is closed if it answers pings but reads no waiting frames', async () => {
   expect([relay.isOpen, ends]).toEqual([false, ['silent']]);
 });
 
-it('stays as long as it reads, however slowly', async () => {
+it('stays open while it reads, however slowly', async () => {
   const { relay, beat } = await connected(6);
   for (let count = 0; count < 5; count++) await beat();
   expect(relay.isOpen).toBe(true);

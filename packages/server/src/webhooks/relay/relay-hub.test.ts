@@ -116,7 +116,7 @@ describe('a relay', () => {
     expect(relay.frames.all.filter(({ type }) => type === 'error')).toEqual([]);
   });
 
-  it('is told of a result that nobody waits for, in its language, and the trace is not', async () => {
+  it("receives a notice about an unexpected result in its language, which isn't traced", async () => {
     const { test, connect } = await startRelays();
     const relay = await connect({ headers: { 'accept-language': 'es' } });
     relay.answer({ delivery_id: 'none', attempt: 3 }, { status: 200 });
@@ -171,7 +171,7 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
     ['bytes', ({ socket }) => socket.send(Buffer.from([1]))],
   ];
 
-  it.each(flood)('is told that they are too many, and closed: %s', async (_, send) => {
+  it.each(flood)('receives the reason and is closed: %s', async (_, send) => {
     const { test, relay } = await start({ hosted: true });
     for (let frame = 0; frame < 500; frame++) send(relay);
     const id = await test.send(url);
@@ -182,7 +182,7 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
     expect((await test.seen('relay.disconnected')).data.reason).toBe('too many frames');
   });
 
-  it('has no more of them by connecting again, until time has passed; another account has its own', async () => {
+  it('gets no new allowance by reconnecting until time has passed; another account has its own', async () => {
     const { test, address, relay, connect } = await start({ hosted: true });
     const [, send] = flood[0] as (typeof flood)[0];
     for (let frame = 0; frame < 2001; frame++) send(relay);
@@ -211,7 +211,7 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
     expect((await closed).code).toBeGreaterThan(1001);
   });
 
-  it('is closed when a frame comes in too many pieces', async () => {
+  it('is closed if a frame has too many fragments', async () => {
     const { connect } = await startRelays({ hosted: true });
     const relay = await connect();
     for (let piece = 0; piece < 100; piece++) relay.socket.send('', { fin: false });
@@ -240,7 +240,7 @@ describe('the loss of a relay', () => {
     expect(kinds[0]?.data.relay_id).toBe(kinds[1]?.data.relay_id);
   });
 
-  it('is also that a second one of the same key comes: the first is closed with 4001', async () => {
+  it('occurs when a second relay with the same key connects: the first is closed with 4001', async () => {
     const { test, connect } = await startRelays();
     const first = await connect();
     const id = await test.send(url);
@@ -254,7 +254,7 @@ describe('the loss of a relay', () => {
     await test.seen('webhook.delivered', next);
   });
 
-  it('is 30 s of silence; a relay that answers pings stays', async () => {
+  it('occurs after 30 s of silence; a relay that answers pings stays', async () => {
     const { test, address, connect } = await startRelays();
     const other = 'acc_0000000000000002';
     const mute = await connect({ autoPong: false });
@@ -367,7 +367,7 @@ describe('an upgrade', () => {
 });
 
 describe('a burst of webhooks', () => {
-  it('goes through a slow relay by the thousands, each exactly once', async () => {
+  it('passes a slow relay by the thousands, each exactly once', async () => {
     const { test, relay } = await start();
     relay.socket.on('message', (data) => {
       const frame = JSON.parse(String(data));

@@ -54,7 +54,7 @@ function transaction(id: string, status: TerminalTransaction['status'] = 'PENDIN
 const idle = { order: null, postponed: new Set<string>(), isIdle: true, isLocked: false };
 const [first, second] = [transaction('1'), transaction('2')];
 
-describe('nextTurn', () => {
+describe('decideAfterPoll', () => {
   it('opens the first when the device is idle', () => {
     expect(decideAfterPoll([first, second], idle)).toBe(first);
   });
