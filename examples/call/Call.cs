@@ -1,4 +1,4 @@
-// Makes a payment session, with what .NET and Mono have: mcs -r:System.Net.Http Call.cs && mono Call.exe, after eval "$(npx sim env)".
+// Creates a payment session using only .NET or Mono: mcs -r:System.Net.Http Call.cs && mono Call.exe, after eval "$(npx sim env)".
 using System;
 using System.Net.Http;
 using System.Net.Http.Headers;

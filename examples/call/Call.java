@@ -1,4 +1,4 @@
-// Makes a payment session, with nothing but Java 11: java Call.java, after eval "$(npx sim env)".
+// Creates a payment session using only Java 11: java Call.java, after eval "$(npx sim env)".
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,4 +1,4 @@
-// Makes a payment session, with nothing but Go: go run call.go, after eval "$(npx sim env)".
+// Creates a payment session using only Go: go run call.go, after eval "$(npx sim env)".
 package main
 
 import (

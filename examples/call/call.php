@@ -1,5 +1,5 @@
 <?php
-// Makes a payment session, with nothing but PHP: php call.php, after eval "$(npx sim env)".
+// Creates a payment session using only PHP: php call.php, after eval "$(npx sim env)".
 $body = [
     'agreement_id' => getenv('SIM_AGREEMENT_ID'),
     'amount_reference' => 10,

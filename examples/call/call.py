@@ -1,4 +1,4 @@
-# Makes a payment session, with nothing but Python: python3 call.py, after eval "$(npx sim env)".
+# Creates a payment session using only Python: python3 call.py, after eval "$(npx sim env)".
 import json, os, urllib.request
 
 body = {

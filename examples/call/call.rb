@@ -1,4 +1,4 @@
-# Makes a payment session, with nothing but Ruby: ruby call.rb, after eval "$(npx sim env)".
+# Creates a payment session using only Ruby: ruby call.rb, after eval "$(npx sim env)".
 require 'json'
 require 'net/http'
 

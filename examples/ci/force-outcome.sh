@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Checks that your program takes the webhooks of a payment, without a browser and without waiting for banks: makes a
-# session, forces both legs of the payment, and waits until your program has answered 2xx to the last webhook.
+# Checks that your program accepts the webhooks of a payment, without a browser and without waiting for banks: creates a
+# session, forces both legs of the payment, and waits until your program has responded with 2xx to the last webhook.
 #
-#     npx sim start --ephemeral &          # once, in the same directory: the commands find it by themselves
+#     npx sim start --ephemeral &          # once, in the same directory: the commands find it
 #     node your-program.js &
 #     ./force-outcome.sh http://localhost:3000/webhooks
 #
-# Exit code: 0 done, 1 refused, 2 wrong usage, 3 no simulator, 4 time-out: your program did not take the webhook.
+# Exit code: 0 done, 1 refused, 2 wrong usage, 3 no simulator, 4 timeout: your program didn't accept the webhook.
 set -euo pipefail
 
 webhook_url=${1:-}

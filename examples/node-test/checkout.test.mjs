@@ -10,7 +10,7 @@ describe('checkout', { concurrency: true }, () => {
   });
   after(() => sim.close());
 
-  /** A shop with an account of its own, so that these tests can run at once. */
+  /** Starts a shop with its own account, so that these tests can run in parallel. */
   async function open(t) {
     const account = await sim.account();
     const shop = await startShop(account.env);
@@ -22,7 +22,7 @@ describe('checkout', { concurrency: true }, () => {
     return { account, shop, checkout };
   }
 
-  it('ships what is paid, and books it when the money has come', async (t) => {
+  it('ships a paid order, and books it when the money arrives', async (t) => {
     const { account, shop, checkout } = await open(t);
     const session = await checkout('A-1');
     await account.session.pay(session);
@@ -30,7 +30,7 @@ describe('checkout', { concurrency: true }, () => {
     assert.equal(shop.orders.get('A-1'), 'booked');
   });
 
-  it('ships although the money is late, and does not book it', async (t) => {
+  it("ships an order without its accreditation, and doesn't book it", async (t) => {
     const { account, shop, checkout } = await open(t);
     const session = await checkout('A-1');
     await account.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
@@ -38,7 +38,7 @@ describe('checkout', { concurrency: true }, () => {
     assert.equal(shop.orders.get('A-1'), 'shipped');
   });
 
-  it('keeps what expires', async (t) => {
+  it('keeps an expired order', async (t) => {
     const { account, shop, checkout } = await open(t);
     const session = await checkout('A-1');
     await account.session.expire(session);
@@ -49,7 +49,7 @@ describe('checkout', { concurrency: true }, () => {
     assert.equal(shop.orders.get('A-1'), 'waiting');
   });
 
-  it('keeps what nobody pays, once its ten minutes are over', async (t) => {
+  it('keeps an order whose session expires after ten minutes', async (t) => {
     const { account, shop, checkout } = await open(t);
     const session = await checkout('A-1');
     await account.clock.advance('10 minutes');

@@ -8,7 +8,7 @@ const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
 if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx sim env)');
 
 const MAX_AGE_MS = 5 * 60_000;
-/** What became of each idempotency key. In a real program: a table with a unique key. */
+/** Results by idempotency key. In production, use a table with a unique key. */
 const runs = new Map();
 
 async function readBody(request) {
@@ -17,10 +17,10 @@ async function readBody(request) {
   return Buffer.concat(parts);
 }
 
-function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
+function isValid({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
   const expected = createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.`).update(rawBody).digest();
-  const given = Buffer.from(signature, 'hex');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  const received = Buffer.from(signature, 'hex');
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false;
   return Math.abs(Date.now() - Date.parse(timestamp)) <= MAX_AGE_MS;
 }
 
@@ -30,7 +30,7 @@ async function handleEvent({ event, session_payment: { id } }) {
 
 async function receiveWebhook(request, response) {
   const rawBody = await readBody(request);
-  if (!isGenuine(request.headers, rawBody)) return response.writeHead(401).end();
+  if (!isValid(request.headers, rawBody)) return response.writeHead(401).end();
   const key = request.headers['idempotency-key'];
   if (!runs.has(key)) runs.set(key, handleEvent(JSON.parse(rawBody)));
   await runs.get(key);

@@ -1,5 +1,5 @@
 /**
- * Fault: looks at the age of a webhook only, and not at its signature.
+ * Fault: checks only the age of a webhook, not its signature.
  */
 import { createServer } from 'node:http';
 
@@ -7,7 +7,7 @@ const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
 if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx sim env)');
 
 const MAX_AGE_MS = 5 * 60_000;
-/** What became of each idempotency key. In a real program: a table with a unique key. */
+/** Results by idempotency key. In production, use a table with a unique key. */
 const runs = new Map();
 
 async function readBody(request) {
@@ -16,7 +16,7 @@ async function readBody(request) {
   return Buffer.concat(parts);
 }
 
-function isGenuine({ 'svc-timestamp': timestamp = '' }) {
+function isValid({ 'svc-timestamp': timestamp = '' }) {
   return Math.abs(Date.now() - Date.parse(timestamp)) <= MAX_AGE_MS;
 }
 
@@ -26,7 +26,7 @@ async function handleEvent({ event, session_payment: { id } }) {
 
 async function receiveWebhook(request, response) {
   const rawBody = await readBody(request);
-  if (!isGenuine(request.headers)) return response.writeHead(401).end();
+  if (!isValid(request.headers)) return response.writeHead(401).end();
   const key = request.headers['idempotency-key'];
   if (!runs.has(key)) runs.set(key, handleEvent(JSON.parse(rawBody)));
   await runs.get(key);

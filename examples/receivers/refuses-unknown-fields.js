@@ -1,5 +1,5 @@
 /**
- * Fault: refuses fields that it does not know, as a strict schema does.
+ * Fault: refuses unknown fields, as a strict schema does.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ const fields = [
   'payment_method',
   'svc_transaction',
 ];
-/** What became of each idempotency key. In a real program: a table with a unique key. */
+/** Results by idempotency key. In production, use a table with a unique key. */
 const runs = new Map();
 
 async function readBody(request) {
@@ -26,10 +26,10 @@ async function readBody(request) {
   return Buffer.concat(parts);
 }
 
-function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
+function isValid({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
   const expected = createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.`).update(rawBody).digest();
-  const given = Buffer.from(signature, 'hex');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  const received = Buffer.from(signature, 'hex');
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false;
   return Math.abs(Date.now() - Date.parse(timestamp)) <= MAX_AGE_MS;
 }
 
@@ -39,7 +39,7 @@ async function handleEvent({ event, session_payment: { id } }) {
 
 async function receiveWebhook(request, response) {
   const rawBody = await readBody(request);
-  if (!isGenuine(request.headers, rawBody)) return response.writeHead(401).end();
+  if (!isValid(request.headers, rawBody)) return response.writeHead(401).end();
   const names = Object.keys(JSON.parse(rawBody).session_payment);
   if (!names.every((name) => fields.includes(name))) return response.writeHead(422).end();
   const key = request.headers['idempotency-key'];

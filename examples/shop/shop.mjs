@@ -3,8 +3,8 @@ import { nodeHandler } from 'svc-simulator/webhooks';
 import { runOnce } from '../webhook-receiver/run-once.js';
 
 /**
- * The program that the examples of tests test: a shop that asks the provider for a payment at `POST /orders/{id}`, and ships
- * what a webhook says is paid. It knows the provider by its environment alone, as yours should.
+ * The program under test in the examples: a shop that creates a payment session at `POST /orders/{id}`, and ships an
+ * order when a webhook reports its payment. Like your program should, it finds the provider through environment variables.
  *
  * @param {Record<string, string | undefined>} env SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID and SIM_WEBHOOK_SECRET
  */

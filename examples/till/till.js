@@ -1,9 +1,9 @@
 /**
- * A till: charges a card at a payment terminal, and gives the money back. It needs nothing but Node.
+ * A POS app: charges a card at a payment terminal and voids the payment. It needs only Node.
  *
  *     export PROVIDER_URL=http://127.0.0.1:4010 MERCHANT_EMAIL=owner@cafe.example MERCHANT_PASSWORD=…
- *     node till.js charge 12.50          # prints the order, and waits until somebody has paid at a terminal
- *     node till.js cancel ORDER          # cancels what is not paid; asks the terminal for the void of what is
+ *     node till.js charge 12.50          # prints the order, and waits for the payment at a terminal
+ *     node till.js cancel ORDER          # cancels an unpaid order; requests the void of a paid one from the terminal
  *
  * Exit code: 0 paid, cancelled or voided; 1 not paid in time, or refused; 2 wrong usage.
  */
@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const { PROVIDER_URL, MERCHANT_EMAIL, MERCHANT_PASSWORD, TILL_PATIENCE_MS = '60000' } = process.env;
 const POLL_MS = 500;
 
-/** One call of the API; throws what a problem (RFC 9457) says. */
+/** Calls the API; throws an error with the text of the problem (RFC 9457). */
 async function call(method, path, { token, body } = {}) {
   const response = await fetch(`${PROVIDER_URL}/api/v1/merchants${path}`, {
     method,
@@ -29,14 +29,14 @@ async function call(method, path, { token, body } = {}) {
   throw new Error(`${response.status} ${answer.title}: ${answer.detail}${faults.join('')}`);
 }
 
-/** The token lives an hour: a till that runs all day keeps it, and logs in again before it ends. */
+/** The token is valid for an hour: an app that runs all day stores it, and logs in again before it expires. */
 async function logIn() {
   const body = { email: MERCHANT_EMAIL, password: MERCHANT_PASSWORD };
   const { accessToken: token, merchantId } = await call('POST', '/auth/login', { body });
   return { token, transactions: `/${merchantId}/transactions` };
 }
 
-/** Asks until the transaction has left this status, at most as long as the till is patient. */
+/** Polls until the transaction has another status, for at most TILL_PATIENCE_MS. */
 async function statusAfter(status, order, { token, transactions }) {
   const deadline = Date.now() + Number(TILL_PATIENCE_MS);
   for (;;) {
@@ -47,7 +47,8 @@ async function statusAfter(status, order, { token, transactions }) {
 }
 
 async function charge(amount, merchant) {
-  // Chosen here and kept with the sale: a create whose answer got lost is looked up under it, never charged twice.
+  // Generated here and stored with the sale: if the response is lost, the app finds the transaction by its id
+  // and never charges twice.
   const order = randomUUID();
   const body = { orderId: order, amountReference: amount, currencyReference: 'USD' };
   await call('POST', merchant.transactions, { token: merchant.token, body });
@@ -60,7 +61,7 @@ async function charge(amount, merchant) {
     );
     return true;
   }
-  // Nobody paid in time. The terminal may be faster than this: then the payment is voided, not lost.
+  // Not paid in time. If the terminal charges the card meanwhile, the payment is voided.
   if (status === 'PENDING') await cancel(order, merchant);
   return false;
 }
@@ -72,25 +73,25 @@ async function cancel(order, merchant) {
     console.log('VOID_PENDING: confirm the void at the terminal');
     ({ status } = await statusAfter('VOID_PENDING', order, merchant));
   }
-  // A terminal that is paying at this moment wins over CANCELED: a real till looks again when it closes its day.
+  // A payment that the terminal is confirming replaces CANCELED: a real app checks again at the end of the day.
   console.log(status);
   return status === 'CANCELED' || status === 'VOIDED';
 }
 
 const [command, argument] = process.argv.slice(2);
 const amount = Number(argument);
-const isUsed = command === 'charge' ? amount > 0 : command === 'cancel' && argument;
-if (!isUsed || !PROVIDER_URL || !MERCHANT_EMAIL || !MERCHANT_PASSWORD) {
+const isValidUsage = command === 'charge' ? amount > 0 : command === 'cancel' && argument;
+if (!isValidUsage || !PROVIDER_URL || !MERCHANT_EMAIL || !MERCHANT_PASSWORD) {
   console.error('usage: node till.js charge AMOUNT | cancel ORDER');
   console.error('       with PROVIDER_URL, MERCHANT_EMAIL and MERCHANT_PASSWORD in the environment');
   process.exit(2);
 }
 try {
   const merchant = await logIn();
-  const done = command === 'charge' ? await charge(amount, merchant) : await cancel(argument, merchant);
-  process.exitCode = done ? 0 : 1;
+  const isSuccess = command === 'charge' ? await charge(amount, merchant) : await cancel(argument, merchant);
+  process.exitCode = isSuccess ? 0 : 1;
 } catch (error) {
-  // fetch hides the reason of a lost connection in the cause.
+  // fetch reports the reason of a lost connection only in the cause.
   console.error(error.cause?.message ?? error.message);
   process.exitCode = 1;
 }

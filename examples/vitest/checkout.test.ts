@@ -2,7 +2,7 @@ import { startSimulator, type TestSimulatorOptions } from 'svc-simulator/testing
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startShop } from '../shop/shop.mjs';
 
-/** A shop with a provider of its own; both go when the test ends. */
+/** Starts a shop with its own simulator; both are closed when the test ends. */
 async function open(options?: TestSimulatorOptions) {
   const sim = await startSimulator(options);
   const shop = await startShop(sim.env);
@@ -18,7 +18,7 @@ async function open(options?: TestSimulatorOptions) {
 }
 
 describe('checkout', () => {
-  it('ships what is paid, and books it when the money has come', async () => {
+  it('ships a paid order, and books it when the money arrives', async () => {
     const { sim, shop, checkout } = await open();
     const session = await checkout('A-1');
     await sim.session.pay(session);
@@ -26,7 +26,7 @@ describe('checkout', () => {
     expect(shop.orders.get('A-1')).toBe('booked');
   });
 
-  it('keeps what is not paid', async () => {
+  it('keeps an unpaid order', async () => {
     const { sim, shop, checkout } = await open();
     const session = await checkout('A-2');
     expect(await sim.session.fail(session, 'insufficient_funds')).toMatchObject({ result: 'failed' });
@@ -34,17 +34,17 @@ describe('checkout', () => {
     expect(shop.orders.get('A-2')).toBe('waiting');
   });
 
-  it('books what the bank is slow with, two minutes later', async () => {
+  it('books a late accreditation two minutes later', async () => {
     const { sim, shop, checkout } = await open({ accreditationDelayMs: 120_000 });
     const session = await checkout('A-4');
     await sim.session.pay(session);
     await sim.clock.advance('119 seconds');
     expect(shop.orders.get('A-4')).toBe('shipped');
-    await sim.clock.advance('1 second'); // when it resolves, the shop has answered
+    await sim.clock.advance('1 second'); // resolves after the shop has responded
     expect(shop.orders.get('A-4')).toBe('booked');
   });
 
-  it('ships the second try of a customer whose first is declined', async () => {
+  it('ships the second attempt after a declined one', async () => {
     const { sim, shop, checkout } = await open();
     const outcomes = [{ leg1: 'failed', after_ms: 0 } as const, { leg1: 'paid', after_ms: 0 } as const];
     await sim.script([{ match: { identifier: 'A-*' }, outcomes }]);
@@ -54,7 +54,7 @@ describe('checkout', () => {
     expect([shop.orders.get('A-5'), shop.orders.get('A-6')]).toEqual(['waiting', 'booked']);
   });
 
-  it('takes no webhook that is not signed', async () => {
+  it('refuses a forged webhook', async () => {
     const { sim, shop, checkout } = await open();
     const session = await checkout('A-3');
     const { rawBody, headers } = await sim.webhooks.waitFor('payment_session.created', { session });

@@ -1,6 +1,6 @@
 /**
  * A webhook receiver in Express style. `receiveWebhook` is an ordinary `(request, response)` handler, so it runs on
- * `node:http` as it stands below, and in Express as
+ * `node:http` as below, and in Express as
  *
  *     app.post('/webhooks', receiveWebhook); // before app.use(express.json()): it needs the raw bytes
  *

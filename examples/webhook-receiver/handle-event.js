@@ -14,11 +14,11 @@ export async function handleEvent({ event, session_payment: { id, amount_referen
       console.log(`${id}: ${event}`);
       break;
     case 'payment_session.accreditation_to_recipient_failed':
-      // The money did not arrive: call the bank.
+      // The money didn't arrive: call the bank.
       console.log(`${id}: ${event}`);
       break;
     default:
-      // New kinds of event may come: acknowledge what you don't need.
+      // New events may be added: respond with 200 to events that you don't need.
       console.log(`${id}: ${event}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A webhook receiver as a route handler of Next.js: put it at `app/webhooks/route.ts`, with handle-event.js and run-once.js beside it,
- * and set WEBHOOK_SECRET to the webhook_secret of your account. It runs in the edge runtime too.
+ * A webhook receiver as a route handler of Next.js: save it as `app/webhooks/route.ts`, with handle-event.js and
+ * run-once.js next to it, and set WEBHOOK_SECRET to your account's webhook_secret. It also runs in the edge runtime.
  */
 import { requestHandler } from 'svc-simulator/webhooks';
 import { handleEvent } from './handle-event.js';

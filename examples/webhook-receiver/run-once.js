@@ -2,11 +2,11 @@
 const runs = new Map();
 
 /**
- * Runs `work` once per idempotency key: a repeated webhook gets the outcome of the first, also while that is still
- * under way; one that failed is forgotten, so that the next attempt does the work.
+ * Runs `work` once per idempotency key: a duplicate gets the result of the first webhook, even while that one is
+ * still running. A failed run is removed, so that the next attempt repeats the work.
  *
- * Kept in memory for the example. In a real program: a table with a unique key, written in the same transaction as
- * the work.
+ * This example stores the runs in memory. In production, use a table with a unique key, and write it in the same
+ * transaction as the work.
  *
  * @param {string} idempotencyKey
  * @param {() => Promise<void>} work
