@@ -101,7 +101,7 @@ export function fidelityPage(list: readonly Difference[], place: PagePlace, quer
                   {operationEntries.map(({ id, summary, provenance: mark }) => (
                     <details class="difference" id={id}>
                       <summary>
-                        <span class="tag plain">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
+                        <span class="tag">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
                       </summary>
                     </details>
                   ))}
@@ -114,7 +114,7 @@ export function fidelityPage(list: readonly Difference[], place: PagePlace, quer
       <ul class="hint">
         {provenances.map((name) => (
           <li>
-            <span class="tag plain">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}
+            <span class="tag">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}
           </li>
         ))}
       </ul>

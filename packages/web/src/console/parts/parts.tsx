@@ -146,7 +146,7 @@ interface TabsProps {
 /** The way between pages that belong together. */
 export function Tabs({ label, tabs, here }: TabsProps) {
   return (
-    <nav class="pills" aria-label={label}>
+    <nav class="tabs" aria-label={label}>
       {tabs.map(([path, text]) => (
         <a href={path} aria-current={path === here ? 'page' : undefined}>
           {text}

@@ -79,7 +79,7 @@ export function OperationPage({ document, operation }: OperationProps) {
       <h1>{summary}</h1>
       <p class="row place">
         <MethodAndPath operation={operation} />
-        {provenance !== 'spec' && <span class="tag plain">{t(`kit.mark.${provenance}`)}</span>}
+        {provenance !== 'spec' && <span class="tag">{t(`kit.mark.${provenance}`)}</span>}
       </p>
       {description && <p>{withCode(description)}</p>}
       <p class="hint">{withCode(t(`docs.api.credentials.${credential}`))}</p>
