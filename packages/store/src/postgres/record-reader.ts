@@ -38,7 +38,8 @@ export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: stri
 
 export class RecordReader {
   readonly #together: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
-  readonly #underWay = new Set<Promise<unknown>>();
+  /** What each unfinished read is about: a record's key, or an account. */
+  readonly #underWay = new Map<Promise<unknown>, string>();
 
   constructor(database: Database) {
     this.#together = new TurnBatcher(async (refs) => {
@@ -49,18 +50,20 @@ export class RecordReader {
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return recordIn(await this.before(this.#together.add({ kind, id })), kind, id);
+    return recordIn(await this.before(recordKey(kind, id), this.#together.add({ kind, id })), kind, id);
   }
 
-  /** Makes commits that are decided from now on wait for a read, so that they come after it. */
-  before<T>(answer: Promise<T>): Promise<T> {
+  /** Makes commits of the same record or account that begin from now on wait for a read, so that they come after it. */
+  before<T>(subject: string, answer: Promise<T>): Promise<T> {
     const left = () => this.#underWay.delete(answer);
-    this.#underWay.add(answer);
+    this.#underWay.set(answer, subject);
     answer.then(left, left);
     return answer;
   }
 
-  async underWay(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
+  /** Resolves when no read of these records and accounts is left that began before this call. */
+  async finished(subjects: ReadonlySet<string>): Promise<void> {
+    const reads = [...this.#underWay].flatMap(([answer, subject]) => (subjects.has(subject) ? answer : []));
+    await Promise.allSettled(reads);
   }
 }

@@ -196,7 +196,8 @@ export class Committer {
     settle: Map<StoreTransaction, () => void>,
   ): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
-    const readBefore = reader.underWay();
+    // Waiting before the transaction begins: a read may wait for a connection, and others wait for the locks.
+    await reader.finished(subjectsOf(batch));
     const client = await database.commits.connect();
     let clean = false;
     try {
@@ -218,7 +219,6 @@ export class Committer {
       }
       if (changes.isEmpty) await client.query('rollback');
       else {
-        await readBefore;
         await this.#store(client, changes, settle);
         this.#tell(changes);
       }
@@ -302,6 +302,15 @@ async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[])
     counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
   );
   return { records, lastEventIds, deletedAccounts, clocks: clocksOf(running.rows) };
+}
+
+function subjectsOf(batch: readonly StoreTransaction[]): ReadonlySet<string> {
+  return new Set(
+    batch.flatMap(({ scope }) => [
+      scope.account,
+      ...refsOf(scope).map(({ kind, id }) => recordKey(kind, id)),
+    ]),
+  );
 }
 
 function refsOf({ lock = [], read = [] }: Scope): readonly Ref[] {

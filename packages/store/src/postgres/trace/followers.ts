@@ -6,8 +6,8 @@ interface FollowersOptions extends StoreParts {
   /** Returns the events after an id, oldest first, by page. */
   readonly after: (accountId: string, id: number) => Promise<StorePage<StoredTraceEvent>>;
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Makes commits that are decided from now on come after this read. */
-  readonly before: <T>(answer: Promise<T>) => Promise<T>;
+  /** Makes commits of the account that begin from now on come after this read. */
+  readonly before: <T>(accountId: string, answer: Promise<T>) => Promise<T>;
 }
 
 interface FollowedAccount {
@@ -114,7 +114,7 @@ export class Followers {
     };
     this.#followed.set(accountId, account);
     const { activity, before, lastEventIds } = this.#options;
-    account.begun = before(lastEventIds([accountId])).then(
+    account.begun = before(accountId, lastEventIds([accountId])).then(
       (last) => {
         account.heard = last.get(accountId) ?? 0;
         if (account.heard < account.stored) this.#read(accountId, account);

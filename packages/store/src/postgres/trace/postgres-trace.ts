@@ -53,7 +53,7 @@ export class PostgresTrace implements Trace {
         );
       },
       lastEventIds: (accounts) => this.#lastEventIds(accounts),
-      before: (answer) => reader.before(answer),
+      before: (accountId, answer) => reader.before(accountId, answer),
     });
     const ask = async (
       positions: readonly EventPosition[],
