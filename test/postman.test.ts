@@ -51,8 +51,11 @@ describe('a Postman collection from /openapi.json', () => {
       ['api/v1/ext/partners', account.token],
       [`${merchant}/transactions`, body.data.accessToken],
       [`${merchant}/pos-terminals`, body.data.accessToken],
+      [`${merchant}/settlements`, body.data.accessToken],
       ['console/sessions', account.console_token],
       ['console/deliveries', account.console_token],
+      ['console/calls', account.console_token],
+      ['console/trace', account.console_token],
     ];
     for (const [path, token] of lists) {
       const request = requestTo(requests, 'GET', path.replace(account.merchant_id, ':merchantId'));
