@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endlessAnswers, startEndlessReceiver } from '../../../test/support/endless-answers.ts';
 import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { startRelay } from '../test/relay.ts';
 import { body } from '../test/simulator.ts';
@@ -114,6 +115,20 @@ describe('a relay', () => {
     const [timedOut] = events.all.filter((event) => event.type === 'webhook' && event.error === 'timeout');
     expect(timedOut).toMatchObject({ status: null, durationMs: 5000 });
   });
+
+  // The others end when the attempt times out, and the clock of this relay stands still.
+  const endedBySize = endlessAnswers.filter(([what]) =>
+    ['interim answers', 'header name', 'header fields'].includes(what),
+  );
+  it.each(endedBySize)(
+    'names the cause of a response without an end: %s',
+    async (_what, head, piece, { error }) => {
+      const { simulator } = await startRelay({ forward: { url: await startEndlessReceiver(head, piece) } });
+      simulator.send({});
+      const [frame] = await simulator.results.atLeast(1);
+      expect(frame).toMatchObject({ type: 'result', error });
+    },
+  );
 
   it('responds itself to events that are filtered out', async () => {
     const receiver = await startReceiver();
