@@ -46,9 +46,9 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     if (!actor.ok) return actor;
     const request = requestOf(input, valid.value, actor.value, clock.now());
     try {
-      return await runAttempt({ admission, failedLogins }, operation, request, () =>
-        takeTurn(operation, input, principal, () => answer(route, request)),
-      );
+      const work = () => takeTurn(operation, input, principal, () => answer(route, request));
+      const isAttempt = operation.attempt !== undefined || operation.alsoAttempt !== undefined;
+      return await (isAttempt ? runAttempt({ admission, failedLogins }, operation, request, work) : work());
     } catch (error) {
       if (error instanceof InvalidCursorError) return foreignCursor(error);
       throw error;
@@ -126,14 +126,13 @@ async function actorOf(
 
 function requestOf(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
   const { account, merchant, terminal, madeWith } = actor;
-  return {
-    ...input,
-    ...valid,
+  // Adding members to a spread copy takes V8 more than a microsecond each.
+  return Object.assign({}, input, valid, {
     params: merchant ? { merchantId: merchant.id, ...input.params } : input.params,
     account,
     merchant,
     terminal,
     madeWith,
     now: accountTime(account?.clock, input.receivedAt ?? machineMs),
-  };
+  });
 }

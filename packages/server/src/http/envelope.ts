@@ -37,7 +37,7 @@ export function envelopeText(operation: Operation, reply: Reply): string {
   const { data, dataJson, status = operation.status, nextCursor = null, total } = reply;
   const { family, title } = operation;
   if (operation.bare) return dataJson ?? JSON.stringify(data);
-  const envelope: Record<string, unknown> = operation.flat ? { ...membersOf(data) } : {};
+  const envelope: Record<string, unknown> = operation.flat ? Object.assign({}, membersOf(data)) : {};
   if (carriesSuccess(family)) {
     envelope.success = true;
     envelope.message = title;

@@ -22,10 +22,10 @@ const exposed = {
  * Lets pages of every origin call without cookies and read every response (contract section 12). hono's
  * `cors` treats every OPTIONS as a preflight and exposes no headers without an origin.
  */
-export const otherOrigins = createMiddleware<Env>(async (c, next) => {
+export const otherOrigins = createMiddleware<Env>((c, next) => {
   if (c.req.header('origin') === undefined) return next();
   const isPreflight = c.req.header('access-control-request-method') !== undefined;
   if (isPreflight && c.req.method === 'OPTIONS') return preflight(c, next);
   for (const [name, value] of Object.entries(exposed)) c.env.outgoing.setHeader(name, value);
-  await next();
+  return next();
 });

@@ -7,10 +7,10 @@ import type { Env } from '../env.ts';
  * may not be the UUID that `instance` promises.
  */
 export const requestId = (random: RandomSource, clock: Clock) =>
-  createMiddleware<Env>(async (c, next) => {
+  createMiddleware<Env>((c, next) => {
     const id = random.uuid();
     c.set('requestId', id);
     c.set('receivedAt', clock.now());
     c.env.outgoing.setHeader('x-request-id', id);
-    await next();
+    return next();
   });
