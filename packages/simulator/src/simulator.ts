@@ -17,7 +17,7 @@ import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/limits/connection-limits.ts';
-import { memoryOf } from '@svc-simulator/server/http/limits/room.ts';
+import { textMemoryBytes } from '@svc-simulator/server/http/limits/memory-pool.ts';
 import { type Listener, listen, requestListenerOf } from '@svc-simulator/server/http/listener.ts';
 import { problemOf } from '@svc-simulator/server/http/problem.ts';
 import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
@@ -171,7 +171,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     queueEvent: accountQuotas?.noting(watched.queueEvent) ?? watched.queueEvent,
     log,
     known: new KnownAccounts(log),
-    calls: new CallLog(clock, hosted ? memoryOf : undefined),
+    calls: new CallLog(clock, hosted ? textMemoryBytes : undefined),
     settings: {
       publicUrl: '',
       basePath,

@@ -6,10 +6,12 @@ import { hostRefusal, type IsOwnHost } from './served-hosts.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Answers a request before the app sees it; returns undefined if the app must answer. */
+/** Responds to a request before the app sees it; undefined if the app must respond. */
 export type EarlyAnswer = (incoming: IncomingMessage) => Promise<TextResponse> | undefined;
 
-/** Answers requests for hosts that aren't served, `OPTIONS *` and `CONNECT`; `isOwn` is null if any host is served. */
+/**
+ * Responds to requests for unserved hosts, `OPTIONS *` and `CONNECT`; `isOwn` is null if any host is served.
+ */
 export function earlyAnswer(random: RandomSource, isOwn: IsOwnHost | null): EarlyAnswer {
   return (incoming) => {
     const { method, url, headers } = incoming;

@@ -18,10 +18,10 @@ import type { Env } from './env.ts';
 import { continueWhenRead } from './expect-continue.ts';
 import { brokenInside, notHttp } from './http-refusals.ts';
 import {
+  buildServerOptions,
   type ConnectionLimits,
   limitConnections,
-  oneAfterAnother,
-  serverOptionsOf,
+  serveInOrder,
 } from './limits/connection-limits.ts';
 import { problemOf, type TextResponse } from './problem.ts';
 import { answerOnSocket } from './socket-answer.ts';
@@ -72,7 +72,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     answerEarly = () => undefined,
     isProxy = () => false,
   } = options;
-  const inOrder = limits ? oneAfterAnother(limits) : <T>(serve: T) => serve;
+  const inOrder = limits ? serveInOrder(limits) : <T>(serve: T) => serve;
   const answer = inOrder((incoming, outgoing) => {
     const earlyResponse = answerEarly(incoming);
     if (earlyResponse) void earlyResponse.then((response) => send(outgoing, response));
@@ -82,7 +82,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     // A request without a host gets a problem.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    ...(limits && serverOptionsOf(limits)),
+    ...(limits && buildServerOptions(limits)),
   };
   const server = certificate
     ? (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)

@@ -3,7 +3,7 @@ import { isStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 import { isGood, isOfPassword, tokenId } from './account-tokens.ts';
 
-/** Events after which a token may open nothing any more; the last two take the trace of the others away. */
+/** Events that end a token's streams; the last two also delete the trace of earlier ones. */
 const endings = new Set([
   ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
   ...['account.password_reset', 'account.deleted', 'control.reset', 'control.snapshot'],
@@ -16,9 +16,9 @@ export interface TokenOwner {
 }
 
 /**
- * Calls `onEnd` once a token is revoked or replaced, on whichever instance, with the type of the event that came with that, or
- * ends with the password or its account (contract section 12, Rights). A token that was exchanged is good for what it opened as
- * long as the one that it was exchanged for. Answers how to stop.
+ * Calls `onEnd` with the type of the ending event once a token is revoked or replaced on any instance, or its
+ * password or account ends (contract section 12, Rights). A token from an exchange depends on the original
+ * one. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,
@@ -52,7 +52,7 @@ export function watchToken(
   );
 }
 
-/** Cuts an answer that is a stream once its token opens nothing any more. */
+/** Ends a streamed response once its token is invalid. */
 export function endWithToken(
   runtime: Pick<Runtime, 'store'>,
   answer: Response,

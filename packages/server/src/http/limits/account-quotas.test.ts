@@ -62,7 +62,7 @@ describe('the quotas of an account in hosted mode', () => {
     for (const path of ['/console/sessions', '/console/trace', '/console/keys'])
       expect((await sim.send('GET', path, { token: consoleToken })).status).toBe(200);
     expect(await refusals(sim, 'stored_mib')).toBe(2);
-    // By counting again, what retention has taken is room.
+    // The new count excludes records that retention deleted.
     await sim.clock.advance(15 * 86_400_000);
     await post(sim, account);
     await expect.poll(async () => (await post(sim, account)).status).toBe(200);
@@ -72,13 +72,13 @@ describe('the quotas of an account in hosted mode', () => {
     await using sim = await startHosted({ public_per_minute: 8 });
     const [account, other] = [await sim.account(), await sim.account()];
     const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
-    // The simulator's own deliveries to it do not count.
+    // The simulator's own deliveries to the receiver aren't counted.
     await expect.poll(async () => (await sim.trace(account, '&type=webhook.received')).length).toBe(1);
-    // A quarter of them from one address.
+    // One address may use a quarter of the quota.
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
     const refused = await post(sim, account);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
-    // Payments are counted apart, and so is who looks at pages.
+    // Payments and page views have separate budgets.
     const pay = (fields = {}) => sim.send('POST', `/pay/${session}`, paymentForm(fields));
     expect([(await pay({ metodo: 'nope' })).status, (await pay({ metodo: 'nope' })).status]).not.toContain(
       429,
@@ -127,7 +127,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect([await hook('192.0.2.2'), await look('192.0.2.2'), await pay('192.0.2.2')]).toEqual([
       200, 200, 303,
     ]);
-    // All clients together have no more than the account's.
+    // All clients together share the account's quota.
     for (const last of [3, 4, 5, 6]) for (const _ of [1, 2]) await hook(`192.0.2.${last}`);
     expect(await hook('192.0.2.7')).toBe(429);
   });

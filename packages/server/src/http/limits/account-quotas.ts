@@ -23,11 +23,11 @@ import { type Holder, KeyedBudget } from './keyed-budget.ts';
 import { budgets, queues, sharedLimits } from './limit-table.ts';
 
 const MIB = 2 ** 20;
-/** Counting reads everything of an account, so what happens in between is added up. */
+/** Interval of full counts, which read the whole account; commits in between are added. */
 const COUNT_EVERY_MS = 600_000;
-/** Nobody is refused by a count that is older than this. */
+/** Maximum age of a count that refuses an account. */
 const COUNT_FULL_EVERY_MS = 60_000;
-/** Accounts whose counts are at hand. */
+/** Maximum number of accounts with a count in memory. */
 const MOST_ACCOUNTS = 10_000;
 
 /** Operations that store something for the account that calls them. */
@@ -54,14 +54,13 @@ interface Counted {
   sessions: number;
   bytes: number;
   countedAt: number;
-  /** Resolves when the account was counted, or could not be. */
+  /** Resolves after the count, even if it failed. */
   ready: Promise<unknown>;
 }
 
 /**
- * Keeps the accounts of a hosted simulator within their quotas, so that none takes the room of all. What an account has
- * stored is counted now and then, and what this instance stores is added in between: a quota may be passed by what the
- * others store meanwhile.
+ * Enforces the quotas of a hosted simulator's accounts. This instance counts each account from time to time
+ * and adds its own commits in between, so other instances' commits may exceed a quota briefly.
  */
 export class AccountQuotas {
   readonly quotas: Quotas;
@@ -113,12 +112,12 @@ export class AccountQuotas {
     return adding.has(id) ? this.#fullness(accountId, addingSessions.has(id)) : undefined;
   }
 
-  /** Returns whether an account may store more; of what it reads, no event is stored otherwise. */
+  /** Returns true if the account may store more; otherwise its reads store no events. */
   async hasRoom(accountId: string): Promise<boolean> {
     return (await this.#lackOf(accountId, false)) === undefined;
   }
 
-  /** Drops events of accounts that have no room for them. */
+  /** Drops events of full accounts. */
   noting(note: Runtime['queueEvent']): Runtime['queueEvent'] {
     return (accountId, event) => {
       const counting = this.#lackOf(accountId, false);
@@ -127,7 +126,7 @@ export class AccountQuotas {
     };
   }
 
-  /** Counts something that leaves an event behind and takes no room otherwise; a refusal when a full account does it too often. */
+  /** Counts a change that stores only an event; refuses it if a full account makes too many. */
   async takeChange(accountId: string): Promise<Refusal | undefined> {
     const refuse = await this.#lackOf(accountId, false);
     if (!refuse) return undefined;
@@ -135,7 +134,10 @@ export class AccountQuotas {
     return waitMs > 0 ? { ...refuse(), headers: retryAfter(waitMs) } : undefined;
   }
 
-  /** Counts tokens that are stored for an account by a call that names none; a refusal when there are too many, or no room. */
+  /**
+   * Counts tokens that a call without a token stores for an account; refuses them if there are too many
+   * or the account is full.
+   */
   async takeTokens(accountId: string): Promise<Refusal | undefined> {
     return (await this.#fullness(accountId, false)) ?? this.takeGrants(accountId);
   }
@@ -146,12 +148,12 @@ export class AccountQuotas {
     return waitMs > 0 ? this.#tooMany('public_per_minute', waitMs) : undefined;
   }
 
-  /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
+  /** Counts a public request and its bytes; refuses it if there are too many or the account is full. */
   async takePublic(request: PublicRequest, bytes = 0): Promise<Refusal | undefined> {
     return (await this.#fullness(request.accountId, false)) ?? this.takeView(request, bytes);
   }
 
-  /** Counts a payment page of an account that is shown; a refusal when there are too many. */
+  /** Counts a view of a payment page; refuses it if there are too many. */
   takeView(request: PublicRequest, bytes = 0): Refusal | undefined {
     const refusal = this.publicRefusal(request, bytes);
     if (refusal) return refusal;
@@ -160,7 +162,7 @@ export class AccountQuotas {
     return undefined;
   }
 
-  /** Returns the refusal that such a request would get now, without counting it. */
+  /** Returns the refusal that a public request would get, without counting it. */
   publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
     for (const { quota, budget, holders, amount } of this.#usesOf(request, bytes)) {
       const waitMs = budget.waitMs(holders, this.#runtime.clock.elapsed(), amount);
@@ -183,7 +185,7 @@ export class AccountQuotas {
     ] as const;
   }
 
-  /** Returns what the account has stored, as far as this instance knows. */
+  /** Returns the account's usage as this instance counts it. */
   async usageOf(accountId: string): Promise<AccountUsage> {
     const counted = this.#of(accountId);
     await counted.ready;
@@ -215,7 +217,7 @@ export class AccountQuotas {
     counted.ready = this.#counting
       .take(() => this.#runtime.store.usageOf(accountId), accountId)
       .then((usage) => Object.assign(counted, usage))
-      // A store that does not answer is asked again later.
+      // A later count repeats a failed one.
       .catch(() => {});
     return counted;
   }
@@ -227,9 +229,9 @@ export class AccountQuotas {
     return counted;
   }
 
-  /** Tells whether memory is short and the account holds at least the average. */
+  /** Returns true if memory is short and the account uses at least the average. */
   #isTooMuch(bytes: number): boolean {
-    // PostgreSQL keeps them elsewhere.
+    // With PostgreSQL, the records aren't in this process's memory.
     if (this.#runtime.store.peers) return false;
     const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
     if (used < most * sharedLimits.memory_percent.all * 0.01) return false;

@@ -23,17 +23,17 @@ import { PasswordTurns } from './password-turns.ts';
 /** Decides how much a client or account may do at once. A local simulator has no limits. */
 export class Admission {
   readonly streams: OpenStreams;
-  /** Null: the simulator is local, and nobody waits. */
+  /** Null in a local simulator. */
   readonly bodies: LargeBodies | null;
-  /** Null: the simulator is local, and nobody waits. */
+  /** Null in a local simulator. */
   readonly reads: LargeReads | null;
-  /** Pages and documents that need no credential, by client. Null: the simulator is local, and nobody waits. */
+  /** Public pages and documents, by client; null in a local simulator. */
   readonly pages: ClientReads | null;
-  /** Signatures over much, or of a serial that many accounts have, by client. Null: the simulator is local. */
+  /** Expensive signature checks (long bodies, shared serials), by client; null in a local simulator. */
   readonly signatures: ClientReads | null;
-  /** Snapshots that are saved and loaded. Null: the simulator is local, and nobody waits. */
+  /** Saved and loaded snapshots; null in a local simulator. */
   readonly snapshots: LargeReads | null;
-  /** Null: the simulator is local, and nobody has any. */
+  /** Null in a local simulator. */
   readonly quotas: AccountQuotas | null;
   readonly #clock: Clock;
   readonly #hosted: {
@@ -55,7 +55,7 @@ export class Admission {
     this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordTurns(clock) };
   }
 
-  /** Begins an attempt to log in, to register or to use a code; undefined in a local simulator. */
+  /** Starts an attempt to log in, to register or to use a code; undefined in a local simulator. */
   attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt | undefined {
     if (!this.#hosted) return undefined;
     const { attempts, clients, passwords } = this.#hosted;
@@ -78,7 +78,7 @@ export class Admission {
     ]);
   }
 
-  /** Returns why an account may not call an operation now: it has reached its streams or its quota. */
+  /** Returns the refusal of an operation if the account's streams or quota are used up. */
   async refusalOf(
     operation: Operation,
     accountId: string,
@@ -88,7 +88,7 @@ export class Admission {
     return this.streams.refusalOf(wanted, accountId) ?? this.quotas?.refusalOf(operation, accountId);
   }
 
-  /** Returns the queue of an operation that can return everything of an account, or null. */
+  /** Returns the queue of an operation that may read a whole account; null for others. */
   largeReadsFor(operation: Operation): LargeReads | null {
     if (takesWhole(operation)) return this.snapshots;
     return readsMuch(operation) ? this.reads : null;
@@ -105,7 +105,7 @@ export class ClientReads {
     this.#reads = reads;
   }
 
-  /** Returns what `show` returns, in the client's turn; a refusal when too many of its requests wait. */
+  /** Runs `show` in the client's turn; refuses the request if too many of its requests wait. */
   run<T extends object>(
     { incoming, outgoing }: HttpBindings,
     show: () => T | Promise<T>,

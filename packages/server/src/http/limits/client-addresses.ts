@@ -9,30 +9,30 @@ type Trust =
   | { readonly hops: number }
   | { readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
 
-/** Proxies in a row; a longer chain is not looked through. */
-const MOST_HOPS = 16;
+/** Maximum length of a chain of proxies. */
+const MAX_HOPS = 16;
 
 /**
- * Where requests come from: the peer of the connection, or, when that is a trusted proxy, the address that it names in
- * `X-Forwarded-For`. What a client writes there itself counts for nothing.
+ * Determines the client of a request: the peer, or the address that a trusted proxy names in
+ * `X-Forwarded-For`. Addresses that the client itself wrote there are ignored.
  */
 export class ClientAddresses {
   readonly #trust: Trust;
-  /** Called once, and not at all when somebody is trusted. */
-  #ignored: (() => void) | null;
+  /** Called once; null if a proxy is trusted. */
+  #onIgnored: (() => void) | null;
 
   /**
-   * `setting` is that of `--trusted-proxy`: a number of proxies in a row, or their addresses and CIDR ranges with commas
-   * between them; undefined trusts nobody. `ignored` is called when the first request comes whose `X-Forwarded-For` then
-   * counts for nothing.
-   * @throws StartError when it is neither
+   * `setting` is the value of `--trusted-proxy`: a number of proxies, or their addresses and CIDR ranges
+   * separated by
+   * commas; undefined trusts none. `ignored` is called when the first `X-Forwarded-For` is ignored.
+   * @throws StartError if the setting is invalid
    */
-  constructor(setting?: string, ignored: () => void = () => {}) {
-    this.#trust = setting === undefined || setting.trim() === '' ? { hops: 0 } : trustOf(setting.trim());
-    this.#ignored = 'hops' in this.#trust && this.#trust.hops === 0 ? ignored : null;
+  constructor(setting?: string, onIgnored: () => void = () => {}) {
+    this.#trust = setting === undefined || setting.trim() === '' ? { hops: 0 } : parseTrust(setting.trim());
+    this.#onIgnored = 'hops' in this.#trust && this.#trust.hops === 0 ? onIgnored : null;
   }
 
-  /** The client of a request, as one text for each client: an IPv4 address, or the /64 of an IPv6 address. */
+  /** Returns the client of a request: an IPv4 address, or the /64 of an IPv6 address. */
   clientOf({
     socket,
     headers,
@@ -41,24 +41,24 @@ export class ClientAddresses {
     if (!peer) return 'unknown';
     const forwarded = headers['x-forwarded-for'];
     if (forwarded === undefined) return clientOfAddress(peer);
-    this.#ignored?.();
-    this.#ignored = null;
-    return clientOfAddress(this.#behind(peer, String(forwarded)));
+    this.#onIgnored?.();
+    this.#onIgnored = null;
+    return clientOfAddress(this.#findClient(peer, String(forwarded)));
   }
 
-  /** True for a connection that carries the requests of many clients. */
+  /** Returns true if the address is a trusted proxy's, whose connections serve many clients. */
   isProxy(address: string | undefined): boolean {
     if ('hops' in this.#trust) return this.#trust.hops > 0;
     const peer = parseAddress(address ?? '');
     return peer !== undefined && this.#isTrusted(peer, 0);
   }
 
-  /** Walks from the peer to the client while the address that names the next one is trusted. */
-  #behind(peer: ipaddr.IPv4 | ipaddr.IPv6, forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 {
-    const named = forwarded.split(',').slice(-MOST_HOPS);
+  /** Follows the forwarded addresses back to the first untrusted one. */
+  #findClient(peer: ipaddr.IPv4 | ipaddr.IPv6, forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 {
+    const addresses = forwarded.split(',').slice(-MAX_HOPS);
     let client = peer;
-    for (let hop = 0; hop < named.length && this.#isTrusted(client, hop); hop++) {
-      const next = parseAddress(withoutPort(named.at(-1 - hop) ?? ''));
+    for (let hop = 0; hop < addresses.length && this.#isTrusted(client, hop); hop++) {
+      const next = parseAddress(withoutPort(addresses.at(-1 - hop) ?? ''));
       if (!next) return client;
       client = next;
     }
@@ -73,20 +73,20 @@ export class ClientAddresses {
   }
 }
 
-function trustOf(setting: string): Trust {
-  if (/^\d{1,2}$/.test(setting) && Number(setting) <= MOST_HOPS) return { hops: Number(setting) };
-  const ranges = setting.split(',').map((entry) => rangeOf(entry.trim()));
+function parseTrust(setting: string): Trust {
+  if (/^\d{1,2}$/.test(setting) && Number(setting) <= MAX_HOPS) return { hops: Number(setting) };
+  const ranges = setting.split(',').map((entry) => parseRange(entry.trim()));
   if (ranges.every((range) => range !== undefined)) return { ranges };
-  throw new StartError('BAD_OPTION', message('start.trusted_proxy', { most: MOST_HOPS, given: setting }));
+  throw new StartError('BAD_OPTION', message('start.trusted_proxy', { most: MAX_HOPS, given: setting }));
 }
 
-function rangeOf(entry: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+function parseRange(entry: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
   const address = parseAddress(entry);
   return address && [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Some balancers write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some load balancers also write the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(entry: string): string {
   const address = entry.trim();
   return /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;

@@ -8,12 +8,12 @@ function clientOf(setting: string | undefined, remoteAddress: string, forwarded?
 
 describe('the client of a request', () => {
   it.each([
-    // Nobody is trusted: what a client writes counts for nothing.
+    // Without a trusted proxy, the header is ignored.
     [undefined, '203.0.113.5', undefined, '203.0.113.5'],
     [undefined, '203.0.113.5', '198.51.100.1', '203.0.113.5'],
     ['', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
     ['0', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
-    // Proxies in a row, counted from this end.
+    // The number of proxies counts from the end of the header.
     ['1', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
     ['1', '10.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
     ['2', '10.0.0.1', '6.6.6.6, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
@@ -25,7 +25,7 @@ describe('the client of a request', () => {
     ['10.0.0.1,fd00::/8', 'fd00::1', '198.51.100.1, 10.0.0.1', '198.51.100.1'],
     ['10.0.0.1', '10.0.0.2', '198.51.100.1', '10.0.0.2'],
     ['10.0.0.0/8', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    // Spellings, and what is no address.
+    // Unusual spellings and invalid addresses.
     ['127.0.0.1', '::ffff:127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
     ['1', '10.0.0.1', '[2001:db8:1:2:3::4]:443', '2001:db8:1:2::/64'],
     ['1', '10.0.0.1', '2001:db8:1:2:ffff::9', '2001:db8:1:2::/64'],

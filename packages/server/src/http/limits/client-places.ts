@@ -1,10 +1,13 @@
 import { clientHolders } from './client-network.ts';
 import { KeyedBudget } from './keyed-budget.ts';
 
-/** Everybody's places, of which a client holds its share; no key of a client is empty. */
+/** The key for all clients together; no client's key is empty. */
 const ALL = '';
 
-/** Places that clients hold: each no more than its share, and than is left, so that a few clients never fill them. */
+/**
+ * Limits the places of each client to its share and to the number of free places, so that a few clients never
+ * use all of them.
+ */
 export class ClientPlaces {
   readonly #limit: { readonly all: number; readonly address: number };
   readonly #places: KeyedBudget;
@@ -14,7 +17,10 @@ export class ClientPlaces {
     this.#places = new KeyedBudget({ most: limit.all });
   }
 
-  /** Holds one more for a client, '' for many behind one proxy; returns how to give it back, undefined if it has its share. */
+  /**
+   * Takes a place for a client ('' for a proxy's clients) and returns a function that frees it; undefined if
+   * the client has its share.
+   */
   take(client: string): (() => void) | undefined {
     const { all, address } = this.#limit;
     const left = all - this.#places.heldBy(ALL);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { endNow, hostedLimits, limitConnections, oneAfterAnother } from './connection-limits.ts';
+import { abortConnection, hostedLimits, limitConnections, serveInOrder } from './connection-limits.ts';
 
-/** How many requests Node makes of one piece of so many, of which none is answered. */
+/** Returns the number of requests that Node parses from one chunk of pipelined requests. */
 async function madeOf(requests: number, before: (socket: Socket) => void = () => {}): Promise<number> {
   let made = 0;
-  const serve = oneAfterAnother(hostedLimits)(() => {});
+  const serve = serveInOrder(hostedLimits)(() => {});
   const server = createServer((incoming, outgoing) => {
     made++;
     before(incoming.socket);
@@ -22,14 +22,14 @@ async function madeOf(requests: number, before: (socket: Socket) => void = () =>
   return made;
 }
 
-/** Begun, waiting, and the one that is too many. */
+/** One running, two waiting, and one over the limit. */
 const MOST = 1 + hostedLimits.waitingPerConnection + 1;
 
 it('ends the connection even if Node has no parser hook', async () => {
   const hidden = (socket: Socket & { parser?: unknown }) => {
     const { parser } = socket;
     Object.defineProperty(socket, 'parser', { configurable: true, get: () => undefined, set: () => {} });
-    // Node looks for it once more when the connection has ended.
+    // Node reads the property again after the connection has ended.
     socket.once('close', () => Object.defineProperty(socket, 'parser', { value: parser, writable: true }));
   };
   const made = await madeOf(2000, (socket) => {
@@ -40,7 +40,7 @@ it('ends the connection even if Node has no parser hook', async () => {
 
 it.each([null, undefined, {}, { onIncoming: 1 }])('ends a connection with the parser %j', async (parser) => {
   let ended = 0;
-  endNow({ parser, destroy: () => ended++ } as unknown as Parameters<typeof endNow>[0]);
+  abortConnection({ parser, destroy: () => ended++ } as unknown as Parameters<typeof abortConnection>[0]);
   await new Promise(setImmediate);
   expect(ended).toBe(1);
 });

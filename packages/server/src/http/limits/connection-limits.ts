@@ -10,15 +10,15 @@ export interface ConnectionLimits {
   readonly headersMs: number;
   /** From the first byte of a request to the end of its body. */
   readonly requestMs: number;
-  /** Between two requests of a connection. Longer than balancers keep theirs, or they run into the closing. */
+  /** Between two requests of a connection; longer than load balancers keep theirs open. */
   readonly idleMs: number;
-  /** Without a byte in either direction, while something of the client's is under way; a stream says something every 15 s. */
+  /** Without a byte in either direction during a request; streams send a heartbeat every 15 s. */
   readonly silenceMs: number;
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly connections: number;
-  /** Connections at once of one client, and no more than all others leave; unless it is a proxy. */
+  /** Maximum number of connections of one client, unless it is a proxy; also limited by the free ones. */
   readonly connectionsPerAddress: number;
-  /** Requests of one connection that wait for the answer to the one before; one more ends the connection. */
+  /** Maximum number of pipelined requests that wait on a connection; more of them close it. */
   readonly waitingPerConnection: number;
 }
 
@@ -32,11 +32,11 @@ export const hostedLimits: ConnectionLimits = {
   waitingPerConnection: 16,
 };
 
-/** Maximum delay with which Node notices that a time limit has passed. */
+/** Interval at which Node checks the time limits. */
 const CHECK_EVERY_MS = 5000;
 
 /** Returns the options that `createServer` needs for the limits. */
-export function serverOptionsOf({ headersMs, requestMs, idleMs }: ConnectionLimits) {
+export function buildServerOptions({ headersMs, requestMs, idleMs }: ConnectionLimits) {
   return {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -46,7 +46,7 @@ export function serverOptionsOf({ headersMs, requestMs, idleMs }: ConnectionLimi
   };
 }
 
-/** Puts the limits on a server that does not listen yet. */
+/** Applies the limits to a server before it listens. */
 export function limitConnections(
   server: Server,
   { silenceMs, connections, connectionsPerAddress }: ConnectionLimits,
@@ -57,20 +57,20 @@ export function limitConnections(
   server.prependListener('request', ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on('timeout', (socket) => {
     const outgoing = latest.get(socket);
-    // The answer is ours to give: the silence is ours as well.
+    // The server is still working on the response, so the client isn't silent.
     if (outgoing?.req.complete && !outgoing.headersSent) socket.setTimeout(silenceMs);
     else socket.destroy();
   });
   server.maxConnections = connections;
-  const open = new ClientPlaces({ all: connections, address: connectionsPerAddress });
-  const counted = new WeakSet<Socket>();
+  const places = new ClientPlaces({ all: connections, address: connectionsPerAddress });
+  const seenSockets = new WeakSet<Socket>();
   server.on('connection', (socket) => {
-    // A connection is emitted again when its request is parsed again without its upgrade.
-    if (counted.has(socket)) return;
-    counted.add(socket);
+    // Node emits a connection again when its request is parsed again without its upgrade.
+    if (seenSockets.has(socket)) return;
+    seenSockets.add(socket);
     const { remoteAddress: address = '' } = socket;
     const peer = isProxy(address) ? undefined : parseAddress(address);
-    const release = open.take(peer ? clientOfAddress(peer) : '');
+    const release = places.take(peer ? clientOfAddress(peer) : '');
     if (release) socket.once('close', release);
     else socket.destroy();
   });
@@ -79,41 +79,43 @@ export function limitConnections(
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Lets what serves requests serve those of one connection one after another: Node begins all that one piece of a pipelining client
- * brings, thousands of them. The next begins when the answer before it has left, so one that nobody takes holds up its own connection.
+ * Serves the requests of a connection one after another, because Node starts all pipelined requests of a
+ * chunk at once. A client that doesn't read a response delays only its own connection.
  */
-export function oneAfterAnother({ waitingPerConnection }: ConnectionLimits): (serve: Serve) => Serve {
-  const lines = new WeakMap<Socket, (() => void)[]>();
+export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve: Serve) => Serve {
+  const queues = new WeakMap<Socket, (() => void)[]>();
   return (serve) => (incoming, outgoing) => {
     const { socket } = incoming;
     const begin = () => {
       outgoing.once('close', () => {
-        const next = lines.get(socket)?.shift();
+        const next = queues.get(socket)?.shift();
         if (next && !socket.destroyed) next();
-        else lines.delete(socket);
+        else queues.delete(socket);
       });
       serve(incoming, outgoing);
     };
-    const line = lines.get(socket);
-    if (!line) {
-      lines.set(socket, []);
+    const queue = queues.get(socket);
+    if (!queue) {
+      queues.set(socket, []);
       begin();
-    } else if (line.length < waitingPerConnection) line.push(begin);
+    } else if (queue.length < waitingPerConnection) queue.push(begin);
     else {
-      line.length = 0;
-      endNow(socket);
+      queue.length = 0;
+      abortConnection(socket);
     }
   };
 }
 
 /**
- * Ends a connection, and the reading of its last piece, whose other thousands of requests Node would still make objects of. That goes by a
- * part of Node's own; where a version has none, they are made and end with the connection.
+ * Closes a connection and stops parsing its last chunk, which may contain thousands of requests. This uses an
+ * internal property of Node; without that property, the requests are parsed first.
  */
-export function endNow(socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming?: unknown } | null }): void {
+export function abortConnection(
+  socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming?: unknown } | null },
+): void {
   const { parser } = socket;
-  // As after an upgrade: what follows is no request.
+  // Makes Node stop parsing, as after an upgrade.
   if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 2;
-  // An answer that is ready leaves first.
+  // Lets a finished response leave first.
   setImmediate(() => socket.destroy());
 }

@@ -11,64 +11,69 @@ interface QueueOptions {
   readonly patience?: { readonly clock: Clock; readonly ms: number };
 }
 
-/** Turns that one owner waits for, in the order in which they were asked for. */
-interface Lane {
+/** An owner's waiting turns in the order of arrival. */
+interface WaitingOwner {
   readonly owner: string;
   readonly isKnown: boolean;
   readonly waiting: Set<() => void>;
 }
 
-/** Maximum number of owners whose place is remembered; beyond it, the one that was served longest ago is forgotten. */
-const MOST_PLACES = 10_000;
+/** Maximum number of remembered owners; the one served longest ago is dropped first. */
+const MAX_REMEMBERED_OWNERS = 10_000;
 
 /**
- * Lets so many things be done at once; the others wait for their turn. The owner that was served longest ago comes first, so a
- * crowd of one owner's holds up itself alone. Known owners and all others have every second turn, so a crowd of newcomers doesn't
- * come before those who ask again. If turns have a cost (`spent`), the owner that has used least comes first, and saves up nothing.
+ * Runs a limited number of tasks at once; the others wait. The owner served longest ago comes first, so a
+ * crowd delays only itself. Known owners get every second turn. If turns have a cost, the owner with the
+ * lowest cost comes first.
  */
 export class FairQueue {
   readonly #options: QueueOptions;
-  /** Owners that wait, the one that has waited longest first. */
-  readonly #lanes = new Map<string, Lane>();
+  /** Waiting owners in the order of arrival. */
+  readonly #lanes = new Map<string, WaitingOwner>();
   /** Running turns by owner. */
   readonly #running = new Map<string, number>();
-  /** Places of owners in the order, the latest served last: a number of turns, or a virtual time if turns have a cost. */
-  readonly #places = new Map<string, number>();
-  /** The place of the turn that began last. */
-  #latest = 0;
-  #isWeighed = false;
-  #taken = 0;
+  /**
+   * Positions of owners, the latest served last: a number of turns, or a virtual time if turns have a cost.
+   */
+  readonly #positions = new Map<string, number>();
+  /** Position of the latest turn. */
+  #latestPosition = 0;
+  #hasCosts = false;
+  #runningCount = 0;
   #wasKnown = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
   }
 
-  /** Returns the number of turns that an owner waits for. */
-  waitingOf(owner: string): number {
+  /** Returns the number of an owner's waiting turns. */
+  waitingCount(owner: string): number {
     return (
       (this.#lanes.get(`+${owner}`)?.waiting.size ?? 0) + (this.#lanes.get(`-${owner}`)?.waiting.size ?? 0)
     );
   }
 
-  /** Number of owners whose place is remembered. */
+  /** Number of remembered owners. */
   get size(): number {
-    return this.#places.size;
+    return this.#positions.size;
   }
 
-  /** Counts what an owner's turn has cost. */
-  spent(owner: string, cost: number): void {
-    this.#isWeighed = true;
-    this.#places.set(owner, (this.#places.get(owner) ?? this.#latest) + cost);
+  /** Adds the cost of an owner's turn. */
+  addCost(owner: string, cost: number): void {
+    this.#hasCosts = true;
+    this.#positions.set(owner, (this.#positions.get(owner) ?? this.#latestPosition) + cost);
   }
 
-  /** Returns what `work` returns, in the owner's turn. */
+  /** Runs `work` in the owner's turn. */
   async take<T>(work: () => Promise<T>, owner = '', isKnown = false): Promise<T> {
     await this.#turn(owner, isKnown);
     return this.#run(work, owner);
   }
 
-  /** Does the same for a request: returns `gone` at once if nobody waits for its answer any more, or it has waited too long. */
+  /**
+   * Runs `work` for a request in the owner's turn; returns `gone` if the client disconnects or the wait is
+   * too long.
+   */
   async takeFor<T>(
     { outgoing, gone }: { readonly outgoing: ServerResponse; readonly gone: T },
     work: () => Promise<T>,
@@ -79,10 +84,10 @@ export class FairQueue {
     return this.#run(work, owner);
   }
 
-  /** Returns true when the turn has come, and false if the request was closed or had waited too long before. */
+  /** Resolves to true at the owner's turn, and to false if the request was closed or waited too long. */
   #turn(owner: string, isKnown: boolean, outgoing?: ServerResponse): Promise<boolean> | true {
     const { atOnce = Number.POSITIVE_INFINITY, patience } = this.#options;
-    if (this.#taken < atOnce && this.#mayBegin(owner)) {
+    if (this.#runningCount < atOnce && this.#mayBegin(owner)) {
       this.#begin(owner);
       return true;
     }
@@ -110,13 +115,13 @@ export class FairQueue {
   }
 
   #begin(owner: string): void {
-    this.#taken++;
+    this.#runningCount++;
     this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1);
-    this.#latest = this.#isWeighed ? this.#placeOf(owner) : this.#latest + 1;
-    this.#places.delete(owner);
-    this.#places.set(owner, this.#latest);
-    const [oldest] = this.#places.size > MOST_PLACES ? this.#places.keys() : [];
-    if (oldest !== undefined) this.#places.delete(oldest);
+    this.#latestPosition = this.#hasCosts ? this.#positionOf(owner) : this.#latestPosition + 1;
+    this.#positions.delete(owner);
+    this.#positions.set(owner, this.#latestPosition);
+    const [oldest] = this.#positions.size > MAX_REMEMBERED_OWNERS ? this.#positions.keys() : [];
+    if (oldest !== undefined) this.#positions.delete(oldest);
   }
 
   async #run<T>(work: () => Promise<T>, owner: string): Promise<T> {
@@ -128,7 +133,7 @@ export class FairQueue {
   }
 
   #end(owner: string): void {
-    this.#taken--;
+    this.#runningCount--;
     const running = (this.#running.get(owner) ?? 0) - 1;
     if (running > 0) this.#running.set(owner, running);
     else this.#running.delete(owner);
@@ -138,27 +143,27 @@ export class FairQueue {
       this.#begin(next.owner);
       const [begin] = next.waiting;
       begin?.();
-    } else if (this.#taken === 0) {
-      this.#places.clear();
-      this.#latest = 0;
+    } else if (this.#runningCount === 0) {
+      this.#positions.clear();
+      this.#latestPosition = 0;
     }
   }
 
-  /** Returns the lane that has the next turn. */
-  #next(): Lane | undefined {
-    let first: Lane | undefined;
+  /** Returns the waiting owner with the next turn. */
+  #next(): WaitingOwner | undefined {
+    let first: WaitingOwner | undefined;
     for (const lane of this.#lanes.values())
       if (this.#mayBegin(lane.owner) && (!first || this.#isBefore(lane, first))) first = lane;
     return first;
   }
 
-  #isBefore(lane: Lane, other: Lane): boolean {
+  #isBefore(lane: WaitingOwner, other: WaitingOwner): boolean {
     if (lane.isKnown !== other.isKnown) return lane.isKnown !== this.#wasKnown;
-    return this.#placeOf(lane.owner) < this.#placeOf(other.owner);
+    return this.#positionOf(lane.owner) < this.#positionOf(other.owner);
   }
 
-  #placeOf(owner: string): number {
-    const place = this.#places.get(owner) ?? 0;
-    return this.#isWeighed ? Math.max(place, this.#latest) : place;
+  #positionOf(owner: string): number {
+    const position = this.#positions.get(owner) ?? 0;
+    return this.#hasCosts ? Math.max(position, this.#latestPosition) : position;
   }
 }

@@ -18,7 +18,7 @@ it('serves the owner with the least use first, once per turn of busy owners', as
   const ask = (owner: string, cost: number): Promise<void> =>
     turns.take(async () => {
       served.push(owner);
-      turns.spent(owner, cost);
+      turns.addCost(owner, cost);
     }, owner);
   const crowd = Array.from({ length: 20 }, (_, number) => `crowd ${number}`);
   const all = [...crowd, ...crowd].map((owner) => ask(owner, 10));
@@ -51,7 +51,7 @@ it('forgets owners beyond ten thousand, and all of them once the queue is empty'
 
 it('gives every second turn to known owners, however many newcomers wait', async () => {
   const { served, ask } = asked();
-  // The regular has been served before, the newcomers have not.
+  // The regular was served before, the newcomers weren't.
   const all = [ask('regular', true), ...['new 1', 'new 2', 'new 3', 'new 4'].map((owner) => ask(owner))];
   all.push(ask('regular', true));
   await Promise.all(all);
@@ -80,7 +80,7 @@ it('removes a waiting request at once when it is closed, and gives its turn to o
     });
   const [one, two, three] = [ask('one'), ask('two', second), ask('three')];
   second?.emit('close');
-  expect([await two, turns.waitingOf(''), served]).toEqual(['two is gone', 1, ['one']]);
+  expect([await two, turns.waitingCount(''), served]).toEqual(['two is gone', 1, ['one']]);
   end();
   expect(await one).toBe('one');
   end();
@@ -102,7 +102,7 @@ it('removes a request that has waited too long', async () => {
   );
   const second = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
   await clock.advance(1000);
-  expect([await second, turns.waitingOf(''), outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
+  expect([await second, turns.waitingCount(''), outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
   const third = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
   end();
   expect([await first, await third]).toEqual([undefined, 'served']);

@@ -6,11 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 
 const attempts = operations.filter(({ attempt }) => attempt !== undefined);
-/** Without those of somebody who has logged in, which count by account; and without those with something in their path. */
+/**
+ * Without operations of logged-in users, which are counted by account, and without those with path
+ * parameters.
+ */
 const slowed = attempts.filter(({ attempt, path }) => attempt?.name !== 'account' && !path.includes('{'));
 const burst = 60;
 
-/** Requests that come through a trusted proxy, from the address that it names. */
+/** Sends requests through a trusted proxy that names this address. */
 function from(address: string) {
   return { headers: { 'x-forwarded-for': address } };
 }
@@ -122,7 +125,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
         body: { short_name, password: 'correct horse', class_code },
         ...from(address),
       });
-    // A class behind one address fits in, also where some are there already.
+    // A class behind one address stays within the limit, even after some logins.
     for (let trainee = 0; trainee < 10; trainee++) expect((await register(right)).status).toBe(201);
     for (let again = 0; again < 7; again++)
       expect((await register(right, undefined, 'guess-1')).status).toBe(409);
@@ -156,7 +159,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
     expect((await activate(code, '198.51.100.2')).status).toBe(200);
-    // However many guess together, the code stays good.
+    // The code stays valid, however many clients guess.
     await merchant.pairing('DELETE', 'SN-1');
     const again = (await merchant.pairing('POST', 'SN-1')).json.data.code;
     for (let client = 1; client <= 6; client++)
@@ -218,7 +221,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       });
     const attempt = (address: string, name: string, language?: string) =>
       post('/console/login', address, { short_name: name, password: 'wrong' }, language);
-    // Each counts together with the API's.
+    // Each form shares its limit with the API.
     await statuses(burst, () => sim.send('POST', '/console/login', { body: {}, ...from('198.51.100.1') }));
     const spanish = await attempt('198.51.100.1', 'somebody');
     expect(spanish.status).toBe(429);

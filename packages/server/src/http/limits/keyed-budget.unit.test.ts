@@ -9,7 +9,7 @@ describe('KeyedBudget', () => {
     expect(keys.take('a', 5400)).toBe(600);
     expect(keys.take('a', 6000)).toBe(0);
     expect(keys.take('a', 6000)).toBe(1000);
-    // After a pause the whole burst is there again, and no more than that.
+    // After a pause, exactly one whole burst is available again.
     expect([0, 0, 0, 0].map(() => keys.take('a', 60_000))).toEqual([0, 0, 0, 1000]);
   });
 

@@ -3,7 +3,7 @@ import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulato
 import { expect, it } from 'vitest';
 import { LargeBodies } from './large-bodies.ts';
 
-/** Requests that are served until they are told to end. */
+/** Serves requests until the test ends them. */
 function serving() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
   const served: string[] = [];
@@ -95,7 +95,7 @@ it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/butto
       return { post, status, isBegun };
     });
     await Promise.all(posts.map(({ isBegun }) => isBegun));
-    // They are all under way once others have been answered meanwhile.
+    // All are running while others are served.
     for (let round = 0; round < 20; round++) await sim.send('GET', '/health');
     for (const { post } of posts) post.end(piece);
     const expected = path.startsWith('/console') ? 200 : 415;

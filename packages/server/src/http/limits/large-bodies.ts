@@ -3,7 +3,7 @@ import { SMALL_BYTES } from '../body.ts';
 import { turnOwner } from './client-network.ts';
 import { FairQueue } from './fair-queue.ts';
 import { queues, sharedLimits } from './limit-table.ts';
-import { Room } from './room.ts';
+import { MemoryPool } from './memory-pool.ts';
 
 /**
  * Reads large bodies in turns. Until its turn comes, a body stays with its sender, and the limits on slow
@@ -11,22 +11,24 @@ import { Room } from './room.ts';
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;
-  /** For the bytes that are on their way: a slow sender holds no place that another one waits for. */
-  readonly #room = new Room(sharedLimits.large_bodies_mib.all);
+  /** Memory for bodies that are being received: a slow sender never makes another one wait. */
+  readonly #memory = new MemoryPool(sharedLimits.large_bodies_mib.all);
   readonly #clients = new FairQueue(queues.bodiesOfClient);
 
   constructor(clientOf: (incoming: IncomingMessage) => string) {
     this.#clientOf = clientOf;
   }
 
-  /** Returns what `serve` returns, in the client's turn if the body is large; a body of unknown size counts as large as it may be. */
-  async run<T>(incoming: IncomingMessage, mostBytes: number, serve: () => T | Promise<T>): Promise<T> {
+  /**
+   * Runs `serve`, in the client's turn if the body is large; a body of unknown size counts with its maximum.
+   */
+  async run<T>(incoming: IncomingMessage, maxBytes: number, serve: () => T | Promise<T>): Promise<T> {
     const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
     if (encoding === undefined && Number(length ?? 0) <= SMALL_BYTES) return serve();
     const client = this.#clientOf(incoming);
     return this.#clients.take(async () => {
-      const bytes = Number(length ?? mostBytes);
-      const release = this.#room.hold(turnOwner(client), bytes, () => incoming.socket.destroy());
+      const bytes = Number(length ?? maxBytes);
+      const release = this.#memory.hold(turnOwner(client), bytes, () => incoming.socket.destroy());
       try {
         return await serve();
       } finally {

@@ -9,7 +9,7 @@ import { until } from '../../../../../test/support/until.ts';
 import { isPublicPage, LargeReads, readsMuch, takesWhole } from './large-reads.ts';
 import { readingPaces } from './limit-table.ts';
 
-/** A client that takes its answer when it is told to. */
+/** A client that reads its response when the test says so. */
 function client() {
   const outgoing = Object.assign(new EventEmitter(), { closed: false, destroy: () => take() });
   const take = () => {
@@ -19,7 +19,7 @@ function client() {
   return { outgoing: outgoing as unknown as ServerResponse, take };
 }
 
-/** Reads that end when they are told to. */
+/** Reads that end when the test says so. */
 function reading() {
   const begun: string[] = [];
   const end = new EventEmitter();
@@ -31,7 +31,7 @@ function reading() {
   return { begun, read, end: (name: string) => end.emit(name) };
 }
 
-/** Two reads of one account and one of another, as far as they are let. */
+/** Two reads of one account and one of another that have started. */
 async function asked(reads: LargeReads) {
   const { begun, read, end } = reading();
   const run = (account: string, name: string) => reads.run(account, client().outgoing, read(name));
@@ -42,7 +42,7 @@ async function asked(reads: LargeReads) {
   return { begun, end, first };
 }
 
-/** Returns what comes while time goes on, which a rest and a refusal wait for. */
+/** Advances the clock until the result arrives, because pauses and refusals need time. */
 async function inTime<T>(sim: TestSimulator, answer: Promise<T>): Promise<T> {
   while ((await Promise.race([answer.then(() => true), settled().then(() => false)])) === false)
     await sim.clock.advance(1000);

@@ -6,44 +6,44 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { refuseWith } from '../../refusals.ts';
 import { FairQueue } from './fair-queue.ts';
 import { queues, type ReadingPace, readingPaces, sharedLimits } from './limit-table.ts';
-import { memoryOf, Room } from './room.ts';
+import { MemoryPool, textMemoryBytes } from './memory-pool.ts';
 
-/** Waiting reads of one account before the next is refused. */
-const MOST_WAITING = 100;
+/** Maximum number of an account's waiting reads. */
+const MAX_WAITING = 100;
 
 /** Delay of a refusal, so a client that retries at once gains nothing. */
-const REFUSED_AFTER_MS = 1000;
+const REFUSAL_DELAY_MS = 1000;
 
-/** Operations that can return everything of an account: lists and the trace. */
+/** Returns true for operations that may read all records of an account: lists and the trace. */
 export function readsMuch({ id, paged }: Operation): boolean {
   return paged === true || ['getClassProgress', 'listMerchantSettlements'].includes(id);
 }
 
-/** Returns whether an operation shows anybody a page or a document, which is rendered or sent as a whole. */
+/** Returns true for public pages and documents, which are rendered or sent as a whole. */
 export function isPublicPage({ auth, constant, media, method }: Operation): boolean {
   return auth === 'none' && method === 'GET' && (constant === true || media?.includes('text/html') === true);
 }
 
-/** Operations that read or write a whole account at once. */
+/** Returns true for operations that read or write a whole account at once. */
 export function takesWhole({ id }: Operation): boolean {
   return ['getSnapshot', 'loadSnapshot', 'resetAccount', 'deleteAccount'].includes(id);
 }
 
 /**
- * Takes the reads of a hosted simulator that may be large in turns. An account, or of public pages a client, has one at a time, first come first served, so
- * that others need not wait behind all that it asks for; and a client that does not take its answers holds up itself alone.
+ * Runs the large reads of a hosted simulator in turns. Each account (or client of public pages) has one at a
+ * time, so it delays only itself, also by unread responses.
  */
 export class LargeReads {
   readonly #clock: Clock;
   readonly #pace: ReadingPace;
   readonly #all: FairQueue;
-  /** Turns of those who read little; null where all cost the same. */
+  /** Queue of owners with small reads; null if all reads cost the same. */
   readonly #small: FairQueue | null;
-  /** Owners whose latest read was large, which wait for each other alone. */
+  /** Owners whose latest read was large; they wait only for each other. */
   readonly #large = new Set<string>();
-  readonly #ofAccount = new FairQueue(queues.readsOfAccount);
-  readonly #untaken = new FairQueue(queues.untakenAnswers);
-  readonly #unsent = new Room(sharedLimits.untaken_answers_mib.all);
+  readonly #accountReads = new FairQueue(queues.readsOfAccount);
+  readonly #unreadResponses = new FairQueue(queues.untakenAnswers);
+  readonly #responseMemory = new MemoryPool(sharedLimits.untaken_answers_mib.all);
 
   constructor(clock: Clock, pace: ReadingPace = readingPaces.lists) {
     const { atOnce, smallAtOnce } = pace;
@@ -53,60 +53,65 @@ export class LargeReads {
     this.#all = new FairQueue({ atOnce: atOnce - (smallAtOnce ?? 0) });
   }
 
-  /** Returns what `work` returns, in the account's turn, which lasts until all have rested. */
+  /** Runs `work` in the account's turn, which includes the pause after the read. */
   inTurn<T>(accountId: string, work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const read = async (queue: FairQueue) => {
-        const begunAt = this.#clock.elapsed();
+        const startedAt = this.#clock.elapsed();
         const answer = await work();
-        queue.spent(accountId, costOf(answer));
-        this.#noteSize(accountId, costOf(answer));
+        queue.addCost(accountId, readCost(answer));
+        this.#recordSize(accountId, readCost(answer));
         resolve(answer);
         await setImmediate();
         const { restTimes, mostRestMs } = this.#pace;
-        await this.#pause(Math.min((this.#clock.elapsed() - begunAt) * restTimes, mostRestMs));
+        await this.#pause(Math.min((this.#clock.elapsed() - startedAt) * restTimes, mostRestMs));
       };
       const readInTurn = () => {
         const queue = this.#large.has(accountId) ? this.#all : (this.#small ?? this.#all);
         return queue.take(() => read(queue), accountId);
       };
-      this.#ofAccount.take(readInTurn, accountId).catch(reject);
+      this.#accountReads.take(readInTurn, accountId).catch(reject);
     });
   }
 
-  /** Does the same for a request; a refusal when too many wait. The answer's `text` is held until it is taken. */
+  /**
+   * Runs `work` for a request; refuses it if too many wait. The response's `text` counts until the client has
+   * read it.
+   */
   async run<T extends object>(
     accountId: string,
     outgoing: ServerResponse,
     work: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
-    if (this.#untaken.waitingOf(accountId) >= MOST_WAITING) {
-      await this.#pause(REFUSED_AFTER_MS);
+    if (this.#unreadResponses.waitingCount(accountId) >= MAX_WAITING) {
+      await this.#pause(REFUSAL_DELAY_MS);
       return { busy };
     }
     return new Promise((resolve, reject) => {
-      const taken = this.#untaken.takeFor(
+      const served = this.#unreadResponses.takeFor(
         { outgoing, gone: undefined },
         async () => {
-          // Nothing is read for a client that has gone meanwhile.
+          // Reads nothing if the client has disconnected meanwhile.
           const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
-          const release = this.#unsent.hold(accountId, memoryOf(textOf(answer)), () => outgoing.destroy());
+          const release = this.#responseMemory.hold(accountId, textMemoryBytes(responseText(answer)), () =>
+            outgoing.destroy(),
+          );
           resolve(answer);
           if (!outgoing.closed) await new Promise((close) => outgoing.once('close', close));
           release();
         },
         accountId,
       );
-      // A client that left while it waited has no answer yet; all others have.
-      taken.then(() => resolve({ busy }), reject);
+      // A client that disconnected while it waited has no response yet.
+      served.then(() => resolve({ busy }), reject);
     });
   }
 
-  #noteSize(accountId: string, cost: number): void {
+  #recordSize(accountId: string, cost: number): void {
     this.#large.delete(accountId);
     if (cost <= LARGE_COST) return;
     this.#large.add(accountId);
-    const [oldest] = this.#large.size > MOST_LARGE ? this.#large : [];
+    const [oldest] = this.#large.size > MAX_LARGE_OWNERS ? this.#large : [];
     if (oldest !== undefined) this.#large.delete(oldest);
   }
 
@@ -119,16 +124,16 @@ export class LargeReads {
 const READ_COST = 2 ** 14;
 /** A read that costs more than this is large. */
 const LARGE_COST = 2 ** 17;
-/** Owners that are remembered for it. */
-const MOST_LARGE = 10_000;
+/** Maximum number of remembered owners with large reads. */
+const MAX_LARGE_OWNERS = 10_000;
 
-/** Returns what a read has cost: its time says little, since a small one takes long where a database has much to do. */
-function costOf(answer: unknown): number {
-  return READ_COST + textOf(answer).length;
+/** Returns the cost of a read by its size, because its time depends on the database's load. */
+function readCost(answer: unknown): number {
+  return READ_COST + responseText(answer).length;
 }
 
 /** Returns the text of a response that middleware serialized. */
-function textOf(answer: unknown): string {
+function responseText(answer: unknown): string {
   const { text } = membersOf(answer);
   return typeof text === 'string' ? text : '';
 }

@@ -3,18 +3,21 @@ import type { AttemptRule } from '@svc-simulator/contract';
 import { TIMER_PLACES } from '@svc-simulator/store/store.ts';
 import type { Budget } from './keyed-budget.ts';
 
-/** A limit of a hosted instance that all share. */
+/** A limit that all accounts of a hosted instance share. */
 interface SharedLimit {
   readonly all: number;
   /**
-   * The share of one account or address, and no more than is free. With `most`, the largest holder gives
-   * way; with `mean`, the average is the limit.
+   * The share of one account or address, limited by the free part. With `most`, the largest holder loses its
+   * oldest entry; with `mean`, the average is the limit.
    */
   readonly account?: number | 'most' | 'mean';
   readonly address?: number | 'most';
 }
 
-/** Every limit that all accounts of a hosted instance share, as docs/en/hosting-reference.md and docs/es/hosting-reference.md list them. */
+/**
+ * All shared limits of a hosted instance; docs/en/hosting-reference.md and docs/es/hosting-reference.md list
+ * them.
+ */
 export const sharedLimits = {
   connections: { all: 10_000, address: 256 },
   reads_at_once: { all: 3, account: 1 },
@@ -45,7 +48,7 @@ export const budgets = {
   tracedFrames: { most: 100, withinMs: 1_000_000 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
-/** Attempts to log in, to register and to use codes; guesses count against the network that guesses. */
+/** Limits of logins, registrations and codes; refused attempts count against the client's network. */
 interface AttemptBudgets {
   readonly client: Budget;
   /** Refused attempts only. */
@@ -58,16 +61,18 @@ const guesses = { most: 5, withinMs: 10 * MINUTE_MS };
 const codes = { client: { most: 60, withinMs: 2 * MINUTE_MS }, nameOfClient: guesses };
 const names = { most: 10, withinMs: 5 * MINUTE_MS };
 
-/** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
+/**
+ * Allows a class of trainees behind one address; a guesser gets 30 logins per minute, 2 of them for one name.
+ */
 export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets>> = {
   login: {
     client: { most: sharedLimits.passwords_waiting.address, withinMs: 2 * MINUTE_MS },
     nameOfClient: names,
   },
   registration: { client: { most: 60, withinMs: 30 * MINUTE_MS }, nameOfClient: names },
-  // A pairing code lives for ten minutes and has six digits.
+  // A pairing code is valid for ten minutes and has six digits.
   code: codes,
-  // Only the account itself tries, from however many addresses.
+  // Only the account itself can try this code, so its refused attempts count from all addresses.
   class_code: { ...codes, name: guesses },
   registration_code: codes,
 };
@@ -79,8 +84,8 @@ export const queues = {
   /** Long bodies that are being parsed, in all simulators of the process. */
   parsing: { atOnce: 1 },
   /**
-   * Passwords that are being hashed, of the process's four threads, which write files too: a crowd that logs in must not hold up
-   * everybody's commits, nor have all processors. All simulators of the process share it.
+   * Passwords being hashed at once, for all simulators of the process. The limit keeps threads and processors
+   * free for commits.
    */
   passwords: { atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)) },
   counts: { atOnce: sharedLimits.counts_at_once.all },
@@ -101,10 +106,16 @@ export interface ReadingPace {
   readonly mostRestMs: number;
 }
 
-/** A page that needs no credential takes up to 15 ms to render, and a signature longer the more accounts have linked the serial. */
+/**
+ * A public page takes up to 15 ms to render; a signature check takes longer if many accounts share the
+ * serial.
+ */
 const half = { restTimes: 1, mostRestMs: 50 };
 
-/** Nobody is served while a large read is written down, so half of the time is for all others; of a whole account, nine tenths. */
+/**
+ * Serializing a large read blocks the process, so half of the time stays free for others; nine tenths after a
+ * whole account.
+ */
 export const readingPaces = {
   lists: { atOnce: sharedLimits.reads_at_once.all, smallAtOnce: 2, ...half },
   pages: { atOnce: sharedLimits.pages_at_once.all, ...half },

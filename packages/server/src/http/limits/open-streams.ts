@@ -37,17 +37,17 @@ export class OpenStreams {
     return refuseWith(429, 'problem.title.too_many_streams', why, { headers }).refusal;
   }
 
-  /** Counts one more, and returns how to end that. */
+  /** Counts a stream and returns a function that removes it. */
   take(accountId: string): () => void {
     const holders = [{ key: ALL }, { key: accountId }];
     this.#open.take(holders);
     return () => this.#open.giveBack(holders);
   }
 
-  /** Counts an answer that is a stream, until its connection is over. */
+  /** Counts a streamed response until its connection closes. */
   hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
     if (!outgoing || !isStream(answer)) return;
-    // The answer to HEAD goes without its body, which nobody would read.
+    // A response to HEAD has no body, so its stream is cancelled.
     if (outgoing.req.method === 'HEAD') void answer.body?.cancel();
     outgoing.once('close', this.take(accountId));
   }

@@ -8,18 +8,18 @@ import { ClientPlaces } from './client-places.ts';
 import { FairQueue } from './fair-queue.ts';
 import { queues, sharedLimits } from './limit-table.ts';
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
- * Hashes passwords in turns: the client that was served longest ago is next, and an address may have no more
- * waiting than there are places left. A client that has left is skipped.
+ * Hashes passwords in turns: the client served longest ago is next. An address may use only part of the free
+ * places, and disconnected clients are skipped.
  */
 export class PasswordTurns {
   readonly #turns: FairQueue;
   readonly #waiting = new ClientPlaces(sharedLimits.passwords_waiting);
 
   constructor(clock: Clock) {
-    this.#turns = new FairQueue({ ...queues.passwords, patience: { clock, ms: LONGEST_WAIT_MS } });
+    this.#turns = new FairQueue({ ...queues.passwords, patience: { clock, ms: MAX_WAIT_MS } });
   }
 
   /**
@@ -32,8 +32,8 @@ export class PasswordTurns {
     work: () => Promise<Outcome<T>>,
     isKnown: boolean,
   ): Promise<Outcome<T>> {
-    const giveBack = this.#waiting.take(client);
-    if (!giveBack) return busy;
+    const release = this.#waiting.take(client);
+    if (!release) return busy;
     try {
       return await this.#turns.takeFor<Outcome<T>>(
         { outgoing, gone: busy },
@@ -42,7 +42,7 @@ export class PasswordTurns {
         isKnown,
       );
     } finally {
-      giveBack();
+      release();
     }
   }
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Files that write to the store: how often each calls it, and what admits the request. */
+/** Files that write to the store, with their number of calls and the check that admits the request. */
 const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
   'account-change.ts': [2, 'by those who call it'],
   'accounts/account-service.ts': [1, 'registration: attempts by address'],

@@ -8,14 +8,14 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { session } from '../../../../store/test/store-samples.ts';
 import { CallLog } from '../../calls/call-log.ts';
-import { memoryOf } from './room.ts';
+import { textMemoryBytes } from './memory-pool.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes that the process has more in use after `fill`, which answers what is to be kept meanwhile. */
+/** Returns the additional memory of the process after `fill`, which returns the data to keep. */
 async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
-  // Buffers of what was made of them go a turn later.
+  // Buffers are freed one turn later.
   const used = async () => {
     for (let round = 0; round < 3; round++) {
       collectGarbage();
@@ -31,14 +31,14 @@ async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number
 /** In memory and in UTF-8: one byte and one, one and two, two and three. */
 const texts = { ascii: 'x', accents: 'ñ', wide: '漢' } as const;
 const text = (letter: string, length: number, number: number) => `${number}${letter.repeat(length)}`;
-/** A text that no other one shares its memory with. */
+/** Returns a text with its own memory. */
 const own = (letter: string, length: number, number: number) =>
   Buffer.from(text(letter, length, number)).toString();
 
 it.each(Object.entries(texts))('counts the memory of a log of calls with %s', async (_, letter) => {
   const clock = new ManualClock();
   const [bytes, log] = await taken(async () => {
-    const log = new CallLog(clock, memoryOf);
+    const log = new CallLog(clock, textMemoryBytes);
     for (let account = 0; account < 3; account++)
       for (let call = 0; call < 1000; call++)
         log.add(`a${account}`, {

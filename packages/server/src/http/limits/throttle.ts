@@ -12,8 +12,8 @@ interface Window {
   used: number;
 }
 
-/** The throttle's decision about one request: the three headers, and the refusal if there is one. */
-export interface Verdict {
+/** The throttle's decision about a request: three headers and possibly a refusal. */
+export interface ThrottleVerdict {
   readonly refusal: Refusal | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -31,10 +31,10 @@ export class Throttle {
   }
 
   /**
-   * Counts one request of an account, at the machine's time; undefined when its throttle is off.
+   * Counts a request of an account at the machine's time; undefined if its throttle is off.
    * @throws StoreUnavailableError
    */
-  async count(account: AccountRecord, machineMs: number): Promise<Verdict | undefined> {
+  async count(account: AccountRecord, machineMs: number): Promise<ThrottleVerdict | undefined> {
     const limit = settingOf(account, 'throttle_per_minute');
     if (limit === null) {
       this.#windows.delete(account.id);
@@ -44,7 +44,7 @@ export class Throttle {
     const use = this.#shared
       ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
       : this.#count(account.id, limit, now);
-    return verdictOf(use, limit, now);
+    return toVerdict(use, limit, now);
   }
 
   /** Forgets an account's window after a reset or a change of its limit. */
@@ -53,7 +53,7 @@ export class Throttle {
     await this.#shared?.forget(accountId);
   }
 
-  /** A window that began in the future is one of a clock that was set back. */
+  /** A window that starts in the future belongs to a clock that was set back. */
   #count(accountId: string, limit: number, now: number): CountedUse {
     let window = this.#windows.get(accountId);
     if (!window || window.limit !== limit || Math.abs(now - window.startedAt) >= WINDOW_MS) {
@@ -66,7 +66,7 @@ export class Throttle {
   }
 }
 
-function verdictOf({ startedAt, used, passed }: CountedUse, limit: number, now: number): Verdict {
+function toVerdict({ startedAt, used, passed }: CountedUse, limit: number, now: number): ThrottleVerdict {
   const resetMs = startedAt + WINDOW_MS - now;
   const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
   const headers: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Room } from './room.ts';
+import { MemoryPool } from './memory-pool.ts';
 
 it('evicts the oldest entry of the largest owner, and refuses nobody', () => {
-  const room = new Room(10);
+  const room = new MemoryPool(10);
   const gone: string[] = [];
   const hold = (owner: string, name: string, size: number) =>
     room.hold(owner, size * 2 ** 20, () => gone.push(name));
