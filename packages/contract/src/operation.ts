@@ -76,7 +76,7 @@ export interface Operation {
   readonly data?: SchemaThunk;
   readonly status: number;
   /** A second success status, such as 302. */
-  readonly otherwise?: { readonly status: number; readonly means: PlainKey };
+  readonly alternativeResponse?: { readonly status: number; readonly means: PlainKey };
   readonly title: string;
   /** Problem statuses that its credential, body and limits don't imply. */
   readonly problems?: readonly number[];

@@ -9,7 +9,7 @@ import { until } from '../../../test/support/until.ts';
 import { API_KEY, FakeSimulator } from '../test/simulator.ts';
 import { runRelayCommand } from './relay-command.ts';
 import type { RelayFlags } from './relay-usage.ts';
-import { PlaceFile } from './replay/place-file.ts';
+import { PositionFile } from './replay/position-file.ts';
 
 function run(flags: RelayFlags) {
   const stdout = new Sightings<string>('line on stdout');
@@ -39,17 +39,17 @@ function run(flags: RelayFlags) {
 }
 
 /** Saves a position as a relay with these flags does; returns the names of the files. */
-async function placeFileOf(flags: RelayFlags & { readonly mock: string; readonly replayFrom: string }) {
-  const place = new PlaceFile({
+async function readPositionFile(flags: RelayFlags & { readonly mock: string; readonly replayFrom: string }) {
+  const positionFile = new PositionFile({
     t: inEnglish,
     folder: flags.replayFrom,
     mock: flags.mock,
     key: API_KEY,
-    onTrouble: () => {},
+    onProblem: () => {},
   });
-  place.write(() => 7);
-  await place.flush();
-  expect(await place.read()).toBe(7);
+  positionFile.write(() => 7);
+  await positionFile.flush();
+  expect(await positionFile.read()).toBe(7);
   return readdirSync(flags.replayFrom);
 }
 
@@ -177,7 +177,7 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     const replayFrom = scratchFolder();
     const flags = { key: API_KEY, mock: simulator.url, replayFrom };
-    const [name = ''] = await placeFileOf(flags);
+    const [name = ''] = await readPositionFile(flags);
     writeFileSync(`${replayFrom}/${name}`, '{"sequence": "x"}');
     const { stderr } = run(flags);
     expect(await stderr.first((line) => line.includes('cannot read'))).toContain(name);

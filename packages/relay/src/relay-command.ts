@@ -14,7 +14,7 @@ import {
   type WebhookDelivered,
 } from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
-import { PlaceFile } from './replay/place-file.ts';
+import { PositionFile } from './replay/position-file.ts';
 import { DeliveryFolder } from './replay/saved-delivery.ts';
 
 export interface RelayContext {
@@ -30,7 +30,7 @@ export interface RelayContext {
 
 const RELAY_DONE = 0;
 const RELAY_WRONG_USAGE = 2;
-const NOT_AUTHORISED = 3;
+const RELAY_UNAUTHORIZED = 3;
 
 /**
  * Runs `sim relay` until it is stopped or displaced (exit code 0) or the key is refused (3); wrong usage
@@ -38,32 +38,32 @@ const NOT_AUTHORISED = 3;
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
-  const say = (text: string) => stderr.write(`${text}\n`);
+  const print = (text: string) => stderr.write(`${text}\n`);
   const usage = await readUsage(t, flags);
   if ('fault' in usage) {
-    say(`${t('machine.error')} ${usage.fault}`);
+    print(`${t('machine.error')} ${usage.fault}`);
     return RELAY_WRONG_USAGE;
   }
   const { key, mock } = flags;
   const { forward, rules, events } = usage;
-  const folder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, say);
+  const deliveryFolder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, print);
   try {
-    await folder?.open();
+    await deliveryFolder?.open();
   } catch (error) {
-    say(
+    print(
       `${t('machine.error')} ${t('relay.save_cannot_made', { save: String(flags.save), error: fileFault(t, error) })}`,
     );
     return RELAY_WRONG_USAGE;
   }
-  const place =
+  const positionFile =
     flags.replayFrom === undefined
       ? null
-      : new PlaceFile({ t, folder: flags.replayFrom, mock, key, onTrouble: say });
-  const since = await place?.read();
+      : new PositionFile({ t, folder: flags.replayFrom, mock, key, onProblem: print });
+  const since = await positionFile?.read();
   const lines = new LineWriter(stdout);
-  const through = flags.proxy ? t('machine.through_proxy', { origin: mock, proxy: flags.proxy.name }) : mock;
-  if (!flags.json) say(t('relay.connecting', { through, usage: destinationOf(t, usage) }));
-  const news = new LinkNews(t, mock, flags.proxy !== undefined);
+  const target = flags.proxy ? t('machine.through_proxy', { origin: mock, proxy: flags.proxy.name }) : mock;
+  if (!flags.json) print(t('relay.connecting', { through: target, usage: destinationOf(t, usage) }));
+  const reporter = new LinkReporter(t, mock, flags.proxy !== undefined);
   const relay = connectRelay({
     t,
     key,
@@ -72,22 +72,23 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     rules,
     ...withoutUndefined({ trust: flags.trust, proxy: flags.proxy, signal, clock, chance }),
     ...(events && { events }),
-    ...(flags.locateSimulator && { locateSimulator: () => news.following(flags.locateSimulator) }),
-    ...(folder && { folder }),
-    ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
+    ...(flags.locateSimulator && { locateSimulator: () => reporter.follow(flags.locateSimulator) }),
+    ...(deliveryFolder && { folder: deliveryFolder }),
+    ...(positionFile &&
+      since !== undefined && { since, onPosition: (current) => positionFile.write(current) }),
     onEvent: (event) => {
       if (flags.json) lines.write(() => relayEventJson(event));
       else if (event.type === 'webhook') {
         lines.write(() => relayedWebhookLine(t, event, style));
-        news.tellClosed(event, say);
-      } else news.tell(event, say);
+        reporter.reportClosed(event, print);
+      } else reporter.report(event, print);
     },
   });
   const end = await relay.ended;
   lines.flush();
-  await Promise.all([folder?.flush(), place?.flush()]);
-  if (end.reason !== 'stopped') say(farewellText(t, end));
-  return end.reason === 'unauthorized' ? NOT_AUTHORISED : RELAY_DONE;
+  await Promise.all([deliveryFolder?.flush(), positionFile?.flush()]);
+  if (end.reason !== 'stopped') print(farewellText(t, end));
+  return end.reason === 'unauthorized' ? RELAY_UNAUTHORIZED : RELAY_DONE;
 }
 
 function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string {
@@ -102,7 +103,7 @@ function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string
 }
 
 /** Reports the link's events as sentences; each reason for a lost connection is reported once. */
-class LinkNews {
+class LinkReporter {
   readonly #t: Texts;
   #mock: string;
   readonly #throughProxy: boolean;
@@ -117,23 +118,23 @@ class LinkNews {
   }
 
   /** Follows the simulator to its current URL. */
-  async following(locateSimulator: RelayFlags['locateSimulator']) {
+  async follow(locateSimulator: RelayFlags['locateSimulator']) {
     const now = (await locateSimulator?.()) ?? null;
     if (now) this.#mock = now.mock;
     return now;
   }
 
-  tell(event: Exclude<RelayEvent, { type: 'webhook' }>, say: (text: string) => void): void {
+  report(event: Exclude<RelayEvent, { type: 'webhook' }>, print: (text: string) => void): void {
     if (event.type !== 'disconnected') {
       if (event.type === 'connected') this.#connected();
-      say(newsOf(this.#t, event, this.#mock));
+      print(newsOf(this.#t, event, this.#mock));
       return;
     }
     const { reason } = event;
     if (this.#reasons.has(reason)) return;
     this.#reasons.add(reason);
     const t = this.#t;
-    say(
+    print(
       this.#wasConnected
         ? t('relay.not_connected_trying_simulator', { reason })
         : this.#throughProxy
@@ -143,12 +144,12 @@ class LinkNews {
   }
 
   /** Reports once that nothing listens at a target, until it responds again. */
-  tellClosed({ target, status, error }: WebhookDelivered, say: (text: string) => void): void {
+  reportClosed({ target, status, error }: WebhookDelivered, print: (text: string) => void): void {
     const { host } = new URL(target);
     if (status !== null) this.#closed.delete(host);
     if (!error?.startsWith('ECONNREFUSED') || this.#closed.has(host)) return;
     this.#closed.add(host);
-    say(this.#t('relay.nothing_listens', { host }));
+    print(this.#t('relay.nothing_listens', { host }));
   }
 
   #connected(): void {

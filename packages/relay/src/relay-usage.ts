@@ -96,48 +96,57 @@ function parseRules(t: Texts, document: unknown): readonly RoutingRule[] {
   return rules.map((rule, index) => parseRule(t, rule, `rules[${index}]`));
 }
 
-function parseRule(t: Texts, value: unknown, place: string): RoutingRule {
-  const { match = {}, forward_to } = ruleMembers(t, value, place, ['match', 'forward_to']);
-  const { event, url, session = {} } = ruleMembers(t, match, `${place}.match`, ['event', 'url', 'session']);
+function parseRule(t: Texts, value: unknown, rulePath: string): RoutingRule {
+  const { match = {}, forward_to } = ruleMembers(t, value, rulePath, ['match', 'forward_to']);
+  const {
+    event,
+    url,
+    session = {},
+  } = ruleMembers(t, match, `${rulePath}.match`, ['event', 'url', 'session']);
   return {
     events:
       event === undefined
         ? null
-        : new Set(stringList(t, event, `${place}.match.event`).map(eventParser(t, place))),
-    urls: url === undefined ? null : stringList(t, url, `${place}.match.url`).map(wildcardPattern),
+        : new Set(stringList(t, event, `${rulePath}.match.event`).map(eventParser(t, rulePath))),
+    urls: url === undefined ? null : stringList(t, url, `${rulePath}.match.url`).map(wildcardPattern),
     session: new Map(
-      Object.entries(ruleMembers(t, session, `${place}.match.session`)).map(([path, wanted]) => [
+      Object.entries(ruleMembers(t, session, `${rulePath}.match.session`)).map(([path, wantedValue]) => [
         path,
-        stringList(t, wanted, `${place}.match.session.${path}`).map(wildcardPattern),
+        stringList(t, wantedValue, `${rulePath}.match.session.${path}`).map(wildcardPattern),
       ]),
     ),
-    forward: parseForward(t, forward_to, `${place}.forward_to`),
+    forward: parseForward(t, forward_to, `${rulePath}.forward_to`),
   };
 }
 
-function eventParser(t: Texts, place: string) {
+function eventParser(t: Texts, rulePath: string) {
   return (name: string): string => {
     const event = eventNamed(t, name);
-    if (!event.ok) throw new RulesError(`${place}.match.event: ${event.refusal}`);
+    if (!event.ok) throw new RulesError(`${rulePath}.match.event: ${event.refusal}`);
     return event.value;
   };
 }
 
-function parseForward(t: Texts, value: unknown, place: string): Exclude<Forward, null> {
+function parseForward(t: Texts, value: unknown, rulePath: string): Exclude<Forward, null> {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535) {
     return { port: value };
   }
   if (typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) {
     return { url: value };
   }
-  throw new RulesError(t('relay.rules.must_http_https_url', { where: place }));
+  throw new RulesError(t('relay.rules.must_http_https_url', { where: rulePath }));
 }
 
-function ruleMembers(t: Texts, value: unknown, place: string, knownNames?: readonly string[]): RuleMembers {
+function ruleMembers(
+  t: Texts,
+  value: unknown,
+  rulePath: string,
+  knownNames?: readonly string[],
+): RuleMembers {
   if (!isObject(value)) {
     throw new RulesError(
       t('relay.rules.must', {
-        where: place,
+        where: rulePath,
         value: knownNames ? knownNames.join(', ') : t('relay.rules.fields_their_values'),
       }),
     );
@@ -146,7 +155,7 @@ function ruleMembers(t: Texts, value: unknown, place: string, knownNames?: reado
   if (knownNames && stranger !== undefined) {
     throw new RulesError(
       t('relay.rules.unknown_takes', {
-        where: place,
+        where: rulePath,
         stranger: JSON.stringify(stranger),
         known: knownNames.join(', '),
       }),
@@ -155,10 +164,10 @@ function ruleMembers(t: Texts, value: unknown, place: string, knownNames?: reado
   return value;
 }
 
-function stringList(t: Texts, value: unknown, place: string): readonly string[] {
+function stringList(t: Texts, value: unknown, rulePath: string): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.some((item) => typeof item === 'object' && item !== null)) {
-    throw new RulesError(t('relay.rules.must_value_list_values', { where: place }));
+    throw new RulesError(t('relay.rules.must_value_list_values', { where: rulePath }));
   }
   return values.map(String);
 }

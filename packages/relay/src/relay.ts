@@ -25,7 +25,7 @@ import {
 } from './forwarding.ts';
 import type { LinkEnd } from './refused-upgrade.ts';
 import type { RelayEvent } from './relay-lines.ts';
-import { ReplayCursor } from './replay/place-file.ts';
+import { ReplayCursor } from './replay/position-file.ts';
 import type { DeliveryFolder } from './replay/saved-delivery.ts';
 import { type Forward, type RoutingRule, relayUrl } from './rules/rules.ts';
 import { backOffMs, SimulatorLink } from './simulator-link.ts';
@@ -65,7 +65,7 @@ export interface RelayOptions {
   /** Requests webhooks missed after this sequence, at each connection. */
   readonly since?: number;
   /** With `since`: called when the position moves, with a function that returns it. */
-  readonly onPlace?: (place: () => number) => void;
+  readonly onPosition?: (readPosition: () => number) => void;
   readonly folder?: DeliveryFolder;
   readonly onEvent?: (event: RelayEvent) => void;
   readonly signal?: AbortSignal;
@@ -167,7 +167,7 @@ class RunningRelay implements Relay {
       const retryInMs = this.#hasSlept ? 0 : this.#backOffMs();
       this.#hasSlept = false;
       this.#failures++;
-      this.#tell({ type: 'disconnected', at: this.#clock.now(), reason: end.reason, retryInMs });
+      this.#report({ type: 'disconnected', at: this.#clock.now(), reason: end.reason, retryInMs });
       if (retryInMs > 0) await this.#sleep(retryInMs);
       await this.#lookAgain();
     }
@@ -199,14 +199,14 @@ class RunningRelay implements Relay {
         ready: (accountId) => {
           isReady = true;
           this.#failures = 0;
-          this.#tell({ type: 'connected', at: this.#clock.now(), accountId });
+          this.#report({ type: 'connected', at: this.#clock.now(), accountId });
         },
         replay: (frame) => {
           // The account was reset: continue from the simulator's position.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }
-          this.#tell({ ...frame, at: this.#clock.now() });
+          this.#report({ ...frame, at: this.#clock.now() });
         },
         webhook: (frame, reply) => void this.#deliver(frame, reply),
         ended: (end) => resolve(isReady ? end : this.#throughProxy(end)),
@@ -239,7 +239,7 @@ class RunningRelay implements Relay {
     reply(resultFrame(outcome));
     const { status } = outcome.answer;
     this.#ended(frame, status !== null && status >= 200 && status <= 299);
-    if (onEvent) this.#tell(deliveredEvent(outcome));
+    if (onEvent) this.#report(deliveredEvent(outcome));
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
     folder.save(
@@ -256,7 +256,7 @@ class RunningRelay implements Relay {
 
   #ended({ sequence }: WebhookFrame, isAccepted: boolean): void {
     this.#cursor?.end(sequence, isAccepted);
-    if (this.#cursor) this.#options.onPlace?.(() => this.#cursor?.value ?? 0);
+    if (this.#cursor) this.#options.onPosition?.(() => this.#cursor?.value ?? 0);
   }
 
   #backOffMs(): number {
@@ -281,7 +281,7 @@ class RunningRelay implements Relay {
     });
   }
 
-  #tell(event: RelayEvent): void {
+  #report(event: RelayEvent): void {
     this.#options.onEvent?.(event);
   }
 }

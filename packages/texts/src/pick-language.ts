@@ -7,16 +7,16 @@ import { type Language, languageOf } from './texts.ts';
 export function pickLanguage(
   acceptLanguage: string | null | undefined,
   queryLang?: string | null | undefined,
-  otherwise: Language = 'es',
+  fallback: Language = 'es',
 ): Language {
   const requestedLanguage = languageOf(queryLang ?? '');
   if (requestedLanguage) return requestedLanguage;
-  let best = otherwise;
+  let best = fallback;
   let bestWeight = 0;
   // The limit stops a hostile header from costing time.
   for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
     const [tag = '', ...parameters] = range.split(';');
-    const language = tag.trim() === '*' ? otherwise : languageOf(tag);
+    const language = tag.trim() === '*' ? fallback : languageOf(tag);
     const weight = weightOf(parameters);
     if (language && weight > bestWeight) {
       best = language;

@@ -38,7 +38,7 @@ export const callView = viewOf(listCalls, {
   filters: [
     { name: 'errors', values: ['true'], words: 'errors' },
     { name: 'operation', values: operations.flatMap(({ id, family }) => (isLogged(family) ? [id] : [])) },
-    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.program' },
+    { name: 'by', values: byFilters, words: 'by', emptyLabel: 'word.by.program' },
     { name: 'session_id', as: 'session' },
   ],
   command: 'session create',

@@ -191,7 +191,7 @@ export const sessionView = viewOf(listSessions, {
     { name: 'status', values: sessionStatuses, words: 'status' },
     { name: 'webhooks', values: sessionWebhookStates, words: 'webhooks' },
     { name: 'origin', values: sessionOrigins, words: 'origin' },
-    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
+    { name: 'by', values: byFilters, words: 'by', emptyLabel: 'word.by.mine' },
   ],
   command: 'session create --webhook-url http://localhost:3000/webhooks',
 });

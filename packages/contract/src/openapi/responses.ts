@@ -30,11 +30,11 @@ const SERVER_PROBLEMS = [500, 503] as const;
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
   const { t } = schemas;
   const responses: Json = { [operation.status]: successResponse(operation, schemas, operation.status) };
-  const { otherwise } = operation;
-  if (otherwise)
-    responses[otherwise.status] = {
-      ...successResponse(operation, schemas, otherwise.status),
-      description: t(otherwise.means),
+  const { alternativeResponse } = operation;
+  if (alternativeResponse)
+    responses[alternativeResponse.status] = {
+      ...successResponse(operation, schemas, alternativeResponse.status),
+      description: t(alternativeResponse.means),
     };
   // Without return URLs, the payer gets a page with the result.
   if (operation.status === 303)

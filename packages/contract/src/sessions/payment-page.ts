@@ -48,7 +48,7 @@ export const showStartPage = simulatorApi.get('showStartPage', '/', {
     decidedHere,
   ),
   title: 'First page',
-  otherwise: { status: 302, means: 'api.otherwise' },
+  alternativeResponse: { status: 302, means: 'api.otherwise' },
   problems: [404],
   media: ['text/html'],
 });

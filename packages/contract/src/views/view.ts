@@ -50,7 +50,7 @@ export interface Filter {
   /** `word.WORDS.VALUE`; without it, the values themselves. */
   readonly words?: string;
   /** Label of the default selection, if that isn't all. */
-  readonly otherwise?: PlainKey;
+  readonly emptyLabel?: PlainKey;
 }
 
 export interface FormDeclaration {

@@ -166,7 +166,7 @@ export const deliveryView = viewOf(listDeliveries, {
   ],
   filters: [
     { name: 'state', values: deliveryStates, words: 'delivery' },
-    { name: 'by', values: byFilters, words: 'by', otherwise: 'word.by.mine' },
+    { name: 'by', values: byFilters, words: 'by', emptyLabel: 'word.by.mine' },
   ],
   command: 'trigger paid --webhook-url http://localhost:3000/webhooks',
 });

@@ -38,7 +38,7 @@ export const sendProbe = controlApi.post('sendProbe', '/control/probes', {
   example: { session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01', kind: 'bad_signature' },
   requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
   data: probeSchema,
-  otherwise: { status: 202, means: 'api.otherwise.probe' },
+  alternativeResponse: { status: 202, means: 'api.otherwise.probe' },
   title: 'Probe sent',
   problems: [404, 409],
 });

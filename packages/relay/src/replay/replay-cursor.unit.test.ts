@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ReplayCursor } from './place-file.ts';
+import { ReplayCursor } from './position-file.ts';
 
 it('returns the sequence up to which everything was accepted, in whatever order the responses came', () => {
   const cursor = new ReplayCursor(10);

@@ -100,15 +100,15 @@ function invalidDelivery(reason: string): Outcome<never, string> {
 export class DeliveryFolder {
   readonly #t: Texts;
   readonly #folder: string;
-  readonly #onTrouble: (text: string) => void;
+  readonly #onProblem: (text: string) => void;
   #written: Promise<void> = Promise.resolve();
-  #troubled = false;
+  #hasReported = false;
 
-  /** `onTrouble` is called once, when a delivery can't be written. */
-  constructor(t: Texts, folder: string, onTrouble: (text: string) => void) {
+  /** `onProblem` is called once, when a delivery can't be written. */
+  constructor(t: Texts, folder: string, onProblem: (text: string) => void) {
     this.#t = t;
     this.#folder = folder;
-    this.#onTrouble = onTrouble;
+    this.#onProblem = onProblem;
   }
 
   /** Creates the directory. Rejects with the system's error. */
@@ -122,9 +122,9 @@ export class DeliveryFolder {
       .then(() => writeFile(file, encodeDelivery(delivery)))
       .catch((error) => {
         const t = this.#t;
-        if (!this.#troubled)
-          this.#onTrouble(t('machine.cannot_written', { name: file, code: fileFault(t, error) }));
-        this.#troubled = true;
+        if (!this.#hasReported)
+          this.#onProblem(t('machine.cannot_written', { name: file, code: fileFault(t, error) }));
+        this.#hasReported = true;
       });
   }
 

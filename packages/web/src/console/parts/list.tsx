@@ -221,7 +221,7 @@ interface FilterProps {
 
 /** A select, or an input for an id. A filter that hides rows by default says so in its empty option. */
 export function FilterField({ noun, filter, chosen }: FilterProps) {
-  const { name, as = name, values, words, otherwise } = filter;
+  const { name, as = name, values, words, emptyLabel } = filter;
   const label = labelOf(t, noun, name);
   if (!values)
     return (
@@ -236,8 +236,8 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
         spellcheck={false}
       />
     );
-  const all = t(otherwise ?? 'view.all');
-  const emptyText = otherwise ? capital(all) : label;
+  const all = t(emptyLabel ?? 'view.all');
+  const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];
   const word = (value: string) => (value.includes('.') ? value : capital(wordOf(t, words, value)));
   const options = (choices: readonly string[]) => (

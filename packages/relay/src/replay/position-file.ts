@@ -6,23 +6,23 @@ import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-interface PlaceFileOptions {
+interface PositionFileOptions {
   readonly t: Texts;
   readonly folder: string;
   readonly mock: string;
   readonly key: string;
   /** Called once, when the position can't be saved. */
-  readonly onTrouble: (text: string) => void;
+  readonly onProblem: (text: string) => void;
 }
 
-export class PlaceFile {
-  readonly #options: PlaceFileOptions;
+export class PositionFile {
+  readonly #options: PositionFileOptions;
   readonly #file: string;
-  #wanted: (() => number) | null = null;
+  #readPosition: (() => number) | null = null;
   #writing: Promise<void> | null = null;
-  #troubled = false;
+  #hasReported = false;
 
-  constructor(options: PlaceFileOptions) {
+  constructor(options: PositionFileOptions) {
     const { folder, mock, key } = options;
     this.#options = options;
     const host = new URL(mock).host.replace(/^localhost\b/, '127.0.0.1');
@@ -39,7 +39,7 @@ export class PlaceFile {
     } catch (error) {
       const code = errorCode(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
-        this.#tell(
+        this.#report(
           t('relay.place.cannot_read_everything_missed', { file: this.#file, error: fileFault(t, error) }),
         );
       }
@@ -48,8 +48,8 @@ export class PlaceFile {
   }
 
   /** Writes soon, and reads the position only then. */
-  write(place: () => number): void {
-    this.#wanted = place;
+  write(readPosition: () => number): void {
+    this.#readPosition = readPosition;
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = null;
     });
@@ -61,25 +61,25 @@ export class PlaceFile {
 
   async #writeAll(): Promise<void> {
     const { t, folder, mock } = this.#options;
-    while (this.#wanted !== null) {
-      const sequence = this.#wanted();
-      this.#wanted = null;
+    while (this.#readPosition !== null) {
+      const sequence = this.#readPosition();
+      this.#readPosition = null;
       try {
         await makeDirectory(folder);
         const draft = `${this.#file}.${process.pid}`;
         await writeFile(draft, `${JSON.stringify({ simulator: mock, sequence })}\n`, { mode: 0o600 });
         await rename(draft, this.#file);
       } catch (error) {
-        this.#tell(
+        this.#report(
           t('relay.place.cannot_written_next_replay', { file: this.#file, error: fileFault(t, error) }),
         );
       }
     }
   }
 
-  #tell(text: string): void {
-    if (!this.#troubled) this.#options.onTrouble(text);
-    this.#troubled = true;
+  #report(text: string): void {
+    if (!this.#hasReported) this.#options.onProblem(text);
+    this.#hasReported = true;
   }
 }
 
@@ -89,7 +89,7 @@ export class PlaceFile {
  */
 export class ReplayCursor {
   #highest: number;
-  readonly #owed = new Set<number>();
+  readonly #missing = new Set<number>();
 
   /** `since` is the former position, or 0. */
   constructor(since: number) {
@@ -99,19 +99,19 @@ export class ReplayCursor {
   /** The sequence after which webhooks may be missing. */
   get value(): number {
     let value = this.#highest;
-    for (const sequence of this.#owed) value = Math.min(value, sequence - 1);
+    for (const sequence of this.#missing) value = Math.min(value, sequence - 1);
     return value;
   }
 
   /** Registers a webhook on its way; sequence 0 comes from a simulator that doesn't count. */
   begin(sequence: number): void {
     if (sequence === 0) return;
-    this.#owed.add(sequence);
+    this.#missing.add(sequence);
     this.#highest = Math.max(this.#highest, sequence);
   }
 
   /** A webhook counts as accepted after a 2xx response. */
   end(sequence: number, isAccepted: boolean): void {
-    if (isAccepted) this.#owed.delete(sequence);
+    if (isAccepted) this.#missing.delete(sequence);
   }
 }
