@@ -10,7 +10,7 @@ import { consoleApi, lazy } from '../packages/contract/src/operation.ts';
 import { pageQuery } from '../packages/contract/src/pages.ts';
 import { type ListView, viewOf } from '../packages/contract/src/views/view.ts';
 import { reply, route } from '../packages/server/src/route.ts';
-import { executorOf } from '../packages/test-support/src/executor.ts';
+import { createTestExecutor } from '../packages/test-support/src/executor.ts';
 import { inEnglish } from '../packages/test-support/src/texts.ts';
 import { TestWebhooks, testAccount } from '../packages/test-support/src/webhooks.ts';
 import type { ConsolePage, PageCall } from '../packages/web/src/console/page-call.ts';
@@ -91,7 +91,7 @@ const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
 it('shows the list, facts and form of a newly declared noun on pages and in terminals', async () => {
   const { runtime, clock } = await TestWebhooks.open();
   const coupons: z.output<ReturnType<typeof coupon>>[] = [];
-  const execute = executorOf(runtime, [
+  const execute = createTestExecutor(runtime, [
     route(listCoupons, () => reply(coupons)),
     route(createCoupon, ({ body: { name, worth, gift = false } }) => {
       const made_at = new Date(clock.now()).toISOString();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, pointerOf } from '@svc-simulator/contract';
+import { isObject, toPointer } from '@svc-simulator/contract';
 import { z } from 'zod';
 import type { Pattern } from './case.ts';
 
@@ -69,7 +69,7 @@ function of({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Di
 }
 
 function below(at: string, name: PropertyKey): string {
-  return `${at}${at.includes(' ') ? '' : ' '}${pointerOf([name])}`;
+  return `${at}${at.includes(' ') ? '' : ' '}${toPointer([name])}`;
 }
 
 function showValue(value: unknown): string {

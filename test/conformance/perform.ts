@@ -1,4 +1,4 @@
-import { membersOf, type Operation, pathOf as stepsOf, webhookSchema } from '@svc-simulator/contract';
+import { membersOf, type Operation, splitPointer as stepsOf, webhookSchema } from '@svc-simulator/contract';
 import { z } from 'zod';
 import type {
   AtOnceStep,

@@ -10,12 +10,12 @@ const OWNER_READS = 0o400;
  */
 export function onReaderGone(fd: number, listener: () => void): () => void {
   const pipe = targetOf(`/proc/self/fd/${fd}`);
-  let readers = pipe?.startsWith('pipe:') ? readersOf(pipe) : [];
+  let readers = pipe?.startsWith('pipe:') ? findReaders(pipe) : [];
   // A reader of another user can't be seen.
   if (pipe === undefined || readers.length === 0) return () => {};
   const watch = setInterval(() => {
     readers = readers.filter((reader) => targetOf(reader) === pipe);
-    if (readers.length === 0) readers = readersOf(pipe);
+    if (readers.length === 0) readers = findReaders(pipe);
     if (readers.length > 0) return;
     clearInterval(watch);
     listener();
@@ -24,7 +24,7 @@ export function onReaderGone(fd: number, listener: () => void): () => void {
 }
 
 /** Returns the file descriptors, as paths below `/proc`, that read a pipe. */
-function readersOf(pipe: string): readonly string[] {
+function findReaders(pipe: string): readonly string[] {
   return namesIn('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => namesIn(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`))

@@ -5,7 +5,7 @@ import {
   type SuccessEnvelope,
 } from '@svc-simulator/contract';
 import { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
-import { type DataOf, type LooseRequest, type RequestOf, urlOf } from './request.ts';
+import { buildUrl, type DataOf, type LooseRequest, type RequestOf } from './request.ts';
 
 /** A credential, or a function that returns a valid one for each call. */
 export type TokenSource = string | (() => Promise<string>);
@@ -71,7 +71,7 @@ async function sendRequest(
   request: LooseRequest = {},
 ): Promise<Response> {
   const { body, form, headers, signal } = request;
-  const url = urlOf(baseUrl, path, request);
+  const url = buildUrl(baseUrl, path, request);
   const signals = [ownSignal, signal].filter((signalOrUndefined) => signalOrUndefined !== undefined);
   const credential = auth === 'none' ? undefined : await tokenToSend(token);
   try {

@@ -39,7 +39,7 @@ export class UnreachableError extends Error {
 
   constructor(url: string, cause: unknown) {
     const code = codeOf(cause);
-    const reason = code ?? messageOf(cause);
+    const reason = code ?? errorText(cause);
     super(`cannot reach ${url}: ${reason}`, { cause });
     this.url = url;
     this.code = code;
@@ -90,7 +90,7 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause) ?? (error.message === '' ? PROXY_AUTHENTICATION : undefined);
 }
 
-function messageOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? messageOf(error.cause) : error.message;
+  return error.cause instanceof Error ? errorText(error.cause) : error.message;
 }

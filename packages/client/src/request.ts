@@ -52,7 +52,7 @@ export interface LooseRequest extends CommonOptions {
   readonly form?: Readonly<Record<string, string>> | undefined;
 }
 
-export function urlOf(
+export function buildUrl(
   baseUrl: string,
   path: string,
   { params, query }: Pick<LooseRequest, 'params' | 'query'>,

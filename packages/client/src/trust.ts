@@ -10,7 +10,7 @@ export interface TrustOptions {
  * Trusts the certificates of a PEM text in addition to the default ones, also a server's own certificate
  * without its authority.
  */
-export async function trustOptionsOf(pem: string): Promise<TrustOptions> {
+export async function toTrustOptions(pem: string): Promise<TrustOptions> {
   const { rootCertificates } = await import('node:tls');
   return { ca: [...rootCertificates, pem], allowPartialTrustChain: true };
 }
@@ -21,7 +21,7 @@ export async function trustOptionsOf(pem: string): Promise<TrustOptions> {
  */
 export function fetchTrusting(pem: string): typeof fetch {
   return fetchWith(async () => {
-    const [{ Agent }, trust] = await Promise.all([import('node:https'), trustOptionsOf(pem)]);
+    const [{ Agent }, trust] = await Promise.all([import('node:https'), toTrustOptions(pem)]);
     return new Agent({ keepAlive: true, ...trust });
   });
 }

@@ -1,4 +1,4 @@
-import { pointerOf } from './fields/faults.ts';
+import { toPointer } from './fields/faults.ts';
 import { isNameOf, membersOf } from './fields/objects.ts';
 import { olderForms } from './older-forms.ts';
 import { operations } from './operations.ts';
@@ -6,7 +6,7 @@ import { bodySchemaOf, type JsonSchema } from './views/inputs.ts';
 
 export function ignoredFields(id: string | undefined, body: unknown): readonly string[] {
   const operation = operations.find((candidate) => candidate.id === id);
-  return operation ? ignoredPathsIn(bodySchemaOf(operation), body, []).map(pointerOf) : [];
+  return operation ? ignoredPathsIn(bodySchemaOf(operation), body, []).map(toPointer) : [];
 }
 
 /** Returns the current name of an older field, which is ignored if both are sent. */

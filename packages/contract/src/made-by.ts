@@ -16,7 +16,7 @@ export const toolAgents: Readonly<Record<Tool, string>> = {
  * Returns the tool that these headers name; undefined for a program. Anyone can send them. Pages are
  * recognized by `sec-fetch-site`, which scripts can't set.
  */
-export function toolOf(headers: {
+export function detectTool(headers: {
   readonly 'user-agent'?: string | undefined;
   readonly 'sec-fetch-site'?: string | readonly string[] | undefined;
 }): Tool | undefined {

@@ -1,4 +1,4 @@
-import { faultAt, pointerOf } from './fields/faults.ts';
+import { faultAt, toPointer } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
 /** Filters that accept several values, separated by commas or as repeated parameters. */
@@ -22,6 +22,6 @@ export function queryValues(sent: Readonly<Record<string, readonly string[]>>): 
     values: Object.fromEntries(present.map(([name, values]) => [name, values.join(',')])),
     faults: present
       .filter(([name, values]) => values.length > 1 && !multiValued.includes(name))
-      .map(([name]) => faultAt(pointerOf([name]), 'fault.filter.repeated')),
+      .map(([name]) => faultAt(toPointer([name]), 'fault.filter.repeated')),
   };
 }

@@ -13,7 +13,7 @@ const misplaced = {
  * slashes, letter cases or prefixes.
  */
 export function suggestPath(path: string): string | undefined {
-  const segments = segmentsOf(path);
+  const segments = splitPath(path);
   const foldedSegments = segments.map(fold);
   const matches = pathForms().filter(
     ({ form }) =>
@@ -44,7 +44,7 @@ const pathForms = lazy((): readonly PathForm[] =>
       .map((path) => [path, path] as const),
   ]
     .map(([path, target]) => ({
-      form: segmentsOf(path).map((segment) => (segment.startsWith('{') ? null : fold(segment))),
+      form: splitPath(path).map((segment) => (segment.startsWith('{') ? null : fold(segment))),
       target,
     }))
     .filter(({ form: [first] }) => typeof first === 'string')
@@ -56,7 +56,7 @@ function parametersIn({ form }: PathForm): number {
 }
 
 /** Returns the segments of a path after its API's prefix. */
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   const segments = path.split('/').filter(Boolean);
   const from = segments.findIndex((segment) => !['api', 'v1', 'ext'].includes(segment.toLowerCase()));
   return from < 0 ? [] : segments.slice(from);

@@ -57,7 +57,7 @@ export type {
 export * from './session/session-machine.ts';
 export { legOneTransitions } from './session/session-payment.ts';
 export * from './session/session-view.ts';
-export { type Share, sharesOf } from './session/split.ts';
+export { type Share, toShares as sharesOf } from './session/split.ts';
 export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';
 export * from './trace/event-data.ts';

@@ -9,7 +9,7 @@ import {
   samplePayment,
   sampleSession,
 } from '../test/samples.ts';
-import { dueOf, isSwept, REPLAY_MS, RETENTION_MS, timerOf } from './policy.ts';
+import { actionDueAt, isSwept, REPLAY_MS, RETENTION_MS, timerOf } from './policy.ts';
 import type { ReplayRecord } from './records.ts';
 
 const request = (fields: Partial<SessionFields>, changes = {}) =>
@@ -139,7 +139,7 @@ describe('isSwept', () => {
     ],
     ['an attempt', 'delivery', sampleDelivery()],
   ] as const)('returns false while %s is due, however late it is', (_name, kind, value) => {
-    expect(dueOf(kind, value)).not.toBeNull();
+    expect(actionDueAt(kind, value)).not.toBeNull();
     expect(isSwept(kind, value, late)).toBe(false);
   });
 });

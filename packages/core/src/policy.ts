@@ -15,7 +15,7 @@ export const BROWSER_SESSION_MS = 14 * DAY_MS;
  * null for never.
  */
 export function timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  return dueOf(kind, value) ?? retentionEndOf(kind, value);
+  return actionDueAt(kind, value) ?? retentionEndOf(kind, value);
 }
 
 /** Returns true if the record's retention has ended and no action is due. */
@@ -28,7 +28,7 @@ export function isSwept<K extends Kind>(kind: K, value: Records[K], now: number)
  * Returns when a record's own action is due: an expiry, an accreditation or a delivery attempt; null without
  * one.
  */
-export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+export function actionDueAt<K extends Kind>(kind: K, value: Records[K]): number | null {
   return lookUpByKind(dueTimes, kind, value) ?? null;
 }
 
@@ -50,7 +50,7 @@ function pendingEndOf({ expiresAt, script }: SessionRecord): number | null {
  * Retention).
  */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  return dueOf(kind, value) === null ? (lookUpByKind(retentionEnds, kind, value) ?? null) : null;
+  return actionDueAt(kind, value) === null ? (lookUpByKind(retentionEnds, kind, value) ?? null) : null;
 }
 
 const retentionEnds: ByKind<number | null> = {

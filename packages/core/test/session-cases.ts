@@ -5,7 +5,7 @@ import {
   type SessionContext,
   type SessionRecord,
 } from '../src/index.ts';
-import { creditsOf } from '../src/session/credits.ts';
+import { calculateCredits } from '../src/session/credits.ts';
 import { CREATED_AT, countingNumbers, NOW, sampleContext, samplePayment, sampleSession } from './samples.ts';
 
 const attempt: PaymentAttempt = {
@@ -20,7 +20,7 @@ const failure = 'invalid_otp';
 
 const payment = samplePayment();
 const paidFields = { status: 'paid', payment, updatedAt: NOW } as const;
-const credits = creditsOf(sampleSession(paidFields), 'accredited', NOW, countingNumbers());
+const credits = calculateCredits(sampleSession(paidFields), 'accredited', NOW, countingNumbers());
 export const DUE = NOW + 5000;
 const scheduled = { ...paidFields, accreditation: 'scheduled' } as const;
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { closeToOthers, suspectOf } from './file-owner.ts';
+import { closeToOthers, findSuspect } from './file-owner.ts';
 
 function fileWith(directoryMode: number, fileMode: number): string {
   const directory = join(mkdtempSync(join(tmpdir(), 'owner-')), '.sim');
@@ -25,13 +25,13 @@ it.each([
 ])(
   'reports who else could have written a file with the modes %o and %o',
   async (directory, file, suspect) => {
-    expect(await suspectOf(fileWith(directory, file))).toBe(suspect);
+    expect(await findSuspect(fileWith(directory, file))).toBe(suspect);
   },
 );
 
 it('reports a file of another user', async () => {
   const { uid } = statSync(tmpdir());
-  expect(await suspectOf(fileWith(0o700, 0o600), (process.getuid?.() ?? uid) + 1)).toBe('file_owner');
+  expect(await findSuspect(fileWith(0o700, 0o600), (process.getuid?.() ?? uid) + 1)).toBe('file_owner');
 });
 
 it('removes only the write access of others', async () => {

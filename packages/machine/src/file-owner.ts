@@ -9,7 +9,7 @@ export type Suspect = 'file_owner' | 'file_mode' | 'directory_mode' | 'directory
  * Returns why others could have written a file; null if they couldn't. Always null on Windows, where modes
  * mean nothing.
  */
-export async function suspectOf(file: string, uid = process.getuid?.()): Promise<Suspect | null> {
+export async function findSuspect(file: string, uid = process.getuid?.()): Promise<Suspect | null> {
   if (uid === undefined) return null;
   const [own, directory] = [await stat(file), await stat(dirname(file))];
   if (own.uid !== uid) return 'file_owner';

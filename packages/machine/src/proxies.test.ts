@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noProxyWith, proxyOf, shownProxy } from './proxies.ts';
+import { noProxyWith, selectProxy, shownProxy } from './proxies.ts';
 
 const proxied = (target: string, env: Readonly<Record<string, string>>) => {
-  const proxy = proxyOf(new URL(target), env);
+  const proxy = selectProxy(new URL(target), env);
   return proxy && [proxy.variable, proxy.url?.href ?? null];
 };
 

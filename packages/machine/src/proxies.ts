@@ -13,7 +13,7 @@ export interface Proxy {
  * Returns the proxy for a URL: `HTTPS_PROXY` or `HTTP_PROXY`, then `ALL_PROXY`, lower case first, as in curl.
  * Null for local targets, hosts in `NO_PROXY`, or without a variable (contract section 11, Proxies).
  */
-export function proxyOf(target: URL, env: ProxyEnvironment): Proxy | null {
+export function selectProxy(target: URL, env: ProxyEnvironment): Proxy | null {
   if (isLoopback(proxyTargetHost(target)) || noProxyEntries(env).some((entry) => matchesEntry(entry, target)))
     return null;
   const schemeVariable = /^(https|wss):$/.test(target.protocol) ? 'https_proxy' : 'http_proxy';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { encodingFaultOf, utf8TextOf } from '@svc-simulator/contract';
+import { decodeUtf8, encodingFaultOf } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { errorCode, messageOf } from './errors.ts';
 
@@ -18,7 +18,7 @@ export class EncodingError extends Error {
 }
 
 export function decodeText(bytes: Uint8Array): string {
-  const text = utf8TextOf(bytes);
+  const text = decodeUtf8(bytes);
   if (text !== null) return text;
   throw new EncodingError(encodingFaultOf(bytes));
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { markdownOf, sectionOf } from '@svc-simulator/web/docs/machine-texts.ts';
+import { extractSection, readMarkdown } from '@svc-simulator/web/docs/machine-texts.ts';
 import { searchPages } from '@svc-simulator/web/docs/search.ts';
 
 const MAX_TEXT_CHARACTERS = 12_000;
@@ -20,8 +20,8 @@ export async function docHits(language: Language, question: string) {
 /** Returns the text of a page or of one of its parts (`webhooks#verify`). */
 export async function docText(language: Language, name: string): Promise<string | undefined> {
   const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
-  const markdown = await markdownOf(language, slug);
-  const text = markdown && anchor ? sectionOf(markdown, anchor) : markdown;
+  const markdown = await readMarkdown(language, slug);
+  const text = markdown && anchor ? extractSection(markdown, anchor) : markdown;
   if (text === undefined) return undefined;
   return text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)} …` : text;
 }

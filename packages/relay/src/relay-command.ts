@@ -62,7 +62,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const since = await positionFile?.read();
   const lines = new LineWriter(stdout);
   const target = flags.proxy ? t('machine.through_proxy', { origin: mock, proxy: flags.proxy.name }) : mock;
-  if (!flags.json) print(t('relay.connecting', { through: target, usage: destinationOf(t, usage) }));
+  if (!flags.json) print(t('relay.connecting', { through: target, usage: destinationText(t, usage) }));
   const reporter = new LinkReporter(t, mock, flags.proxy !== undefined);
   const relay = connectRelay({
     t,
@@ -91,7 +91,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   return end.reason === 'unauthorized' ? RELAY_UNAUTHORIZED : RELAY_DONE;
 }
 
-function destinationOf(t: Texts, { forward, rules, events }: RelayUsage): string {
+function destinationText(t: Texts, { forward, rules, events }: RelayUsage): string {
   const target =
     forward === null
       ? t('relay.their_own_url')
@@ -127,7 +127,7 @@ class LinkReporter {
   report(event: Exclude<RelayEvent, { type: 'webhook' }>, print: (text: string) => void): void {
     if (event.type !== 'disconnected') {
       if (event.type === 'connected') this.#connected();
-      print(newsOf(this.#t, event, this.#mock));
+      print(linkReportText(this.#t, event, this.#mock));
       return;
     }
     const { reason } = event;
@@ -158,7 +158,7 @@ class LinkReporter {
   }
 }
 
-function newsOf(
+function linkReportText(
   t: Texts,
   event: Exclude<RelayEvent, { type: 'webhook' | 'disconnected' }>,
   mock: string,

@@ -6,7 +6,7 @@ import type { CallChaos } from './chaos/call-chaos.ts';
 import type { Authenticators } from './credentials.ts';
 import type { Execute } from './execute.ts';
 import { bodyLimitOf } from './http/body.ts';
-import { type Env, inputOf } from './http/env.ts';
+import { type Env, requestInput } from './http/env.ts';
 import { answer } from './http/envelope.ts';
 import { isUnavailable, refusalOfError } from './http/errors.ts';
 import { methodNotAllowed, nearlyRightPath, noSuchPath } from './http/http-refusals.ts';
@@ -61,7 +61,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     for (const route of pathRoutes) {
       const { operation } = route;
       app.on(operation.method, [path], ...middlewareOf(parts, route), async (c) =>
-        answer(c, operation, await execute(operation, inputOf(c), c.get('principal') ?? {})),
+        answer(c, operation, await execute(operation, requestInput(c), c.get('principal') ?? {})),
       );
     }
     // Responds with 405 here, so `/a/b` never falls through to `/a/{id}` for a method that only `/a/{id}` has.

@@ -44,7 +44,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     if (!valid.ok) return valid;
     const actor = await actorOf(store, operation, input, principal);
     if (!actor.ok) return actor;
-    const request = requestOf(input, valid.value, actor.value, clock.now());
+    const request = buildRequest(input, valid.value, actor.value, clock.now());
     try {
       const work = () => takeTurn(operation, input, principal, () => answer(route, request));
       const isAttempt = operation.attempt !== undefined || operation.alsoAttempt !== undefined;
@@ -124,7 +124,7 @@ async function actorOf(
   return terminal ? accept({ account, terminal, ...(merchant && { merchant }) }) : notFound('terminal');
 }
 
-function requestOf(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
+function buildRequest(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
   const { account, merchant, terminal, madeWith } = actor;
   // Adding members to a spread copy takes V8 more than a microsecond each.
   return Object.assign({}, input, valid, {

@@ -36,7 +36,7 @@ export async function runAttempt(
   const [first] = attempts;
   const run = async () => accept(await work());
   const worked = await (first ? first.attempt.inTurn(run) : run());
-  const refusal = refusalOf(worked.ok ? worked.value : worked);
+  const refusal = findRefusal(worked.ok ? worked.value : worked);
   if (rule && refusal) reportLogin(rule, refusal);
   if (!worked.ok) return worked;
   const execution = worked.value;
@@ -51,7 +51,7 @@ export async function runAttempt(
   }
 }
 
-function refusalOf(execution: ExecutionResult): Refusal | undefined {
+function findRefusal(execution: ExecutionResult): Refusal | undefined {
   return execution instanceof Response || execution.ok ? undefined : execution.refusal;
 }
 

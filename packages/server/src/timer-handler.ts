@@ -1,6 +1,6 @@
 import {
+  actionDueAt,
   type DeliveryRecord,
-  dueOf,
   isOnAccountTime,
   isSwept,
   type Kind,
@@ -24,7 +24,7 @@ export async function handleTimer(
   const record = await runtime.store.get(kind, id);
   if (!record) return;
   // Nothing is due, so this is its retention timer.
-  const dueAt = dueOf(kind, record);
+  const dueAt = actionDueAt(kind, record);
   if (dueAt === null) return sweep(runtime, kind, id);
   if (isRecordOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
   if (isRecordOf('session', kind, record)) {
@@ -34,7 +34,7 @@ export async function handleTimer(
     await commandSession(runtime, command);
     // A timer fires once per due time; leg 2 may be due at the instant at which a script paid.
     const updated = await runtime.store.get('session', id);
-    if (updated && dueOf(kind, updated) === dueAt) await commandSession(runtime, command);
+    if (updated && actionDueAt(kind, updated) === dueAt) await commandSession(runtime, command);
   }
 }
 

@@ -18,7 +18,7 @@ import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from '@svc-simulator/server/http/limits/connection-limits.ts';
 import { textMemoryBytes } from '@svc-simulator/server/http/limits/memory-pool.ts';
-import { type Listener, listen, requestListenerOf } from '@svc-simulator/server/http/listener.ts';
+import { createRequestListener, type Listener, listen } from '@svc-simulator/server/http/listener.ts';
 import { problemOf } from '@svc-simulator/server/http/problem.ts';
 import { hostName, type IsOwnHost } from '@svc-simulator/server/http/served-hosts.ts';
 import { guardStore } from '@svc-simulator/server/operations/guarded-store.js';
@@ -209,7 +209,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   });
   let listener: Listener;
   try {
-    listener = await listen(requestListenerOf(app, { random, ownsProcess: options.ownsProcess }), {
+    listener = await listen(createRequestListener(app, { random, ownsProcess: options.ownsProcess }), {
       host,
       port,
       ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),

@@ -84,12 +84,12 @@ export interface ConsoleVisit {
 }
 
 /** Creates an account and a browser that is logged in to it. */
-export async function visitOf(sim: TestSimulator): Promise<ConsoleVisit> {
+export async function createConsoleVisit(sim: TestSimulator): Promise<ConsoleVisit> {
   const account = await sim.account();
   return { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
 }
 
 /** Starts a simulator for all tests of the file or block and returns a visit to its console. */
 export async function inConsole(options?: Parameters<typeof TestSimulator.start>[0]): Promise<ConsoleVisit> {
-  return visitOf(await simulatorOfBlock(options));
+  return createConsoleVisit(await simulatorOfBlock(options));
 }

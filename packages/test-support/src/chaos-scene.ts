@@ -17,7 +17,7 @@ export async function staged(answer?: Parameters<typeof startReceiver>[0]) {
   return { sim, account, receiver: await startReceiver(answer), trace: new SeenTrace(sim) };
 }
 
-export function chaosOf(sim: TestSimulator, { token }: TestAccount, path = '/control/chaos') {
+export function chaosClient(sim: TestSimulator, { token }: TestAccount, path = '/control/chaos') {
   return {
     show: async () => (await sim.send('GET', path, { token })).json.data,
     set: (body: object) => sim.send('PUT', path, { token, body }),

@@ -8,7 +8,7 @@ import type { Route } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 
 /** Returns an executor of operations in this process, on a store alone; by default with the API's routes. */
-export function executorOf(runtime: Runtime, routes?: readonly Route[]): Execute {
+export function createTestExecutor(runtime: Runtime, routes?: readonly Route[]): Execute {
   const admission = new Admission(null, null, runtime.clock);
   const throttle = new Throttle(runtime.store.peers);
   const closing = new AbortController().signal;

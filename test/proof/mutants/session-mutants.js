@@ -9,12 +9,12 @@ export const sessionMutants = [
   ...inFile(`${core}/credits.ts`, {
     'fee-is-cut-off': ['(grossMinor + 50n) / 100n', 'grossMinor / 100n'],
     'fee-is-two-percent': ['(grossMinor + 50n) / 100n', '(grossMinor + 25n) / 50n'],
-    'fee-of-a-failed-credit': ['isCredited ? feeOf(grossMinor) : 0n', 'feeOf(grossMinor)'],
+    'fee-of-a-failed-credit': ['isCredited ? calculateFee(grossMinor) : 0n', 'calculateFee(grossMinor)'],
     'failed-credit-says-credited': ["isCredited ? 'credited' : 'failed'", "'credited'"],
     'summary-forgets-the-owner': ['count: credits.length', 'count: Math.max(1, credits.length - 1)'],
     'summary-takes-the-fee-of-the-total': [
       "feeMinor: sum('feeMinor')",
-      "feeMinor: sum('feeMinor') === '0' ? '0' : String(feeOf(BigInt(sum('grossMinor'))))",
+      "feeMinor: sum('feeMinor') === '0' ? '0' : String(calculateFee(BigInt(sum('grossMinor'))))",
     ],
   }),
   ...inFile(`${core}/split.ts`, {

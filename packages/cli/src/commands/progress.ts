@@ -3,7 +3,7 @@ import { getProgress, halfReasonOf, practiceCounts, type TraineeState } from '@s
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { ago, assignmentsIn, columns, printable, shellOf } from '../rendering/text.ts';
+import { ago, assignmentsIn, columns, detectShell, printable } from '../rendering/text.ts';
 
 const practiceTexts = textsByLanguage(practice);
 
@@ -19,7 +19,7 @@ export const progress = plainCommand({
     account || context.env.SIM_URL || context.env.SIM_MOCK
       ? undefined
       : t('cli.progress.environment', {
-          lines: assignmentsIn(shellOf(context.env), { SIM_URL: url, SIM_TOKEN: 'sim_api_…' }),
+          lines: assignmentsIn(detectShell(context.env), { SIM_URL: url, SIM_TOKEN: 'sim_api_…' }),
         }),
 });
 

@@ -55,7 +55,7 @@ export const calls = runCommand({
     const connection = await at.connect();
     const { requestId, errors, status, by, q, since, limit } = at.values;
     const session = await resolveSessionFilter(t, connection, at.values.session);
-    const span = since === undefined ? null : api.durationMsOf(since);
+    const span = since === undefined ? null : api.parseDurationMs(since);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,

@@ -17,7 +17,7 @@ import {
   type TraceEvent,
   toolAgents,
 } from '@svc-simulator/contract';
-import { proxyOf } from '@svc-simulator/machine/proxies.ts';
+import { selectProxy } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
@@ -282,7 +282,7 @@ function createTokenExchange({ elapsed }: CliContext, api: () => Client): () => 
 
 /** @throws CommandError if the proxy of the environment can't be used (contract section 11, Proxies) */
 async function findProxy(address: string, { t, env }: CliContext): Promise<ProxyFetch | null> {
-  const proxy = proxyOf(new URL(address), env);
+  const proxy = selectProxy(new URL(address), env);
   if (proxy === null) return null;
   const { variable, url } = proxy;
   if (url !== null) return (await import('./proxied.ts')).createProxyFetch(t, { variable, url });

@@ -1,5 +1,5 @@
 import type { CliContext } from '../cli-context.ts';
-import { type Shell, shellOf } from '../rendering/text.ts';
+import { detectShell, type Shell } from '../rendering/text.ts';
 import type { Framework } from './frameworks.ts';
 
 const evaluations = {
@@ -13,7 +13,7 @@ export function localLoop(
   { t, env, program }: CliContext,
   { port, readsDotenv }: Framework,
 ): readonly string[] {
-  const environment = readsDotenv ? `${program} env --dotenv .env` : evaluations[shellOf(env)](program);
+  const environment = readsDotenv ? `${program} env --dotenv .env` : evaluations[detectShell(env)](program);
   return [
     t('cli.init.start_simulator', { program }),
     t('cli.init.start_program', { environment }),

@@ -2,8 +2,8 @@ import type { DataOf } from '@svc-simulator/client';
 import {
   type createButtonSession,
   type getSessionStatus,
-  instantOf,
   membersOf,
+  parseInstant,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
@@ -44,7 +44,7 @@ export function newSessionLines(session: NewSessionData, colours: Colours): stri
 
 function dueRow(t: Texts, session: object, nowMs: number): NamedRow {
   const { due_date_session: due } = membersOf(session);
-  const dueMs = typeof due === 'string' ? instantOf(due) : null;
+  const dueMs = typeof due === 'string' ? parseInstant(due) : null;
   return [
     t('cli.session.due'),
     dueMs === null ? undefined : `${printable(String(due))} (${distance(t, dueMs, nowMs)})`,

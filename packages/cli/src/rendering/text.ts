@@ -99,7 +99,7 @@ export type Shell = keyof typeof shells;
 export const shellNames = namesOf(shells);
 
 /** Guesses the user's shell: PowerShell sets PSModulePath for its programs, others set SHELL at login. */
-export function shellOf({ PSModulePath, SHELL = '' }: CliContext['env']): Shell {
+export function detectShell({ PSModulePath, SHELL = '' }: CliContext['env']): Shell {
   if (PSModulePath !== undefined) return 'powershell';
   return /\bfish$/.test(SHELL) ? 'fish' : 'sh';
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DAY_MS } from '../fields/durations.ts';
 import { faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, flag, integer, lazyObject, lazyShape, shape } from '../fields/fields.ts';
-import { instant, instantOf } from '../fields/instants.ts';
+import { instant, parseInstant } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
 import { controlApi, lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
@@ -22,7 +22,7 @@ const clockSchema = lazyObject(() => ({
 function faultsOfClock(body: unknown): Fault[] {
   const { frozen, now } = membersOf(body);
   if (frozen === undefined && now === undefined) return [faultAt('', 'fault.clock.nothing')];
-  const nowMs = typeof now === 'string' ? instantOf(now) : null;
+  const nowMs = typeof now === 'string' ? parseInstant(now) : null;
   if (nowMs === null || (nowMs >= CLOCK_FIRST_MS && nowMs < CLOCK_END_MS)) return [];
   return [faultAt('/now', 'fault.clock.range')];
 }

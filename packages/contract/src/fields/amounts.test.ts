@@ -1,7 +1,7 @@
 import { words } from '@svc-simulator/test-support/problems/words.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, amountOrZero, hundredthsOf, percent } from './amounts.ts';
+import { amount, amountOrZero, percent, toHundredths } from './amounts.ts';
 import { faultsOf } from './faults.ts';
 
 function detailOf(schema: ReturnType<typeof amount>, value: unknown): string | undefined {
@@ -44,7 +44,7 @@ describe('amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (hundredths) => {
         const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
-        expect(hundredthsOf(JSON.parse(text))).toBe(hundredths);
+        expect(toHundredths(JSON.parse(text))).toBe(hundredths);
       }),
       { numRuns: 2000 },
     );
@@ -53,7 +53,7 @@ describe('amount', () => {
   it('refuses a number with a third decimal other than 0', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 9 }), (units, third) => {
-        expect(hundredthsOf(JSON.parse(`${units}.25${third}`))).toBeNull();
+        expect(toHundredths(JSON.parse(`${units}.25${third}`))).toBeNull();
       }),
     );
   });

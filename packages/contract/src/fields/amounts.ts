@@ -15,7 +15,7 @@ const NOISE = 1e-6;
  * Returns the hundredths of a valid amount, ignoring binary noise; else null. The division gives the same
  * double as the two-decimal text.
  */
-export function hundredthsOf(value: unknown): number | null {
+export function toHundredths(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
   const hundredths = Math.round(value * 100);
   return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
@@ -23,7 +23,7 @@ export function hundredthsOf(value: unknown): number | null {
 
 /** Returns the number with exactly two decimals, which is stored and returned. */
 function withoutNoise(value: number): number {
-  return (hundredthsOf(value) ?? value * 100) / 100;
+  return (toHundredths(value) ?? value * 100) / 100;
 }
 
 function faultOfNumber(value: number, max: number): string {
@@ -35,7 +35,7 @@ function faultOfNumber(value: number, max: number): string {
 export function amount() {
   return z
     .number({ error: mustBe('fault.wanted.amount') })
-    .refine((value) => hundredthsOf(value) !== null, {
+    .refine((value) => toHundredths(value) !== null, {
       error: ({ input }) => faultOfNumber(Number(input), MAX_AMOUNT),
     })
     .overwrite(withoutNoise)
@@ -46,7 +46,7 @@ export function amount() {
 export function amountOrZero() {
   return z
     .number({ error: mustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }) })
-    .refine((value) => value === 0 || hundredthsOf(value) !== null, {
+    .refine((value) => value === 0 || toHundredths(value) !== null, {
       error: isNot('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }),
     })
     .overwrite(withoutNoise)
@@ -57,7 +57,7 @@ export function amountOrZero() {
 export function percent() {
   return z
     .number({ error: mustBe('fault.wanted.percent') })
-    .refine((value) => value <= 100 && hundredthsOf(value) !== null, {
+    .refine((value) => value <= 100 && toHundredths(value) !== null, {
       error: ({ input }) => faultOfNumber(Number(input), 100),
     })
     .overwrite(withoutNoise)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationMsOf, durationTextOf } from './durations.ts';
+import { formatDuration, parseDurationMs } from './durations.ts';
 
 it.each([
   ['90s', 90_000],
@@ -15,13 +15,13 @@ it.each([
   ['1 Hora 30 minutos', 5_400_000],
   ['2 semanas 1 dia', 1_296_000_000],
 ])('parses %j', (text, ms) => {
-  expect(durationMsOf(text)).toBe(ms);
+  expect(parseDurationMs(text)).toBe(ms);
 });
 
 it.each(['', '14', 'days', '14 dayz', '-1d', '1d-', '1e3s', '1 ss', 'd14', '1d 2', '1,5s', '14d;'])(
   'refuses %j as a duration',
   (text) => {
-    expect(durationMsOf(text)).toBeNull();
+    expect(parseDurationMs(text)).toBeNull();
   },
 );
 
@@ -32,5 +32,5 @@ it.each([
   [5_400_000, '1 h 30 min'],
   [2_591_999_999, '29 d 23 h'],
 ])('formats %j ms', (ms, text) => {
-  expect(durationTextOf(ms)).toBe(text);
+  expect(formatDuration(ms)).toBe(text);
 });

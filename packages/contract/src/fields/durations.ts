@@ -30,7 +30,7 @@ const DURATION_FORM = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
  * Parses a duration such as `90s`, `14d`, `14 days`, `1 hora` or `1h 30m` to rounded milliseconds; null if it
  * is invalid.
  */
-export function durationMsOf(text: string): number | null {
+export function parseDurationMs(text: string): number | null {
   const normalized = text.trim().toLowerCase().normalize('NFD').replace(ACCENTS, '');
   if (!DURATION_FORM.test(normalized)) return null;
   let ms = 0;
@@ -51,7 +51,7 @@ const SPANS = [
 ] as const;
 
 /** Formats whole milliseconds in their two largest units: `29 d 23 h`. */
-export function durationTextOf(ms: number): string {
+export function formatDuration(ms: number): string {
   const firstSpan = SPANS.findIndex(([, unitMs]) => ms >= unitMs);
   if (firstSpan < 0) return '0 ms';
   let rest = ms;

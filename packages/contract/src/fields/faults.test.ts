@@ -1,7 +1,7 @@
 import { words } from '@svc-simulator/test-support/problems/words.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { faultsOf, pathOf, pointerOf } from './faults.ts';
+import { faultsOf, splitPointer, toPointer } from './faults.ts';
 import { mustBe } from './fields.ts';
 
 describe('pointerOf', () => {
@@ -14,8 +14,8 @@ describe('pointerOf', () => {
     [[''], '/'],
     [['__proto__'], '/__proto__'],
   ])('turns %j into %s', (path, pointer) => {
-    expect(pointerOf(path)).toBe(pointer);
-    expect(pathOf(pointer)).toEqual(path.map(String));
+    expect(toPointer(path)).toBe(pointer);
+    expect(splitPointer(pointer)).toEqual(path.map(String));
   });
 });
 

@@ -37,7 +37,7 @@ const FAULTS_MAX = 1000;
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues
     .slice(0, FAULTS_MAX)
-    .map(({ message: encoded, path }) => ({ pointer: pointerOf(path), ...decodeIssue(encoded) }));
+    .map(({ message: encoded, path }) => ({ pointer: toPointer(path), ...decodeIssue(encoded) }));
 }
 
 function decodeIssue(text: string): Message<FaultCode> {
@@ -45,13 +45,13 @@ function decodeIssue(text: string): Message<FaultCode> {
 }
 
 /** Returns the JSON Pointer (RFC 6901) of a path: `['items', 1, 'a/b']` becomes `/items/1/a~1b`. */
-export function pointerOf(path: readonly PropertyKey[]): string {
+export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = '';
   for (const step of path) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return pointer;
 }
 
-export function pathOf(pointer: string): string[] {
+export function splitPointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

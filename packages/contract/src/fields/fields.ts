@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
-import { issue, pathOf, typeNameOf } from './faults.ts';
+import { issue, splitPointer, typeNameOf } from './faults.ts';
 
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
@@ -24,15 +24,15 @@ export const decidedAs = (means: string) => ({ ...decidedHere, means });
 export function withResponseMarks<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
-    markOf(schema) === undefined ? schema.meta({ ...schema.meta(), ...decidedHere }) : schema,
+    readProvenance(schema) === undefined ? schema.meta({ ...schema.meta(), ...decidedHere }) : schema,
   ]);
   return Object.fromEntries(entries) as F;
 }
 
-function markOf(schema: z.ZodType): unknown {
+function readProvenance(schema: z.ZodType): unknown {
   const mark = schema.meta()?.['x-provenance'];
   const inner = schema instanceof z.ZodExactOptional ? schema.unwrap() : undefined;
-  return mark === undefined && inner instanceof z.ZodType ? markOf(inner) : mark;
+  return mark === undefined && inner instanceof z.ZodType ? readProvenance(inner) : mark;
 }
 
 interface RawIssue {
@@ -157,7 +157,7 @@ export function crossFieldCheck<S extends z.ZodType>(
         context.addIssue({
           code: 'custom',
           message: JSON.stringify(fault),
-          path: pathOf(pointer),
+          path: splitPointer(pointer),
           input: value,
         });
       }

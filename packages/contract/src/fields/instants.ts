@@ -8,7 +8,7 @@ const INSTANT_FORM =
  * Parses an ISO 8601 date or time to milliseconds since the epoch; null if it is invalid. Without an offset,
  * it is UTC (contract section 13, Due dates).
  */
-export function instantOf(text: string): number | null {
+export function parseInstant(text: string): number | null {
   const parts = INSTANT_FORM.exec(text)?.groups;
   if (!parts) return null;
   const { date, year, month, day, time, hours, minutes = '00' } = parts;
@@ -22,6 +22,6 @@ export function instantOf(text: string): number | null {
 export function instant() {
   return z
     .string({ error: mustBe('fault.wanted.instant') })
-    .refine((value) => instantOf(value) !== null, { error: isNot('fault.wanted.instant') })
+    .refine((value) => parseInstant(value) !== null, { error: isNot('fault.wanted.instant') })
     .meta({ format: 'date-time' });
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../problem.ts';
-import { amount, hundredthsOf, percent } from './amounts.ts';
+import { amount, percent, toHundredths } from './amounts.ts';
 import { faultAt } from './faults.ts';
 import { choice, list, optionalText, shape, text } from './fields.ts';
 import { membersOf } from './objects.ts';
@@ -56,14 +56,14 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
       faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.twice'));
     }
     recipientIds.add(id);
-    const share = hundredthsOf(members[field]);
+    const share = toHundredths(members[field]);
     if (share !== null) sum += share;
     else isComplete = false;
     if (members[field] === undefined && typeof entry === 'object' && entry !== null) {
       faults.push(faultAt(`${pointer}/${index}/${field}`, 'fault.split.share_missing', { type }));
     }
   });
-  const fullShare = type === 'percent' ? 10_000 : hundredthsOf(total);
+  const fullShare = type === 'percent' ? 10_000 : toHundredths(total);
   if (fullShare === null) return faults;
   const unit = type === 'percent' ? ' %' : '';
   const hundredthsText = (hundredths: number) => `${hundredths / 100}${unit}`;

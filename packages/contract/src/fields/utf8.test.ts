@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodingFaultOf, utf8TextOf } from './utf8.ts';
+import { decodeUtf8, encodingFaultOf } from './utf8.ts';
 
 const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
@@ -15,7 +15,7 @@ describe('utf8TextOf', () => {
     ['U+FFFD that was sent', bytes('a\uFFFDb'), 'a\uFFFDb'],
     ['a zero byte in the middle', bytes('ab\0'), 'ab\0'],
   ])('reads %s', (_, bytes, text) => {
-    expect(utf8TextOf(bytes)).toBe(text);
+    expect(decodeUtf8(bytes)).toBe(text);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('utf8TextOf', () => {
     ['what is beyond Unicode', bytes('añ', 0xf4, 0x90, 0x80, 0x80), 3],
     ['a byte that no text has', bytes(0xff), 0],
   ])('refuses %s with the offset of the first bad byte', (_, bytes, offset) => {
-    expect(utf8TextOf(bytes)).toBeNull();
+    expect(decodeUtf8(bytes)).toBeNull();
     expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: false });
   });
 
@@ -40,7 +40,7 @@ describe('utf8TextOf', () => {
     ['without a mark', Buffer.from('{"ñ":1}', 'utf16le'), 1],
     ['without a mark, big-endian', bytes(0, 0x7b, 0, 0x7d), 0],
   ])('recognizes UTF-16 %s', (_, bytes, offset) => {
-    expect(utf8TextOf(bytes)).toBeNull();
+    expect(decodeUtf8(bytes)).toBeNull();
     expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: true });
   });
 });

@@ -15,7 +15,7 @@ export interface EncodingFault {
 }
 
 /** Decodes UTF-8 without one leading byte order mark; null for other bytes (contract section 11, Bytes). */
-export function utf8TextOf(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   if (isUtf16(bytes)) return null;
   try {
     return strictDecoder.decode(bytes);

@@ -4,7 +4,7 @@ import type { Auth, Operation, Provenance } from '../operation.ts';
 import { tagOf } from '../operation-tags.ts';
 import { operations } from '../operations.ts';
 import { terminalHeaders } from '../pos/terminal-device.ts';
-import { responsesOf } from './responses.ts';
+import { describeResponses } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 export function documentPaths(schemas: DocumentSchemas): Json {
@@ -42,10 +42,13 @@ function describeOperation(
     summary: operationSummary(t, operation),
     description: notes.join(' '),
     'x-provenance': provenance,
-    security: [...securityOf(operation.auth), ...(operation.orMerchant ? securityOf('merchant') : [])],
+    security: [
+      ...securityRequirements(operation.auth),
+      ...(operation.orMerchant ? securityRequirements('merchant') : []),
+    ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(operation, schemas),
+    responses: describeResponses(operation, schemas),
   };
 }
 
@@ -145,7 +148,7 @@ function translatedExample(t: Texts, example: unknown): unknown {
   );
 }
 
-function securityOf(auth: Auth): Json[] {
+function securityRequirements(auth: Auth): Json[] {
   switch (auth) {
     case 'none':
       return [];

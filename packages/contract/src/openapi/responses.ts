@@ -27,7 +27,7 @@ function problemStatuses(operation: Operation): number[] {
 /** Listed one by one, because client generators don't write valid code for the range `5XX`. */
 const SERVER_PROBLEMS = [500, 503] as const;
 
-export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
+export function describeResponses(operation: Operation, schemas: DocumentSchemas): Json {
   const { t } = schemas;
   const responses: Json = { [operation.status]: successResponse(operation, schemas, operation.status) };
   const { alternativeResponse } = operation;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies, moneySchema } from '../fields/amounts.ts';
-import { faultAt, issue, pathOf, pointerOf } from '../fields/faults.ts';
+import { faultAt, issue, splitPointer, toPointer } from '../fields/faults.ts';
 import { decidedHere, fromField, fromFieldAs, lazyObject, notAmong, splitList } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { olderValue } from '../older-forms.ts';
@@ -73,7 +73,7 @@ const anyStatus = transactionStatuses.join('|');
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
     .filter((key) => /^status\[/.test(key) && key !== 'status[eq]' && key !== 'status[in]')
-    .map((key) => faultAt(pointerOf([key]), 'fault.filter.unknown'));
+    .map((key) => faultAt(toPointer([key]), 'fault.filter.unknown'));
 }
 
 /** Query of the transaction lists, for example `status[in]=PENDING,PAID` (contract section 6). */
@@ -83,7 +83,7 @@ export const transactionQuery = lazy(() =>
     .record(z.string(), z.any())
     .superRefine((query, context) => {
       for (const { pointer, ...fault } of operatorFaults(query)) {
-        context.addIssue({ code: 'custom', message: JSON.stringify(fault), path: pathOf(pointer) });
+        context.addIssue({ code: 'custom', message: JSON.stringify(fault), path: splitPointer(pointer) });
       }
     })
     .pipe(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amount, currencies } from '../fields/amounts.ts';
 import { DAY_MS } from '../fields/durations.ts';
-import { faultAt, issue, pointerOf } from '../fields/faults.ts';
+import { faultAt, issue, toPointer } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
@@ -163,7 +163,7 @@ function unknownNameFaults(
   return unknownNames
     .slice(0, UNKNOWN_NAMES_MAX)
     .map((name) =>
-      faultAt(pointer + pointerOf([name]), 'fault.script.stranger', { what: part, names: names.join(', ') }),
+      faultAt(pointer + toPointer([name]), 'fault.script.stranger', { what: part, names: names.join(', ') }),
     );
 }
 

@@ -2,7 +2,7 @@ import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { storedAgreementFields } from '../accounts/agreements.ts';
 import { partnerFields } from '../accounts/partners.ts';
-import { currencies, hundredthsOf } from '../fields/amounts.ts';
+import { currencies, toHundredths } from '../fields/amounts.ts';
 import {
   choice,
   exactly,
@@ -128,7 +128,7 @@ function sessionContradictions(session: Readonly<Record<string, unknown>>) {
     accreditationDue: (accreditation === 'scheduled') !== (accreditationDue !== null),
     credits: isOver !== (credits !== null),
     expired: (status === 'expired') !== (expired !== null),
-    amountMinor: amountMinor !== hundredthsOf(fields.amount_reference),
+    amountMinor: amountMinor !== toHundredths(fields.amount_reference),
     shares: !sharesFit(session.shares as readonly ShareLike[], Number(amountMinor)),
     fields: !hasRequiredFields(origin, fields),
   };

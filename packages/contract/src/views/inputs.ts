@@ -39,7 +39,10 @@ export function bodySchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema {
   return schema;
 }
 
-export function inputsOf(operation: Pick<Operation, 'body'>, names: readonly string[]): readonly FormInput[] {
+export function formInputs(
+  operation: Pick<Operation, 'body'>,
+  names: readonly string[],
+): readonly FormInput[] {
   if (!operation.body) return [];
   const { properties = {}, required = [] } = bodySchemaOf(operation);
   return names.map((name) => {

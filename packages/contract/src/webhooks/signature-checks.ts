@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { instantOf } from '../fields/instants.ts';
+import { parseInstant } from '../fields/instants.ts';
 
 /** Largest difference between a signed timestamp and the clock (contract section 6). */
 export const SIGNATURE_TOLERANCE_MS = 300_000;
@@ -17,6 +17,6 @@ export function isFresh(
   nowMs: number,
   toleranceMs: number = SIGNATURE_TOLERANCE_MS,
 ): boolean {
-  const instant = instantOf(timestamp);
+  const instant = parseInstant(timestamp);
   return instant !== null && Math.abs(nowMs - instant) <= toleranceMs;
 }

@@ -5,7 +5,7 @@ import type { DeliveryRecord } from '../records.ts';
 import type { AttemptChaos, AttemptResult } from './attempt-result.ts';
 import { isAccepted } from './diagnosis/diagnosis.ts';
 import { lastAttemptOf } from './last-attempt.ts';
-import { expectedOf, isProbePassed } from './probes.ts';
+import { isProbePassed, probeExpectation } from './probes.ts';
 
 export const CHAOS_DROPPED = 'dropped by chaos';
 
@@ -133,7 +133,7 @@ function probedEvent(
   const { via, status, error } = result;
   return deliveryEvent(delivery, now, 'webhook.probed', {
     kind,
-    expected: expectedOf(kind),
+    expected: probeExpectation(kind),
     passed: isProbePassed(kind, result),
     via,
     status,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { countingNumbers, NOW, samplePayment, sampleSession } from '../../test/samples.ts';
-import { creditsOf } from '../session/credits.ts';
+import { calculateCredits } from '../session/credits.ts';
 import { decision } from '../session/session-decision.ts';
 import { withExtraEvents } from './webhook-body.ts';
 
@@ -9,7 +9,7 @@ const paidSession = sampleSession({ status: 'paid', accreditation: 'scheduled', 
 const shares = [{ recipientId: '11111111-1111-4111-8111-111111111111', basisPoints: 2500 }];
 const accredited = (of: Parameters<typeof sampleSession>[0]) => {
   const session = sampleSession({ ...paidSession, accreditation: 'accredited', ...of });
-  return { ...session, credits: creditsOf(session, 'accredited', NOW, countingNumbers()) };
+  return { ...session, credits: calculateCredits(session, 'accredited', NOW, countingNumbers()) };
 };
 const alone = accredited({});
 const split = accredited({ shares });

@@ -4,7 +4,7 @@ import word from 'texts:word';
 import { probeKinds } from '@svc-simulator/contract';
 import { textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { expectedOf, isProbePassed, probeTexts } from './probes.ts';
+import { isProbePassed, probeExpectation, probeTexts } from './probes.ts';
 
 describe('isProbePassed', () => {
   it.each([400, 401, 403, 404, 422, 499])('accepts %i as a refusal', (status) => {
@@ -44,6 +44,6 @@ describe('texts of a probe', () => {
   it('explains a temporary refusal differently from a final one', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
     expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('keeps retrying');
-    expect(expectedOf('duplicate')).toBe('2xx');
+    expect(probeExpectation('duplicate')).toBe('2xx');
   });
 });

@@ -21,14 +21,14 @@ const expectations: Readonly<Record<ProbeKind, ProbeExpectation>> = {
   extra_fields: '2xx',
 };
 
-export function expectedOf(kind: ProbeKind): ProbeExpectation {
+export function probeExpectation(kind: ProbeKind): ProbeExpectation {
   return expectations[kind];
 }
 
 /** Returns true if the response to a probe is the expected one; a missing response never is. */
 export function isProbePassed(kind: ProbeKind, { status }: Pick<AttemptResult, 'status'>): boolean {
   if (status === null) return false;
-  if (expectedOf(kind) === '2xx') return status >= 200 && status <= 299;
+  if (probeExpectation(kind) === '2xx') return status >= 200 && status <= 299;
   return isFinalRefusal(status);
 }
 
@@ -72,7 +72,7 @@ export function probeTexts(
   const fix = t(`examination.check.${kind}.fix`);
   if (status >= 500) return { why: t('probe.broken', { status }), fix };
   // A temporary refusal isn't the expected one.
-  if (expectedOf(kind) === '4xx' && status >= 400)
+  if (probeExpectation(kind) === '4xx' && status >= 400)
     return { why: t('probe.put_off.why', { status }), fix: t('probe.put_off.fix') };
   const because = t(`examination.check.${kind}.because`);
   return { why: t('examination.seen.status', { status, because }), fix };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf } from './routing.ts';
+import { chooseRoute } from './routing.ts';
 
 const ACCOUNT = 'acc_0011223344556677';
 const ownAddress = {
@@ -27,13 +27,13 @@ describe('route of the account’s receivers at any URL of the simulator', () =>
     hook('http://localhost:4010', 'paid?order=1#top'),
     hook('http://localhost:4010', 'x/../paid'),
   ])('returns loopback for %s', (url) => {
-    expect(routeOf(url, ownAddress)).toBe('loopback');
+    expect(chooseRoute(url, ownAddress)).toBe('loopback');
   });
 
   it('includes the path of a public URL behind a proxy', () => {
     const proxied = { baseUrls: ['https://tools.example.com/sim/'], accountId: ACCOUNT };
-    expect(routeOf(hook('https://tools.example.com/sim'), proxied)).toBe('loopback');
-    expect(routeOf(hook('https://tools.example.com'), proxied)).toBe('direct');
+    expect(chooseRoute(hook('https://tools.example.com/sim'), proxied)).toBe('loopback');
+    expect(chooseRoute(hook('https://tools.example.com'), proxied)).toBe('direct');
   });
 });
 
@@ -60,7 +60,7 @@ describe("route of URLs that resemble a receiver's", () => {
     ['a path below another', `https://sim.example.com/x/console/hooks/${ACCOUNT}/paid`, 'direct'],
     ['the receiver in the query', `https://shop.example.com/?u=/console/hooks/${ACCOUNT}/paid`, 'direct'],
   ] as const)('follows the host for %s', (_name, url, route) => {
-    expect(routeOf(url, ownAddress)).toBe(route);
+    expect(chooseRoute(url, ownAddress)).toBe(route);
   });
 });
 
@@ -86,7 +86,7 @@ describe('route of private hosts', () => {
     'http://[::ffff:0:0]/hook',
     'http://１０.0.0.1/hook',
   ])('returns relay for %s', (url) => {
-    expect(routeOf(url, ownAddress)).toBe('relay');
+    expect(chooseRoute(url, ownAddress)).toBe('relay');
   });
 });
 
@@ -94,7 +94,7 @@ describe('route of unparsable URLs', () => {
   it.each(['', '/hook', 'http://', 'http://[::1/hook', 'http://a:99999/', '127.0.0.1:3000/hook'])(
     'returns relay for %j',
     (url) => {
-      expect(routeOf(url, ownAddress)).toBe('relay');
+      expect(chooseRoute(url, ownAddress)).toBe('relay');
     },
   );
 });
@@ -119,6 +119,6 @@ describe('route of all other URLs', () => {
     'ftp://shop.example.com/hook',
     'localhost:3000/hook',
   ])('returns direct for %s', (url) => {
-    expect(routeOf(url, ownAddress)).toBe('direct');
+    expect(chooseRoute(url, ownAddress)).toBe('direct');
   });
 });

@@ -11,13 +11,13 @@ export interface OwnAddress {
  * to the account's own receivers, `relay` to URLs that are private or can't be parsed, `direct` to all
  * others.
  */
-export function routeOf(url: string, ownAddress: OwnAddress): Route {
+export function chooseRoute(url: string, ownAddress: OwnAddress): Route {
   const target = parseUrl(url);
   if (target === null) return 'relay';
   const prefix = receiverPrefix(target.pathname, ownAddress.accountId);
   if (prefix !== null && ownAddress.baseUrls.some((base) => isUnderBaseUrl(target, prefix, base)))
     return 'loopback';
-  return isPrivate(normalizedHostOf(target)) ? 'relay' : 'direct';
+  return isPrivate(normalizeHost(target)) ? 'relay' : 'direct';
 }
 
 /**
@@ -45,13 +45,11 @@ function receiverPrefix(pathname: string, accountId: string): string | null {
 function isUnderBaseUrl(target: URL, prefix: string, base: string): boolean {
   const ownUrl = parseUrl(base);
   if (ownUrl === null || target.protocol !== ownUrl.protocol || target.port !== ownUrl.port) return false;
-  return (
-    normalizedHostOf(target) === normalizedHostOf(ownUrl) && ownUrl.pathname.replace(/\/+$/, '') === prefix
-  );
+  return normalizeHost(target) === normalizeHost(ownUrl) && ownUrl.pathname.replace(/\/+$/, '') === prefix;
 }
 
 /** Returns the host in one spelling: lower case, no trailing dot, an IPv4-mapped IPv6 address as IPv4. */
-function normalizedHostOf(url: URL): string {
+function normalizeHost(url: URL): string {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   const mappedAddress = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
   if (!mappedAddress) return host;

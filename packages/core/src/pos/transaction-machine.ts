@@ -71,7 +71,7 @@ export function decideTransaction(
       );
     }
     case 'commit': {
-      const confirmation = confirmationOf(current, command.payment, now);
+      const confirmation = completeConfirmation(current, command.payment, now);
       const data = {
         ...common,
         serial: command.serial,
@@ -117,7 +117,7 @@ function acceptsAmount(
   return allowAmountChange || payment.amountMinor === undefined || payment.amountMinor === amountMinor;
 }
 
-function confirmationOf(
+function completeConfirmation(
   { amountMinor }: TransactionRecord,
   payment: PaymentCommit,
   now: number,

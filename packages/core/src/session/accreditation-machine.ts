@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import { numberOf } from '../money.ts';
 import type { AccreditationOutcome, AccreditationState, SessionRecord } from '../records.ts';
-import { creditsOf, creditsSummaryOf } from './credits.ts';
+import { calculateCredits, creditsSummaryOf } from './credits.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 
 export type AccreditationSource = 'schedule' | 'script' | 'control';
@@ -45,7 +45,7 @@ export function accredit(
   const accreditation = accreditationTransitions[session.accreditation][source][outcome];
   if (accreditation === undefined)
     return notAdmitted(message('word.not_admitted.accreditation', { accreditation: session.accreditation }));
-  const credits = creditsOf(session, outcome, now, numbers);
+  const credits = calculateCredits(session, outcome, now, numbers);
   const summary = creditsSummaryOf(credits);
   const data = {
     source,

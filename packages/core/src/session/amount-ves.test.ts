@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { countingNumbers, samplePayment, sampleSession } from '../../test/samples.ts';
 import type { Currency } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
-import { creditsOf, creditsSummaryOf } from './credits.ts';
+import { calculateCredits, creditsSummaryOf } from './credits.ts';
 import { statusData } from './session-view.ts';
 import type { Share } from './split.ts';
 
@@ -45,7 +45,7 @@ it('keeps amount_ves exact, rounded half up, and equal to the sum of gross credi
         : sharesWithin(amountMinor, sizes, 'amountMinor');
       const payment = samplePayment({ amountVesMinor: String(total), rates });
       const session = sampleSession({ status: 'paid', amountMinor, shares, payment });
-      const credits = creditsOf(session, 'accredited', 0, countingNumbers());
+      const credits = calculateCredits(session, 'accredited', 0, countingNumbers());
       expect(creditsSummaryOf(credits).grossMinor).toBe(String(total));
       const answer = statusData(
         { ...session, accreditation: 'accredited', credits },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRates } from '../rates.ts';
 import type { PaymentRecord } from '../records.ts';
-import { creditsOf, creditsSummaryOf } from './credits.ts';
+import { calculateCredits, creditsSummaryOf } from './credits.ts';
 import type { Share } from './split.ts';
 
 const paidSession = (amountVesMinor: bigint, amountMinor: number, shares: readonly Share[]) => ({
@@ -39,7 +39,7 @@ describe('creditsOf', () => {
         fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 20 }),
         (ves, points) => {
           const rules = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
-          const credits = creditsOf(paidSession(ves, 1, rules), 'accredited', 0, counting());
+          const credits = calculateCredits(paidSession(ves, 1, rules), 'accredited', 0, counting());
           for (const { grossMinor, feeMinor, netMinor } of credits) {
             expect(BigInt(feeMinor) + BigInt(netMinor)).toBe(BigInt(grossMinor));
           }
@@ -53,7 +53,7 @@ describe('creditsOf', () => {
 
   it('refuses an unpaid session', () => {
     expect(() =>
-      creditsOf({ amountMinor: 1, shares: [], payment: null }, 'accredited', 0, counting()),
+      calculateCredits({ amountMinor: 1, shares: [], payment: null }, 'accredited', 0, counting()),
     ).toThrow(TypeError);
   });
 });

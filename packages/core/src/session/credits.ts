@@ -12,7 +12,7 @@ export interface SessionNumbers {
 export const SIMULATED_BANK = { code: '0102', name: 'Banco de Venezuela' } as const;
 
 /** Returns 1 % of a credit in minor units, rounded half up (contract section 3); only an example of a fee. */
-export function feeOf(grossMinor: bigint): bigint {
+export function calculateFee(grossMinor: bigint): bigint {
   return (grossMinor + 50n) / 100n;
 }
 
@@ -20,7 +20,7 @@ export function feeOf(grossMinor: bigint): bigint {
  * Returns the credits of leg 2, one per receiver, the owner last (contract sections 3 and 9). They add up to
  * the paid amount. A failed leg 2 credits nothing and has no fee.
  */
-export function creditsOf(
+export function calculateCredits(
   session: Pick<SessionRecord, 'amountMinor' | 'shares' | 'payment'>,
   outcome: AccreditationOutcome,
   atMs: number,
@@ -30,7 +30,7 @@ export function creditsOf(
   const isCredited = outcome === 'accredited';
   const total = BigInt(session.payment.amountVesMinor);
   return grossShares(total, session.amountMinor, session.shares).map(({ grossMinor, ...receiver }) => {
-    const fee = isCredited ? feeOf(grossMinor) : 0n;
+    const fee = isCredited ? calculateFee(grossMinor) : 0n;
     return {
       ...receiver,
       creditId: numbers.creditId(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, NOW, sampleContext, sampleSession } from '../../test/samples.ts';
 import { commands, decideIn, states } from '../../test/session-cases.ts';
-import { dueOf, RETENTION_MS, timerOf } from '../policy.ts';
+import { actionDueAt, RETENTION_MS, timerOf } from '../policy.ts';
 import type { SessionRecord } from '../records.ts';
 import type { ScriptedStep } from '../script/script-records.ts';
 import { canBePaid, decideSession } from './session-machine.ts';
@@ -35,7 +35,7 @@ describe('script without a payer', () => {
     );
     expect(never.session).toMatchObject({ status: 'paid', accreditation: 'none', accreditationDue: null });
     expect(never.data).toMatchObject([{ source: 'script', script, accreditation: 'none' }]);
-    expect(dueOf('session', never.session)).toBeNull();
+    expect(actionDueAt('session', never.session)).toBeNull();
     expect(decideIn(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
   });
 
@@ -57,10 +57,10 @@ describe('script without a payer', () => {
 
   it("sets the session's timer until it ends", () => {
     const paidStep = (dueAt: number | null) => step({ leg1: 'paid' }, dueAt);
-    expect(dueOf('session', withScript(paidStep(NOW)))).toBe(NOW);
-    expect(dueOf('session', withScript(paidStep(null)))).toBe(CREATED_AT + 600_000);
-    expect(dueOf('session', withScript(paidStep(NOW), { expiresAt: null }))).toBe(NOW);
-    expect(dueOf('session', withScript(paidStep(NOW + 600_000)))).toBe(CREATED_AT + 600_000);
+    expect(actionDueAt('session', withScript(paidStep(NOW)))).toBe(NOW);
+    expect(actionDueAt('session', withScript(paidStep(null)))).toBe(CREATED_AT + 600_000);
+    expect(actionDueAt('session', withScript(paidStep(NOW), { expiresAt: null }))).toBe(NOW);
+    expect(actionDueAt('session', withScript(paidStep(NOW + 600_000)))).toBe(CREATED_AT + 600_000);
     const endedSession = withScript(paidStep(NOW), { status: 'failed' });
     expect(timerOf('session', endedSession)).toBe(CREATED_AT + RETENTION_MS);
   });

@@ -1,5 +1,5 @@
 import type { SessionFields, Tool } from '@svc-simulator/contract';
-import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
+import { DEFAULT_DURATION_MINUTES, parseInstant, toHundredths } from '@svc-simulator/contract';
 import type { SessionEffects } from '../effects.ts';
 import type { AgreementRecord, SessionRecord } from '../records.ts';
 import { splitCredentials } from '../url-credentials.ts';
@@ -26,7 +26,7 @@ export function createSession(
 ): { readonly session: SessionRecord; readonly effects: SessionEffects } {
   const { agreement, by } = input;
   const { fields, credentials } = withoutWebhookCredentials(input.fields);
-  const amountMinor = hundredthsOf(fields.amount_reference);
+  const amountMinor = toHundredths(fields.amount_reference);
   if (amountMinor === null) throw new TypeError('amount_reference was not validated');
   const shares = input.shares ?? agreement.shares;
   const session: SessionRecord = {
@@ -85,5 +85,5 @@ function expiryOf(origin: SessionRecord['origin'], fields: SessionFields, now: n
 
 /** Returns `due_date_session` in milliseconds; null if the session has none. */
 export function dueDateOf({ due_date_session: due }: Pick<SessionFields, 'due_date_session'>): number | null {
-  return due === undefined ? null : instantOf(due);
+  return due === undefined ? null : parseInstant(due);
 }

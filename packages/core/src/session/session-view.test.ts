@@ -2,7 +2,7 @@ import * as contract from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { countingNumbers, NOW, samplePayment, sampleSession } from '../../test/samples.ts';
 import type { SessionRecord } from '../records.ts';
-import { creditsOf, SIMULATED_BANK } from './credits.ts';
+import { calculateCredits, SIMULATED_BANK } from './credits.ts';
 import { sessionData, statusData } from './session-view.ts';
 
 const address = { publicUrl: 'http://localhost:4010' };
@@ -19,7 +19,7 @@ describe('statusData', () => {
 
 describe('responses on the wire', () => {
   const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
-    creditsOf(paidSession, outcome, NOW + 5000, countingNumbers());
+    calculateCredits(paidSession, outcome, NOW + 5000, countingNumbers());
   const sessions: Record<string, SessionRecord> = {
     pending: sampleSession(),
     'request without expiry': sampleSession({ origin: 'request', expiresAt: null }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Share } from './split.ts';
-import { grossShares, sharesOf } from './split.ts';
+import { grossShares, toShares } from './split.ts';
 
 const percent = (...shares: (readonly [string, number])[]): Share[] =>
   shares.map(([recipientId, basisPoints]) => ({ recipientId, basisPoints }));
@@ -84,14 +84,14 @@ describe('sharesOf', () => {
   it('finds every unknown recipient', () => {
     const code = 'fault.split.no_partner';
     const entries = ['x', 'p1', 'Owner'].map((recipient_id) => ({ recipient_id, amount_reference: 1 }));
-    expect(sharesOf(entries, byAmount).faults).toEqual([
+    expect(toShares(entries, byAmount).faults).toEqual([
       { pointer: '/split/rules/0/recipient_id', code },
       { pointer: '/split/rules/2/recipient_id', code },
     ]);
   });
 
   it("throws for a share that wasn't validated", () => {
-    expect(() => sharesOf([{ recipient_id: 'p1', amount_reference: 5 }], byPercent)).toThrow(TypeError);
-    expect(() => sharesOf([{ recipient_id: 'p1', percent: 33.333 }], byPercent)).toThrow(TypeError);
+    expect(() => toShares([{ recipient_id: 'p1', amount_reference: 5 }], byPercent)).toThrow(TypeError);
+    expect(() => toShares([{ recipient_id: 'p1', percent: 33.333 }], byPercent)).toThrow(TypeError);
   });
 });

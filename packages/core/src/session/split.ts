@@ -1,4 +1,4 @@
-import { type Fault, faultAt, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
+import { type Fault, faultAt, OWNER_RECIPIENT, toHundredths } from '@svc-simulator/contract';
 
 const FULL_BASIS_POINTS = 10_000;
 
@@ -21,7 +21,7 @@ export interface SplitTerms {
  * Returns the shares of a valid split and its unknown recipients as faults (contract section 9). The shares
  * are valid only without faults.
  */
-export function sharesOf(
+export function toShares(
   entries: readonly SplitEntry[],
   { type, pointer, knownRecipients }: SplitTerms,
 ): { readonly shares: readonly Share[]; readonly faults: readonly Fault[] } {
@@ -30,7 +30,7 @@ export function sharesOf(
     const { recipient_id: recipientId, label } = entry;
     if (recipientId !== OWNER_RECIPIENT && !knownRecipients.has(recipientId))
       faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.no_partner'));
-    const size = hundredthsOf(type === 'percent' ? entry.percent : entry.amount_reference);
+    const size = toHundredths(type === 'percent' ? entry.percent : entry.amount_reference);
     if (size === null) throw new TypeError('a share of the split was not validated');
     return {
       recipientId,

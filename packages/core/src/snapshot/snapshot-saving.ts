@@ -1,6 +1,6 @@
 import {
   type AccountSnapshot,
-  instantOf,
+  parseInstant,
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
   type SnapshotFile,
@@ -50,7 +50,7 @@ export function snapshotOf(
   const timeText = (ms: number) => isoOf(ms - shiftMs);
   const withSavedTimes = (record: object) =>
     withTimes(record, (time, name) =>
-      timeText(name === DUE_DATE ? (instantOf(String(time)) ?? 0) : Number(time)),
+      timeText(name === DUE_DATE ? (parseInstant(String(time)) ?? 0) : Number(time)),
     );
   const saveRecord = ({ accountId: _, ...record }: { accountId: string }) => withSavedTimes(record);
   const deliveries = records.delivery.filter(({ state }) => withTrace || state === 'open');
@@ -192,11 +192,11 @@ function indentLines(text: string, spaces: number): string {
 function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortMembers);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(([a], [b]) => memberRank(a) - memberRank(b) || (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, member]) => [name, sortMembers(member)]));
 }
 
-function rankOf(name: string): number {
+function memberRank(name: string): number {
   if (name === 'id') return 0;
   return longLists.has(name) ? 2 : 1;
 }

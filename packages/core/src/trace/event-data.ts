@@ -112,7 +112,7 @@ export function readEvent({
   return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
 }
 
-export function eventOf(event: RowOf<typeof getTrace>): EventView {
+export function toEventView(event: RowOf<typeof getTrace>): EventView {
   const { id, at, type, session_id: sessionId, data } = event;
   return { id, at: Date.parse(at), type, sessionId, data, json: JSON.stringify(event) };
 }

@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
  * Returns an account's time in ms since the epoch, from its own clock or the machine's, for code that has only
  * the account's id.
  */
-export async function timeOf(
+export async function readAccountTime(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   accountId: string,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { SECRET_GRACE_MS, signWebhook } from '@svc-simulator/contract';
-import { chaosOf, staged, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
+import { chaosClient, staged, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ it('signs a forged webhook with neither of two valid secrets', async () => {
   await trace.of(genuine, 'webhook.delivered');
   const body = { session_id: genuine, kind: 'bad_signature' };
   await sim.ask(account, 'POST', '/control/probes', body);
-  await chaosOf(sim, account).set({ bad_signature: 1 });
+  await chaosClient(sim, account).set({ bad_signature: 1 });
   const upset = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(upset, 'webhook.attempted');
   const [right, ...forged] = receiver.received.all.map(({ headers, rawBody }) => ({

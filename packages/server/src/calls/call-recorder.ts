@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { callLogLimits, type Refusal, toolOf } from '@svc-simulator/contract';
+import { callLogLimits, detectTool, type Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
@@ -26,7 +26,7 @@ export class CallRecorder {
 
   record(c: Context<Env>, result: CallResult): void {
     const account = c.get('principal')?.account;
-    const call = callOf(c, result, this.#chosenSecretsOf(account));
+    const call = describeCall(c, result, this.#chosenSecretsOf(account));
     if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
       // Looks the account up after the response was sent.
@@ -76,7 +76,7 @@ interface CallResult {
   readonly durationMs: number;
 }
 
-function callOf(
+function describeCall(
   c: Context<Env>,
   { status, durationMs }: CallResult,
   chosenSecrets: ChosenSecrets | undefined,
@@ -96,7 +96,7 @@ function callOf(
     requestId: c.get('requestId'),
     idempotencyKey: idempotencyKey && truncate(HEADER_CHARACTERS, String(idempotencyKey)),
     userAgent: userAgent && truncate(HEADER_CHARACTERS, userAgent),
-    by: toolOf(headers),
+    by: detectTool(headers),
     origin: truncate(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
     request: requestText ? toKeptText(requestText) : undefined,
     response: response && toKeptText(response.text),

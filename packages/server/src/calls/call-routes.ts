@@ -1,4 +1,4 @@
-import { callLogLimits, faultAt, instantOf, listCalls, operations } from '@svc-simulator/contract';
+import { callLogLimits, faultAt, listCalls, operations, parseInstant } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { problemLanguage } from '../http/problem.ts';
@@ -43,7 +43,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         requestId,
         by,
         search: parseSearch(q),
-        since: since === undefined ? undefined : (instantOf(since) ?? undefined),
+        since: since === undefined ? undefined : (parseInstant(since) ?? undefined),
         after: cursor === undefined ? filters.after : Number(cursor),
       };
       const t = await problemTexts(problemLanguage(header('accept-language')));

@@ -1,4 +1,10 @@
-import { type CallData, ignoredFields, membersOf, type ProblemFault, pathOf } from '@svc-simulator/contract';
+import {
+  type CallData,
+  ignoredFields,
+  membersOf,
+  type ProblemFault,
+  splitPointer,
+} from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
 import { toldRefusal } from '../refusal-words.ts';
@@ -71,7 +77,7 @@ function presentedFaults(
 }
 
 function valueAtPointer(root: unknown, pointer: string): unknown {
-  return pathOf(pointer).reduce<unknown>((value, step) => {
+  return splitPointer(pointer).reduce<unknown>((value, step) => {
     if (Array.isArray(value)) return value[Number(step)];
     const members = membersOf(value);
     return Object.hasOwn(members, step) ? members[step] : undefined;

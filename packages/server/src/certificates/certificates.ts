@@ -3,13 +3,13 @@ import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } fr
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { z } from 'zod';
 import { membershipOf } from '../classes/membership.ts';
-import { progressOf } from '../practices/progress.ts';
+import { readProgress } from '../practices/progress.ts';
 import { notFound } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Undefined if the account hasn't chosen the name on its certificate. */
-export async function certificateOf(
+export async function readCertificate(
   store: Pick<Store, 'list'>,
   accountId: string,
 ): Promise<CertificateRecord | undefined> {
@@ -50,10 +50,10 @@ export async function issueCertificate(
   fullName: string,
 ): Promise<CertificateRecord | undefined> {
   const { store, random } = runtime;
-  const { missing, practices, total } = await progressOf(runtime, account);
+  const { missing, practices, total } = await readProgress(runtime, account);
   if (missing.length > 0) return undefined;
   const membership = await membershipOf(runtime, account);
-  const former = await certificateOf(store, account.id);
+  const former = await readCertificate(store, account.id);
   const certificate: CertificateRecord = {
     accountId: account.id,
     code: joinCode(random) + joinCode(random),

@@ -10,10 +10,10 @@ export function chaosRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.getChaos, ({ account }) => reply(presentChaos(account.chaos))),
     route(api.setChaos, async ({ account, body }) =>
-      reply(presentChaos(await setChaosOf(runtime, account.id, body))),
+      reply(presentChaos(await replaceChaos(runtime, account.id, body))),
     ),
     route(api.clearChaos, async ({ account }) => {
-      await clearChaosOf(runtime, account.id);
+      await removeChaos(runtime, account.id);
       return reply(presentChaos(undefined));
     }),
   ];
@@ -23,7 +23,7 @@ export function chaosRoutes(runtime: Runtime): readonly Route[] {
 const SEEDS = 1_000_000;
 
 /** Replaces the account's chaos and its counters; settings that are left out are off. */
-function setChaosOf(
+function replaceChaos(
   runtime: Runtime,
   accountId: string,
   body: BodyOf<typeof api.setChaos>,
@@ -52,7 +52,7 @@ function setChaosOf(
   );
 }
 
-function clearChaosOf(runtime: Runtime, accountId: string): Promise<undefined> {
+function removeChaos(runtime: Runtime, accountId: string): Promise<undefined> {
   return changeAccount(runtime, { id: accountId, ifMissing: undefined }, (account, { now }) => {
     const { chaos, ...rest } = account;
     if (!chaos) return { result: undefined };

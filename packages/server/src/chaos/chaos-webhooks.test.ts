@@ -1,5 +1,5 @@
 import {
-  chaosOf,
+  chaosClient,
   keyOf,
   outcome,
   pass,
@@ -18,7 +18,7 @@ describe('webhooks under chaos', () => {
     const first = await TestSimulator.start({ data });
     const account = await first.account();
     await first.ask(account, 'PUT', '/control/clock', { frozen: true });
-    await chaosOf(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
+    await chaosClient(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
     for (let turn = 0; turn < 3; turn++) {
       const id = await first.button(account, { webhook_url: receiver.url });
       await outcome(first, account, id, 1, 'paid');
@@ -35,7 +35,7 @@ describe('webhooks under chaos', () => {
 
   it('delays a webhook until the next one of its session, or for ten seconds', async () => {
     const { sim, account, receiver, trace } = await staged();
-    await chaosOf(sim, account).set({ reorder: 1 });
+    await chaosClient(sim, account).set({ reorder: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     const other = await sim.button(account, { webhook_url: receiver.url });
     await outcome(sim, account, id, 1, 'paid');
@@ -58,10 +58,10 @@ describe('webhooks under chaos', () => {
   it('sends a webhook forged or stale once, and then unchanged', async () => {
     const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
-      await chaosOf(sim, account).set({ [fault]: 1 });
+      await chaosClient(sim, account).set({ [fault]: 1 });
       const id = await sim.button(account, { webhook_url: receiver.url });
       const { data } = await trace.of(id, 'webhook.attempted');
-      await chaosOf(sim, account).off();
+      await chaosClient(sim, account).off();
       await sim.clock.advance(2000);
       await trace.of(id, 'webhook.attempted', 2);
       const [upset, good] = receiver.received.all.filter(({ sessionId }) => sessionId === id);
@@ -84,18 +84,18 @@ describe('webhooks under chaos', () => {
 
   it('numbers webhooks of the payment page and of timers also', async () => {
     const { sim, account, receiver, trace } = await staged();
-    await chaosOf(sim, account).set({ seed: 3, duplicate: 0.5 });
+    await chaosClient(sim, account).set({ seed: 3, duplicate: 0.5 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     expect((await sim.send('POST', `/pay/${id}`, paymentForm())).status).toBe(303);
     await sim.clock.advance(5000);
     await trace.of(id, 'session.accredited');
-    expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 3 });
+    expect(await chaosClient(sim, account).show()).toMatchObject({ webhooks: 3 });
   });
 
   it('numbers concurrent webhooks without gaps', async () => {
     const sim = await startScene();
     const account = await sim.account();
-    await chaosOf(sim, account).set({ seed: 3, duplicate: 1 });
+    await chaosClient(sim, account).set({ seed: 3, duplicate: 1 });
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
     const ids = await Promise.all(Array.from({ length: 20 }, () => sim.button(account, { webhook_url })));
     await Promise.all(ids.map((id) => outcome(sim, account, id, 1, 'paid')));

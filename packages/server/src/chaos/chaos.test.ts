@@ -1,4 +1,4 @@
-import { chaosOf, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
+import { chaosClient, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
@@ -8,20 +8,20 @@ describe('the settings of chaos', () => {
     const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const [account, other] = [await first.account(), await first.account()];
-    await chaosOf(first, account).set({ seed: 9, error_rate: 1 });
+    await chaosClient(first, account).set({ seed: 9, error_rate: 1 });
     expect((await first.send('GET', '/api/v1/ext/payment-stops', account)).status).toBeGreaterThanOrEqual(
       500,
     );
     expect((await first.send('GET', '/api/v1/ext/payment-stops', other)).status).toBe(200);
     await first.close();
     const second = await startScene({ data });
-    expect(await chaosOf(second, account).show()).toMatchObject({
+    expect(await chaosClient(second, account).show()).toMatchObject({
       seed: 9,
       calls: 1,
       injected: { error: 1 },
     });
-    expect(await chaosOf(second, other).show()).toMatchObject({ active: false });
+    expect(await chaosClient(second, other).show()).toMatchObject({ active: false });
     await second.send('POST', '/control/reset', account);
-    expect(await chaosOf(second, account).show()).toMatchObject({ active: false });
+    expect(await chaosClient(second, account).show()).toMatchObject({ active: false });
   });
 });

@@ -16,7 +16,7 @@ import type { Call } from '../calls/call-log.ts';
 import { adviceOn } from '../calls/presented-call.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { listReply } from '../lists/list-reply.ts';
-import { presentProgress, progressOf } from '../practices/progress.ts';
+import { presentProgress, readProgress } from '../practices/progress.ts';
 import { problemTexts } from '../refusal-words.ts';
 import { presentOutcome, type RequestContext, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -138,7 +138,7 @@ async function traineeState(
   const account = lookup.value;
   const { id } = account;
   const [progress, member, abandonedDeliveries, events, t] = await Promise.all([
-    progressOf(runtime, account),
+    readProgress(runtime, account),
     store.get('class_member', classMemberKey(target.classId, id)),
     store.list('delivery', id, { tag: GAVE_UP, limit: 1 }),
     store.trace.page(id, { order: 'desc', limit: 1 }),

@@ -1,5 +1,5 @@
 import * as api from '@svc-simulator/contract';
-import { accept, CLOCK_END_MS, faultAt, instantOf, type Outcome } from '@svc-simulator/contract';
+import { accept, CLOCK_END_MS, faultAt, type Outcome, parseInstant } from '@svc-simulator/contract';
 import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
@@ -13,7 +13,7 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
   return [
     route(api.getClock, ({ account }) => reply(presentClock(clocks.show(account)))),
     route(api.setClock, async ({ account, body }) => {
-      const nowMs = body.now === undefined ? null : instantOf(body.now);
+      const nowMs = body.now === undefined ? null : parseInstant(body.now);
       const state = await clocks.set(account.id, { nowMs, frozen: body.frozen });
       // After a jump, the end of the current window could be years away.
       await throttle.forget(account.id);

@@ -1,4 +1,4 @@
-import { dueOf } from '@svc-simulator/core';
+import { actionDueAt } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 const LATEST_RECORDS = 100;
@@ -24,12 +24,12 @@ export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): 
   ]);
   const items: NextDue[] = [];
   for (const session of [...pending.items, ...paid.items]) {
-    const atMs = dueOf('session', session);
+    const atMs = actionDueAt('session', session);
     const dueKind = session.status === 'pending' ? 'end_of_session' : 'accreditation';
     if (atMs !== null) items.push({ atMs, kind: dueKind, sessionId: session.id });
   }
   for (const delivery of deliveries.items) {
-    const atMs = dueOf('delivery', delivery);
+    const atMs = actionDueAt('delivery', delivery);
     if (atMs !== null) items.push({ atMs, kind: 'attempt', sessionId: delivery.sessionId });
   }
   return items.sort((a, b) => a.atMs - b.atMs)[0] ?? null;

@@ -2,8 +2,8 @@ import * as api from '@svc-simulator/contract';
 import {
   type ByFilter,
   type DeliveryStateName,
-  instantOf,
   matchesByFilter,
+  parseInstant,
   RESEND_MAX,
 } from '@svc-simulator/contract';
 import {
@@ -25,7 +25,7 @@ import {
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentDelivery, type ResendOptions, resend } from './resend.ts';
-import { latestDeliveries, successorOf } from './undelivered.ts';
+import { findSuccessor, latestDeliveries } from './undelivered.ts';
 
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
@@ -38,7 +38,7 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(api.resendDeliveries, async ({ account, body }) => {
       const { since = '', url = '', as_new: asNew = false } = body;
-      const filter = { since: instantOf(since) ?? 0, url };
+      const filter = { since: parseInstant(since) ?? 0, url };
       const { deliveries, complete } = await resendAbandoned(runtime, account.id, filter, { asNew });
       return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(presentDelivery) });
     }),
@@ -109,7 +109,7 @@ async function deliveryPage(
     );
     const latest = await latestDeliveries(store, accountId, sessions);
     return records.map((delivery, index) => {
-      const successor = isMatch[index] && successorOf(delivery, latest);
+      const successor = isMatch[index] && findSuccessor(delivery, latest);
       const isHealed = delivery.state === 'gave_up' && successor && successor.state === 'delivered';
       const shownState = isHealed ? 'healed' : delivery.state;
       return isMatch[index] && (state ?? shownState) === shownState
@@ -191,7 +191,9 @@ async function abandonedDeliveries(
     const isInFilter = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
     const sessions = records.filter(isInFilter).map(({ sessionId }) => sessionId);
     const latest = await latestDeliveries(store, accountId, sessions);
-    return records.map((record) => (isInFilter(record) && !successorOf(record, latest) ? record : undefined));
+    return records.map((record) =>
+      isInFilter(record) && !findSuccessor(record, latest) ? record : undefined,
+    );
   });
   return { deliveries: items, complete: nextCursor === null };
 }

@@ -26,7 +26,7 @@ export async function latestDeliveries(
   return new Map(await Promise.all(pages));
 }
 
-export function successorOf(
+export function findSuccessor(
   { id, sessionId, event }: DeliveryRecord,
   latest: DeliveriesBySession,
 ): DeliveryRecord | undefined {
@@ -45,5 +45,5 @@ export async function undeliveredOf(store: ListStore, accountId: string): Promis
     accountId,
     items.map(({ sessionId }) => sessionId),
   );
-  return items.filter((delivery) => (successorOf(delivery, latest)?.state ?? 'open') === 'open');
+  return items.filter((delivery) => (findSuccessor(delivery, latest)?.state ?? 'open') === 'open');
 }

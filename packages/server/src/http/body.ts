@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import {
   accept,
+  decodeUtf8,
   type EncodingFault,
   encodingFaultOf,
   JSON_ITEMS_MAX,
@@ -12,7 +13,6 @@ import {
   type Operation,
   type Outcome,
   type Refused,
-  utf8TextOf,
 } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
@@ -118,7 +118,7 @@ function bodyTooLarge(bytes: number): Refused {
 export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
   const charset = otherCharset(contentType);
   if (charset !== undefined) return unsupportedMedia(message('problem.body.charset', { charset }));
-  const text = utf8TextOf(bytes);
+  const text = decodeUtf8(bytes);
   return text === null ? notUtf8(encodingFaultOf(bytes)) : accept(text);
 }
 
@@ -154,7 +154,7 @@ async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outc
 function badEscapeIn(text: string): number | undefined {
   for (const { 0: escapes, index } of text.matchAll(/(?:%[\da-f]{2})+/gi)) {
     const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
-    if (utf8TextOf(bytes) === null)
+    if (decodeUtf8(bytes) === null)
       return Buffer.byteLength(text.slice(0, index)) + 3 * encodingFaultOf(bytes).offset;
   }
   return undefined;

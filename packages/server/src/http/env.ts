@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type Operation, type Refusal, toolOf } from '@svc-simulator/contract';
+import { detectTool, type Operation, type Refusal } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import type { IdempotencyKey, Input, Principal, ValidInput } from '../input.ts';
 import type { Attempt } from './limits/attempt-limits.ts';
@@ -23,12 +23,12 @@ export interface Env {
   };
 }
 
-export function inputOf(c: Context<Env>): Input {
+export function requestInput(c: Context<Env>): Input {
   const { req } = c;
   return {
     via: 'http',
     client: c.env,
-    by: toolOf(c.env.incoming.headers),
+    by: detectTool(c.env.incoming.headers),
     params: req.param(),
     valid: c.get('valid'),
     attempt: c.get('attempt'),

@@ -9,7 +9,7 @@ import { problemTexts } from '../refusal-words.ts';
 import { createAuthority, createCertificate } from '../tls/certificates.ts';
 import type { Env } from './env.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
-import { listen, requestListenerOf } from './listener.ts';
+import { createRequestListener, listen } from './listener.ts';
 import { problemOf } from './problem.ts';
 
 const SHORT_MS = 60;
@@ -44,7 +44,7 @@ async function start(
     begun++;
     return c.text('x'.repeat(32 * 2 ** 20));
   });
-  const listener = await listen(requestListenerOf(app, { random }), {
+  const listener = await listen(createRequestListener(app, { random }), {
     host: '127.0.0.1',
     port: 0,
     upgrade: (_request, socket) => void socket.destroy(),

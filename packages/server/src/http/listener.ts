@@ -224,7 +224,7 @@ interface RequestListenerOptions {
   readonly ownsProcess?: boolean | undefined;
 }
 
-export function requestListenerOf(
+export function createRequestListener(
   app: Pick<Hono<Env>, 'fetch'>,
   { random, ownsProcess = false }: RequestListenerOptions,
 ): RequestListener {

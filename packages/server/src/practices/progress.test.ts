@@ -2,7 +2,7 @@ import { type PracticeRecord, practices } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { presentProgress, progressOf } from './progress.ts';
+import { presentProgress, readProgress } from './progress.ts';
 
 describe('GET /console/progress', () => {
   it('returns titles in the language of Accept-Language, by default in Spanish', async () => {
@@ -39,7 +39,7 @@ describe('progress', () => {
     more: Partial<PracticeRecord> = { by: 'program' },
     toolsCount?: true,
   ) =>
-    progressOf(
+    readProgress(
       {
         store: {
           list: async () => ({

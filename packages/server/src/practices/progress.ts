@@ -36,7 +36,7 @@ interface AccountProgress {
 }
 
 /** Reads an account's progress with one query, however long its trace is, and one for its class. */
-export async function progressOf(
+export async function readProgress(
   { store }: { readonly store: Pick<Store, 'get' | 'list'> },
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,
 ): Promise<AccountProgress> {
@@ -92,7 +92,7 @@ export function presentProgress({ completed, total, next, practices }: AccountPr
 export function practiceRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getProgress, async ({ account, header }) => {
-      const progress = await progressOf(runtime, account);
+      const progress = await readProgress(runtime, account);
       return reply(presentProgress(progress, pickLanguage(header('accept-language'))));
     }),
   ];

@@ -6,8 +6,8 @@ import {
   type AttemptVia,
   type CancelTimer,
   type DeliveryRecord,
-  expectedOf,
   probeBody,
+  probeExpectation,
   probeTexts,
   STALE_BY_MS,
 } from '@svc-simulator/core';
@@ -48,7 +48,7 @@ function presentProbe({ kind, delivery, verdict }: SentProbe, language: Language
     session_id: delivery.sessionId,
     kind,
     event: delivery.event,
-    expected: expectedOf(kind),
+    expected: probeExpectation(kind),
     via: verdict?.via ?? null,
     status: verdict?.status ?? null,
     error: verdict?.error ?? null,

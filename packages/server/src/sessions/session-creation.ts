@@ -1,10 +1,10 @@
 import {
   type Fault,
   faultAt,
-  hundredthsOf,
   type Outcome,
   type SessionFields,
   type Tool,
+  toHundredths,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -129,8 +129,8 @@ function checkMinimum(
 ): readonly Fault[] {
   const minimum = settingOf(account, 'minimum_amount_ves');
   if (minimum === 0) return [];
-  const amountVesMinor = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
-  if (amountVesMinor >= BigInt(hundredthsOf(minimum) ?? 0)) return [];
+  const amountVesMinor = vesMinorOf(toHundredths(amount) ?? 0, currency, runtime.settings.rates);
+  if (amountVesMinor >= BigInt(toHundredths(minimum) ?? 0)) return [];
   const fault = { worth: decimalOf(amountVesMinor), minimum };
   return [faultAt(`${pointer}/amount_reference`, 'fault.session.minimum', fault)];
 }

@@ -1,5 +1,5 @@
 import * as api from '@svc-simulator/contract';
-import { type BodyOf, instantOf, type Outcome } from '@svc-simulator/contract';
+import { type BodyOf, type Outcome, parseInstant } from '@svc-simulator/contract';
 import {
   type SettlementRecord,
   settlementData,
@@ -106,7 +106,7 @@ function settleBatch(signingTerminal: TerminalRecord, body: BodyOf<typeof api.cr
         accountId,
         terminalId: signingTerminal.id,
         serial,
-        closedAt: instantOf(body.closedAt) ?? now,
+        closedAt: parseInstant(body.closedAt) ?? now,
         createdAt: now,
       };
       const paidCount = current.paidSinceClosing;

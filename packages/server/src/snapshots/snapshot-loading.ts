@@ -13,11 +13,11 @@ import {
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  chooseRoute,
   isoOf,
   type Kind,
   type Restored,
   restore,
-  routeOf,
   settlementKey,
   snapshotKinds,
   terminalKey,
@@ -170,7 +170,7 @@ function buildChange(
     terminalOf: (serial) => view.get('terminal', terminalKey(id, serial)),
     machineMs: runtime.clock.now(),
     firstEventId: view.nextEventId + 1,
-    routeOf: (url) => routeOf(url, ownUrls),
+    routeOf: (url) => chooseRoute(url, ownUrls),
   });
   const counts = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
   const { nowMs, shiftMs } = restoration;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import {
   accept,
-  instantOf,
   type Outcome,
+  parseInstant,
   refuse,
   SIGNATURE_TOLERANCE_MS,
   terminalHeaders,
@@ -42,7 +42,7 @@ export async function authenticateTerminal(
   const timestamp = c.req.header(terminalHeaders.timestamp);
   if (!signature || !timestamp)
     return unauthorized(missingSignature(c.req.header('authorization') !== undefined));
-  const signedAt = instantOf(timestamp);
+  const signedAt = parseInstant(timestamp);
   if (signedAt === null) return invalidTimestamp;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS)
     return unauthorized(timestampOutOfRange(signedAt, now));
@@ -84,7 +84,7 @@ export async function authenticateTerminal(
   const [terminal] = matches;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   if (!account) {
-    const origins = originsOf(incoming, runtime.settings.publicUrl);
+    const origins = listOrigins(incoming, runtime.settings.publicUrl);
     return refusalWithMistakes(terminals, {
       signature,
       timestamp,
@@ -119,7 +119,7 @@ function refusalWithMistakes(
   return wrongSignature;
 }
 
-function originsOf({ headers }: IncomingMessage, publicUrl: string | null | undefined): readonly string[] {
+function listOrigins({ headers }: IncomingMessage, publicUrl: string | null | undefined): readonly string[] {
   const { host = 'localhost' } = headers;
   return [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : [])];
 }

@@ -12,7 +12,7 @@ import {
   wrongCode,
 } from '@svc-simulator/core';
 import { type Change, type DecisionView, put, ref, type Store } from '@svc-simulator/store/store.ts';
-import { timeOf } from '../accounts/account-time.ts';
+import { readAccountTime } from '../accounts/account-time.ts';
 import { type Commit, reply } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfPassword } from '../tokens/account-tokens.ts';
@@ -62,7 +62,7 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
   const { random, store, settings } = runtime;
   const pendingTerminals: TerminalRecord[] = [];
   for (const terminal of await terminalsOfSerial(store, serial)) {
-    const now = await timeOf(runtime, terminal.accountId);
+    const now = await readAccountTime(runtime, terminal.accountId);
     if (terminalStateAt(terminal, now) === 'pairing') pendingTerminals.push(terminal);
   }
   const matchingTerminals = pendingTerminals.filter(

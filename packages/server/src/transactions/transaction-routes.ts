@@ -4,12 +4,12 @@ import {
   type BodyOf,
   type Fault,
   faultAt,
-  hundredthsOf,
-  instantOf,
   type Outcome,
+  parseInstant,
   refuse,
   statusFilterOf,
   type Tool,
+  toHundredths,
   transactionNames,
 } from '@svc-simulator/contract';
 import {
@@ -87,8 +87,8 @@ function readPayment(body: BodyOf<typeof api.commitTransaction>): PaymentCommit 
   return {
     ...fields,
     ...(visOrMccCard !== undefined && { visOrMccCard }),
-    committedAt: commitAt === undefined ? undefined : (instantOf(commitAt) ?? undefined),
-    amountMinor: amountReference === undefined ? undefined : (hundredthsOf(amountReference) ?? undefined),
+    committedAt: commitAt === undefined ? undefined : (parseInstant(commitAt) ?? undefined),
+    amountMinor: amountReference === undefined ? undefined : (toHundredths(amountReference) ?? undefined),
   };
 }
 
@@ -195,7 +195,7 @@ function newTransaction(
         merchantId: merchant.id,
         orderId,
         status: 'PENDING',
-        amountMinor: hundredthsOf(body.amountReference) ?? 0,
+        amountMinor: toHundredths(body.amountReference) ?? 0,
         currencyReference,
         allowAmountChange,
         ...(clientIdentification === undefined ? {} : { clientIdentification }),

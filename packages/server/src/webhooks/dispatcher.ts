@@ -19,7 +19,7 @@ import {
   StoreUnavailableError,
   WrongInstanceError,
 } from '@svc-simulator/store/store.ts';
-import { timeOf } from '../accounts/account-time.ts';
+import { readAccountTime } from '../accounts/account-time.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
 import { injectAttemptFault } from './chaos-attempts.ts';
@@ -64,7 +64,7 @@ export class Dispatcher {
     this.#firstAttempts = new FirstAttempts(runtime.store, {
       takeSlot: (delivery) => this.#takeSlot(delivery),
       runAttempt: (delivery, slot) => this.#runAttempt(delivery, slot),
-      now: (accountId) => timeOf(runtime, accountId),
+      now: (accountId) => readAccountTime(runtime, accountId),
     });
     const limits = { perTarget: 64, slowAfterMs: 100, slowPerTarget: 1024, slowTotal: 4096 };
     this.#slots = new Slots(runtime.clock, limits);
@@ -124,7 +124,7 @@ export class Dispatcher {
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     // The first attempt may have run already with others of its session; the retry has its own timer.
-    const now = await timeOf(this.#runtime, delivery.accountId);
+    const now = await readAccountTime(this.#runtime, delivery.accountId);
     const { nextAttemptAt } = delivery;
     if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;
     await this.#runAttempt(delivery, await this.#takeSlot(delivery));

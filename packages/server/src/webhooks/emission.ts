@@ -6,11 +6,11 @@ import {
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  chooseRoute,
   type DeliveryRecord,
   type EmittedData,
   openDelivery,
   type RandomSource,
-  routeOf,
   type SessionRecord,
   settingOf,
   type TraceDraft,
@@ -106,7 +106,9 @@ function createEmission(context: EmissionContext, parts: WebhookParts): WebhookE
   const timestamp = webhookTime(parts.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
   const target =
-    url === null ? null : { id: random.uuid(), url, route: routeOf(url, ownTargets(settings, account.id)) };
+    url === null
+      ? null
+      : { id: random.uuid(), url, route: chooseRoute(url, ownTargets(settings, account.id)) };
   const data: EmittedData = {
     delivery_id: target?.id ?? null,
     event,

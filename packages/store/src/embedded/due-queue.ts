@@ -12,7 +12,7 @@ const COMPACT_FROM = 8192;
  * of the queue.
  */
 export class DueQueue {
-  #nodes = queueOf([]);
+  #nodes = createQueue([]);
   #tidyFrom = COMPACT_FROM;
 
   get nodes(): readonly TimerNode[] {
@@ -28,7 +28,7 @@ export class DueQueue {
   }
 
   hold(nodes: readonly TimerNode[]): void {
-    this.#nodes = queueOf([...nodes]);
+    this.#nodes = createQueue([...nodes]);
     this.#tidyFrom = Math.max(COMPACT_FROM, 2 * nodes.length);
   }
 
@@ -61,7 +61,7 @@ export class DueQueue {
 }
 
 /** Sorts by due time, then by order of arrival. */
-function queueOf(nodes: TimerNode[]): TinyQueue<TimerNode> {
+function createQueue(nodes: TimerNode[]): TinyQueue<TimerNode> {
   return new TinyQueue(nodes, (a, b) => a.atMs - b.atMs || a.seq - b.seq);
 }
 

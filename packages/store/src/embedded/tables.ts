@@ -79,7 +79,7 @@ export class Tables {
     const existing = table.entries.get(entry.id);
     if (existing && existing.seq === entry.seq && existing.account === entry.account) {
       existing.replaceValue(entry);
-      if (existing.account !== null) retag(listsOf(table, existing.account), existing, entry.tags);
+      if (existing.account !== null) retag(ensureLists(table, existing.account), existing, entry.tags);
       existing.tags = entry.tags;
       if (existing.timer !== entry.timer) {
         existing.timer = entry.timer;
@@ -164,7 +164,7 @@ function addEntry(table: Table, entry: RecordEntry): void {
   if (existing) dropEntry(table, existing);
   table.entries.set(entry.id, entry);
   if (entry.account === null) return;
-  const lists = listsOf(table, entry.account);
+  const lists = ensureLists(table, entry.account);
   insertSorted(lists.all, entry);
   for (const tag of entry.tags) addTagged(lists.tags, tag, entry);
 }
@@ -172,13 +172,13 @@ function addEntry(table: Table, entry: RecordEntry): void {
 function dropEntry(table: Table, entry: RecordEntry): void {
   table.entries.delete(entry.id);
   if (entry.account === null) return;
-  const lists = listsOf(table, entry.account);
+  const lists = ensureLists(table, entry.account);
   removeSorted(lists.all, entry);
   retag(lists, entry, []);
   if (lists.all.length === 0) table.lists.delete(entry.account);
 }
 
-function listsOf(table: Table, account: string): AccountLists {
+function ensureLists(table: Table, account: string): AccountLists {
   let lists = table.lists.get(account);
   if (!lists) {
     lists = { all: [], tags: new Map() };

@@ -3,10 +3,10 @@ import {
   advanceClock,
   clearChaos,
   clearScript,
-  durationMsOf,
   getChaos,
   getClock,
   getScript,
+  parseDurationMs,
   resetAccount,
   resetClock,
   setChaos,
@@ -104,7 +104,7 @@ function createClock(t: Texts, client: Client): AccountClock {
   return {
     now: () => timeAfter('clock.now', client.call(getClock)),
     advance: async (duration) => {
-      const ms = typeof duration === 'number' ? duration : durationMsOf(duration);
+      const ms = typeof duration === 'number' ? duration : parseDurationMs(duration);
       if (ms === null || !Number.isFinite(ms)) {
         throw new SimulatorAssertionError(
           t('testing.account.no_duration_advance_clock', { duration: formatValue(duration) }),

@@ -1,7 +1,7 @@
 import event from 'texts:event';
 import payer from 'texts:payer';
 import word from 'texts:word';
-import { durationTextOf, type TraceEvent } from '@svc-simulator/contract';
+import { formatDuration, type TraceEvent } from '@svc-simulator/contract';
 import { eventSentence } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
@@ -36,7 +36,7 @@ export function sessionStory(t: Texts, sessionId: string, events: readonly Trace
 /** Formats milliseconds while they are readable; larger times, also after changes of the clock, use days. */
 function elapsedText(ms: number): string {
   const length = Math.abs(ms);
-  return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : durationTextOf(length)}`;
+  return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : formatDuration(length)}`;
 }
 
 /**

@@ -18,9 +18,9 @@ import { renderConsoleResponse } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
 import {
   type CookiePlace,
-  cookieOf,
   languageCookie,
   languageOfCookie,
+  readCookie,
   sessionCookieName,
 } from './cookies.ts';
 import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
@@ -145,7 +145,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   }
 
   function tokenOf(c: Context): string | undefined {
-    return cookieOf(c.req.raw, sessionCookieName(cookiePlace(c, settings)));
+    return readCookie(c.req.raw, sessionCookieName(cookiePlace(c, settings)));
   }
 
   function accountOf(c: Context): Promise<AccountRecord | undefined> {

@@ -28,7 +28,7 @@ export function hasSessionCookie({ headers }: Request): boolean {
 }
 
 /** Returns a cookie's value; undefined if the cookie is missing or sent twice. */
-export function cookieOf(request: Request, name: string): string | undefined {
+export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie');
   const [pair, ...others] =
     header?.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name) ?? [];
@@ -49,7 +49,9 @@ export function languageCookie(place: CookiePlace, lang: Language): string {
 
 export function languageOfCookie(request: Request): Language | undefined {
   const names = ['__Host-', '__Secure-', ''].map((prefix) => prefix + LANGUAGE_COOKIE);
-  const value = names.map((name) => cookieOf(request, name)).find((cookieValue) => cookieValue !== undefined);
+  const value = names
+    .map((name) => readCookie(request, name))
+    .find((cookieValue) => cookieValue !== undefined);
   return languages.find((language) => language === value);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cookieOf, hasSessionCookie, languageCookie, sessionCookie, sessionCookieName } from './cookies.ts';
+import { hasSessionCookie, languageCookie, readCookie, sessionCookie, sessionCookieName } from './cookies.ts';
 
 it.each([
   ['http://127.0.0.1:4010/console', '', 'sim_console_4010', '/console'],
@@ -18,7 +18,7 @@ it.each([
 
 it('ignores a cookie that a request contains twice', () => {
   const requestWith = (cookie: string) =>
-    cookieOf(new Request('https://sim.example', { headers: { cookie } }), '__Host-sim_console');
+    readCookie(new Request('https://sim.example', { headers: { cookie } }), '__Host-sim_console');
   expect(requestWith('a=b; __Host-sim_console=mine')).toBe('mine');
   expect(requestWith('__Host-sim_console=mine; __Host-sim_console=tossed')).toBeUndefined();
   expect(requestWith('__Host-sim_console=same; x=y; __Host-sim_console=same')).toBeUndefined();

@@ -4,7 +4,7 @@ import { BrowserSessions } from '@svc-simulator/server/accounts/browser-sessions
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import { executorOf } from '@svc-simulator/test-support/executor.ts';
+import { createTestExecutor } from '@svc-simulator/test-support/executor.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ async function consoleWith(events: number) {
     runtime,
     accounts: new AccountService(runtime),
     admission: new Admission(null, null, runtime.clock),
-    execute: executorOf(runtime),
+    execute: createTestExecutor(runtime),
     closing: closing.signal,
   });
   return async (path: string) => {

@@ -3,7 +3,7 @@ import { docPagesIn, docParts, pageGroups } from './doc-pages.ts';
 import { docsTexts } from './page-texts.ts';
 
 /** Returns a page's Markdown source; tables from the contract are added as text. */
-export async function markdownOf(language: Language, slug: string): Promise<string | undefined> {
+export async function readMarkdown(language: Language, slug: string): Promise<string | undefined> {
   const page = (await docPagesIn(language)).find((other) => other.slug === slug);
   if (!page) return undefined;
   const tables = docParts({ html: page.tables ?? '' }).map(({ heading, text }) => `## ${heading}\n\n${text}`);
@@ -11,7 +11,7 @@ export async function markdownOf(language: Language, slug: string): Promise<stri
 }
 
 /** Returns a section of a page by the anchor of its heading, with its subsections. */
-export function sectionOf(markdown: string, anchor: string): string | undefined {
+export function extractSection(markdown: string, anchor: string): string | undefined {
   // Comments in code must not look like headings.
   const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
   const section = bare.split(/^(?=#{1,6} )/m).find((part) => headingAnchor(part) === anchor);
@@ -34,7 +34,9 @@ export async function machineAnswer(
   base: string,
   file?: string,
 ): Promise<Response | undefined> {
-  const text = file ? await markdownOf(language, file.replace(/\.md$/, '')) : await llmsText(language, base);
+  const text = file
+    ? await readMarkdown(language, file.replace(/\.md$/, ''))
+    : await llmsText(language, base);
   const type = `text/${file ? 'markdown' : 'plain'}; charset=utf-8`;
   const headers = { 'content-type': type, 'x-content-type-options': 'nosniff' };
   return text === undefined ? undefined : new Response(text, { headers });

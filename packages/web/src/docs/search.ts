@@ -38,11 +38,11 @@ export async function searchPages(language: Language, question: string): Promise
       anchor,
       page,
       heading,
-      excerpt: excerptOf(text, isMatch),
+      excerpt: buildExcerpt(text, isMatch),
     }));
 }
 
-function excerptOf(text: string, isMatch: (word: string) => boolean): string {
+function buildExcerpt(text: string, isMatch: (word: string) => boolean): string {
   const firstMatch = [...text.matchAll(WORD_PATTERN)].find(([word]) => isMatch(word))?.index ?? 0;
   const start =
     firstMatch < EXCERPT_CHARACTERS / 2 ? 0 : text.lastIndexOf(' ', firstMatch - EXCERPT_CHARACTERS / 4) + 1;
@@ -75,7 +75,7 @@ function createTermReader(language: Language): (word: string) => string | null {
   const ignored = new Set((ignoredWords[language] ?? ignoredWords.en).split(' '));
   return (word) => {
     const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-    return ignored.has(plain) ? null : stemOf(plain);
+    return ignored.has(plain) ? null : stemWord(plain);
   };
 }
 
@@ -115,6 +115,6 @@ function withoutMarks(text: string): string {
 }
 
 /** Rough, language-independent stemming: plurals and the most common verb endings. */
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e|o|a)$/, '') : word;
 }

@@ -50,7 +50,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
           <section class="panel stack">
             <h2>{t('landing.home.running')}</h2>
             <dl class="lines pairs">
-              {factsOf(running, t).map(([name, value]) => (
+              {homeFacts(running, t).map(([name, value]) => (
                 <div>
                   <dt>{t(`landing.home.facts.${name}`)}</dt>
                   <dd>{value}</dd>
@@ -111,7 +111,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
 
 type HomeFact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
 
-function factsOf({ account, url, hasRelay, failure, now }: StartPageState, t: Texts): readonly HomeFact[] {
+function homeFacts({ account, url, hasRelay, failure, now }: StartPageState, t: Texts): readonly HomeFact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
     [

@@ -10,7 +10,7 @@ import {
   plainCommand,
   yesParameters,
 } from '../../plain-command.ts';
-import { assignmentsIn, printable, shellOf } from '../../rendering/text.ts';
+import { assignmentsIn, detectShell, printable } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
 import { agreementBody } from './agreement.ts';
 
@@ -172,7 +172,7 @@ function assignments(
     SIM_TOKEN: token,
     SIM_CONSOLE_TOKEN: console_token,
   });
-  return assignmentsIn(shellOf(context.env), variables);
+  return assignmentsIn(detectShell(context.env), variables);
 }
 
 async function firstAgreement(

@@ -86,12 +86,12 @@ async function confirmLoss(
   if (ms < RETENTION_MS) return;
   const { data } = await connection.call(api.listSessions, { query: { by: 'all', limit: 1 } });
   if (data.length === 0) return;
-  const span = api.durationTextOf(ms);
+  const span = api.formatDuration(ms);
   await confirm(context, t('cli.clock.loses_sessions', { span }), values);
 }
 
 function parseDuration(t: Texts, durationText: string): number {
-  const ms = api.durationMsOf(durationText);
+  const ms = api.parseDurationMs(durationText);
   if (ms !== null) return ms;
   throw wrongUsage(t('cli.clock.duration_format', { typed: printable(durationText) }));
 }
@@ -112,7 +112,7 @@ export function clockLines(
   colours: Colours,
 ): readonly string[] {
   const { t } = colours;
-  const span = api.durationTextOf(Math.abs(offset_ms));
+  const span = api.formatDuration(Math.abs(offset_ms));
   const distance =
     offset_ms === 0 ? '' : `, ${t('cli.clock.shifted', { span, way: offset_ms > 0 ? 'ahead' : 'behind' })}`;
   if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: colours.bold(now) })];

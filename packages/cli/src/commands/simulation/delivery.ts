@@ -148,7 +148,7 @@ type LastAttemptData = NonNullable<api.RowOf<typeof api.listDeliveries>['last_at
 
 /** A duration means that long ago, by the account's clock. */
 async function parseSince(connection: Connection, text: string): Promise<string> {
-  const ms = api.durationMsOf(text);
+  const ms = api.parseDurationMs(text);
   if (ms === null) return text;
   const { data } = await connection.call(api.getClock);
   return new Date(Date.parse(data.now) - ms).toISOString();

@@ -8,7 +8,7 @@ import {
   type Scope,
   type StoredTraceEvent,
 } from '@svc-simulator/store/store.ts';
-import { timeOf } from '../../accounts/account-time.ts';
+import { readAccountTime } from '../../accounts/account-time.ts';
 import type { Runtime } from '../../runtime.ts';
 import { emitRepetition } from '../emission.ts';
 import { readEmission } from '../emitted-webhooks.ts';
@@ -105,7 +105,7 @@ export class RelayReplay {
    */
   async #findTimedOut(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
-    const latestStart = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
+    const latestStart = (await readAccountTime(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
     const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= latestStart;
     return missed.filter(
       ({ idempotencyKey, deliveries }) => !this.#handledKeys.has(idempotencyKey) && deliveries.some(isLate),
@@ -145,7 +145,7 @@ export class RelayReplay {
     const delivery = await store.get('delivery', id);
     if (
       delivery &&
-      isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) &&
+      isUnderWay(delivery, await readAccountTime(this.#runtime, this.#accountId)) &&
       this.#relay.isOpen
     ) {
       for (const forward of this.#heldForwards)

@@ -44,7 +44,7 @@ class SlowReads extends FaultyFiles {
 }
 
 /** Returns the trace files that this process has open. */
-async function openOf(directory: string): Promise<string[]> {
+async function findOpenTraceFiles(directory: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
   return (await Promise.all(links)).filter((path) => path.startsWith(join(directory, 'trace')));
@@ -68,7 +68,7 @@ describe('a day of the trace out of retention', () => {
       () => noteEvent(store, 'a', clock.now()),
     );
     expect(await namesOf(directory)).toHaveLength(15);
-    await until(async () => (await openOf(directory)).length <= 1);
+    await until(async () => (await findOpenTraceFiles(directory)).length <= 1);
   });
 
   it('closes the file after syncing it', async () => {
@@ -85,7 +85,7 @@ describe('a day of the trace out of retention', () => {
     // Writing a new `db.json` syncs the files of both days.
     const readDatabase = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
     await until(async () => (await readDatabase()).includes('2026-01-02'));
-    await until(async () => (await openOf(directory)).length <= 1);
+    await until(async () => (await findOpenTraceFiles(directory)).length <= 1);
     expect(await namesOf(directory)).toHaveLength(2);
   });
 
@@ -142,7 +142,7 @@ describe('a day of the trace out of retention', () => {
     files.letGo();
     expect((await page).items.length).toBeGreaterThan(0);
     await until(async () => !(await namesOf(directory)).includes(FIRST));
-    expect((await openOf(directory)).filter((path) => path.includes(FIRST))).toEqual([]);
+    expect((await findOpenTraceFiles(directory)).filter((path) => path.includes(FIRST))).toEqual([]);
   });
 });
 

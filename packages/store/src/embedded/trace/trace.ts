@@ -137,7 +137,7 @@ export class EmbeddedTrace implements Trace {
   }
 
   clear(state: AccountState): void {
-    this.#heldBytes -= lengthOf(state.recent);
+    this.#heldBytes -= totalLength(state.recent);
     state.clearTrace();
   }
 
@@ -227,13 +227,13 @@ export class EmbeddedTrace implements Trace {
    * theirs.
    */
   #trim(): void {
-    const holdings = [...this.#states.all()].map((state) => ({ state, bytes: lengthOf(state.recent) }));
+    const holdings = [...this.#states.all()].map((state) => ({ state, bytes: totalLength(state.recent) }));
     const little = this.#heldBytes / holdings.length / 2;
     for (const { state, bytes } of holdings) {
       if (bytes < little) continue;
       const { recent, unwritten } = state;
       const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
-      this.#heldBytes -= lengthOf(recent.slice(0, count));
+      this.#heldBytes -= totalLength(recent.slice(0, count));
       state.recent = recent.slice(count);
     }
     // On a slow or full disk, later commits must not try again at once.
@@ -254,7 +254,7 @@ export class EmbeddedTrace implements Trace {
   }
 }
 
-function lengthOf(events: readonly HeldEvent[]): number {
+function totalLength(events: readonly HeldEvent[]): number {
   return events.reduce((sum, { length }) => sum + length, 0);
 }
 

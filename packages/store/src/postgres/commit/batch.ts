@@ -10,7 +10,7 @@ import {
 } from '../../commit.ts';
 import type { Change, Put, Ref } from '../../store.ts';
 import type { StoreTransaction } from '../../transaction.ts';
-import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
+import { type AccountClocks, type ClockChange, machineDueMs } from '../jobs/account-clocks.ts';
 import type { ActiveJob } from '../jobs/job-runner.ts';
 import { turnOf } from '../jobs/jobs.ts';
 import { recordKey } from '../record-reader.ts';
@@ -171,7 +171,11 @@ export class Batch {
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
-    const dueMs = dueMsOf(kind, timerMs, account === null ? undefined : this.#options.clocks.get(account));
+    const dueMs = machineDueMs(
+      kind,
+      timerMs,
+      account === null ? undefined : this.#options.clocks.get(account),
+    );
     const before = this.#options.records.get(recordKey(kind, id));
     const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
     const hasMoved = before === undefined || beforeMs !== timerMs;

@@ -7,7 +7,7 @@ import { AccountLine } from '../../locks.ts';
 import type { Change, DecisionView, Ref, Scope } from '../../store.ts';
 import { OpenTransactions, type StoreTransaction } from '../../transaction.ts';
 import { databaseUnavailable, fromSqlText, toSqlText } from '../database.ts';
-import { type ClockRow, clocksOf, commitLock, loadClocks } from '../jobs/account-clocks.ts';
+import { type ClockRow, commitLock, loadClocks, toAccountClocks } from '../jobs/account-clocks.ts';
 import {
   loadRecords,
   parseRecords,
@@ -301,7 +301,7 @@ async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[])
   const deletedAccounts = new Set(
     counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
   );
-  return { records, lastEventIds, deletedAccounts, clocks: clocksOf(running.rows) };
+  return { records, lastEventIds, deletedAccounts, clocks: toAccountClocks(running.rows) };
 }
 
 function subjectsOf(batch: readonly StoreTransaction[]): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import {
 import type { QueryConfig } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
-import { isJobOf } from './jobs.ts';
+import { jobMatchesSql } from './jobs.ts';
 
 export type AccountClocks = ReadonlyMap<string, AccountClock>;
 
@@ -16,7 +16,7 @@ export type ClockRow = [account: string, offsetMs: string, frozenAt: string | nu
 
 export const loadClocks = `select account, offset_ms, frozen_at from ${SCHEMA}.clocks where account = any($1)`;
 
-export function clocksOf(rows: readonly ClockRow[]): AccountClocks {
+export function toAccountClocks(rows: readonly ClockRow[]): AccountClocks {
   return new Map(
     rows.map(([account, offsetMs, frozenAt]) => [
       fromSqlText(account),
@@ -28,7 +28,11 @@ export function clocksOf(rows: readonly ClockRow[]): AccountClocks {
 /**
  * Returns the due time on the machine's clock in whole ms; `FAR_MS` while the account's clock stands still.
  */
-export function dueMsOf(kind: Kind, timerMs: number | null, clock: AccountClock | undefined): number | null {
+export function machineDueMs(
+  kind: Kind,
+  timerMs: number | null,
+  clock: AccountClock | undefined,
+): number | null {
   if (timerMs === null || !clock || !isOnAccountTime(kind)) return timerMs;
   return machineTime(clock, timerMs) ?? FAR_MS;
 }
@@ -70,7 +74,7 @@ export function commitLock(account: string): string {
 
 const removeIdleJobs = `
   with job as (
-    select r.kind, r.id, key from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${isJobOf('r')}
+    select r.kind, r.id, key from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${jobMatchesSql('r')}
     where flags ? $1 and locked_at is null and r.account = $1 and r.kind = any($2)
   ), removed as (
     select ${JOB_SCHEMA}.remove_job(key) from job

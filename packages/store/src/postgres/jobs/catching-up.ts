@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { A_LITTLE_MS, isJobOf } from './jobs.ts';
+import { A_LITTLE_MS, jobMatchesSql } from './jobs.ts';
 
 /** Interval for finding changes of other instances that were not announced. */
 const LOOK_AGAIN_MS = 20;
@@ -83,5 +83,5 @@ const nextTimer = `
     (select min(alarm_at) from ${SCHEMA}.records where ${turnSql('records')} = $1 and due_at <= alarm_at and due_at <= ${A_LITTLE_MS} + (
       select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = $1 and due_at is not null
     )),
-    (select min(alarm_at) from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${isJobOf('r')} where flags ? $1 and r.account = $1 and r.kind = any($2::text[]))
+    (select min(alarm_at) from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${jobMatchesSql('r')} where flags ? $1 and r.account = $1 and r.kind = any($2::text[]))
   ) from ${SCHEMA}.clocks where account = $1`;

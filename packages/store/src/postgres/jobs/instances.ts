@@ -4,7 +4,7 @@ import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { addJobs, isJobOf, TASK } from './jobs.ts';
+import { addJobs, jobMatchesSql, TASK } from './jobs.ts';
 
 const HEARTBEAT_MS = 1000;
 /** An instance without a heartbeat for this long is dead, and others take its work. */
@@ -157,7 +157,7 @@ const freeJobsStatement = `
       select record.kind, record.id, alarm_at, run_at, ${turnSql('record')} as turn from ${JOB_SCHEMA}.jobs
       join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
       where locked_at is null and task_identifier like '${TASK} %'
-        and ${isJobOf('record')}
+        and ${jobMatchesSql('record')}
         and not exists (select from alive where task_identifier = '${TASK} ' || alive.id)
     ) as job`,
     runAt: 'run_at',

@@ -60,7 +60,7 @@ export function turnOfJob({ flags }: Pick<Job, 'flags'>): string {
 }
 
 /** SQL: the job `key` belongs to this record. Never true for ids that are too long for a key. */
-export function isJobOf(record: string): string {
+export function jobMatchesSql(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
 }
 

@@ -9,7 +9,7 @@ import type { StoreParts } from '../store-parts.ts';
 import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
 import { JobWorker } from './job-worker.ts';
-import { isJobOf, type TurnTime, turnOf, turnOfJob } from './jobs.ts';
+import { jobMatchesSql, type TurnTime, turnOf, turnOfJob } from './jobs.ts';
 import { type Allowance, alignTurns, type TakenTurn, takeTurns } from './turns.ts';
 
 interface StoredBatch {
@@ -250,7 +250,7 @@ export class TimerQueue {
 
 const runDue = `
   select ${JOB_SCHEMA}.reschedule_jobs(array_agg(jobs.id), run_at => clock_timestamp()) from ${JOB_SCHEMA}.jobs
-  join ${SCHEMA}.records r on ${isJobOf('r')}
+  join ${SCHEMA}.records r on ${jobMatchesSql('r')}
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
 
 /**

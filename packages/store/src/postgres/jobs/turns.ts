@@ -2,7 +2,7 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
-import { type ClockRow, clocksOf, loadClocks } from './account-clocks.ts';
+import { type ClockRow, loadClocks, toAccountClocks } from './account-clocks.ts';
 import { addJobs, runAt, type TurnTime } from './jobs.ts';
 
 const TURNS = 32;
@@ -62,7 +62,7 @@ export async function takeTurns(
     values: [turns.map(([turn]) => turn)],
     rowMode: 'array',
   });
-  const clocks = clocksOf(clockRows);
+  const clocks = toAccountClocks(clockRows);
   const times = turns.map(([turn, , untilMs]) => {
     const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turn)) ?? {};
     return frozenAt === null

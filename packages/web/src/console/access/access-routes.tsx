@@ -26,7 +26,13 @@ import { explainRefusal } from '../page-perform.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
-import { nextOf, type OutsideCall, type OutsideRoute, outsidePage, withSessionCookie } from './outside.tsx';
+import {
+  type OutsideCall,
+  type OutsideRoute,
+  outsidePage,
+  pathAfterLogin,
+  withSessionCookie,
+} from './outside.tsx';
 
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
   const { browsers, settings } = services;
@@ -36,7 +42,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
       path: '/console/login',
       get: async (call) => {
         const { token, url } = call;
-        if (token && (await browsers.accountOf(token))) return seeOther(nextOf(url));
+        if (token && (await browsers.accountOf(token))) return seeOther(pathAfterLogin(url));
         return logInPage(call, hasDemo, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
       },
       post: (call) => logIn(services, call),
@@ -71,7 +77,7 @@ const registerForm: FormDeclaration = {
 const COOKIE_CHECK = 'entered';
 
 function cookieCheckPath(url: URL): string {
-  return `/console/login?${COOKIE_CHECK}=&next=${encodeURIComponent(nextOf(url))}`;
+  return `/console/login?${COOKIE_CHECK}=&next=${encodeURIComponent(pathAfterLogin(url))}`;
 }
 
 function noCookiesFault({ form, t, url }: OutsideCall): AccessFormState {
@@ -110,7 +116,7 @@ function formPage(
       <ViewForm
         noun={name}
         form={form}
-        to={`${url.pathname}?next=${encodeURIComponent(nextOf(url))}`}
+        to={`${url.pathname}?next=${encodeURIComponent(pathAfterLogin(url))}`}
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
@@ -229,7 +235,7 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
       const account = await browsers.accountOf(ticketOf(url), 'link');
       const present = token ? await browsers.accountOf(token) : undefined;
       if (!account) return expiredLinkPage(url, t);
-      if (present?.id === account.id) return seeOther(nextOf(url));
+      if (present?.id === account.id) return seeOther(pathAfterLogin(url));
       if (isFirstHand && !hosted && !present) return enter(call);
       const accountName = { name: account.shortName };
       return outsidePage({

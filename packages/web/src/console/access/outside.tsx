@@ -55,7 +55,7 @@ export function withSessionCookie(answer: Response, place: CookiePlace, token: s
   return answer;
 }
 
-export function nextOf(url: URL): string {
+export function pathAfterLogin(url: URL): string {
   const next = url.searchParams.get('next') ?? '';
   if (!/^\/console(?:[/?]|$)/.test(next)) return '/console';
   const { pathname, search } = new URL(next, url);

@@ -1,4 +1,4 @@
-import { inConsole, logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('the page of one’s account', async () => {
@@ -35,7 +35,7 @@ describe('the page of one’s account', async () => {
   });
 
   it('deletes the account only with its password and with the box ticked', async () => {
-    const { account: newAccount, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const remove = (fields: Record<string, string>) => page.post('/console/account/delete', fields);
     expect((await remove({ password: 'correct horse' })).location).toBe('/console/account');
     const wrong = await remove({ password: 'nonsense', understood: 'yes' });

@@ -20,7 +20,7 @@ import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
-import { tallyOf } from '../practices/practices-page.tsx';
+import { practiceTally } from '../practices/practices-page.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
@@ -178,7 +178,7 @@ function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeSta
   const { short_name: name, practices } = state;
   return (
     <>
-      <PageHead title={name} lead={tallyOf(state).tally}>
+      <PageHead title={name} lead={practiceTally(state).tally}>
         <a href={back}>{t('console.classes.trainee.back')}</a>
       </PageHead>
       <Panel title={t('console.classes.trainee.stands')}>

@@ -9,13 +9,13 @@ const RELOAD_DELAY_MS = 2000;
  */
 export function followLiveStream(url: string): void {
   const regionTexts = new Map(
-    [...regionsOf(document)].map((region) => [region.dataset.live, region.outerHTML]),
+    [...findRegions(document)].map((region) => [region.dataset.live, region.outerHTML]),
   );
   let isPostponed = false;
 
   const refresh = async () => {
     const page = await fetchLivePage();
-    for (const newRegion of page ? regionsOf(page) : []) {
+    for (const newRegion of page ? findRegions(page) : []) {
       const name = newRegion.dataset.live ?? '';
       const current = document.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
       const text = newRegion.outerHTML;
@@ -63,7 +63,7 @@ export function followLiveStream(url: string): void {
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
-function regionsOf(page: Document) {
+function findRegions(page: Document) {
   return page.querySelectorAll<HTMLElement>('[data-live]');
 }
 

@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { type ConsoleVisit, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { type ConsoleVisit, createConsoleVisit } from '@svc-simulator/test-support/browser.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
@@ -7,7 +7,7 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 const sim = await simulatorOfBlock();
 let visit: ConsoleVisit;
 beforeEach(async () => {
-  visit = await visitOf(sim);
+  visit = await createConsoleVisit(sim);
 });
 
 /** A session whose webhook was given up, and a receiver that answers otherwise from now on when it is told to. */

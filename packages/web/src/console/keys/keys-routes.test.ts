@@ -1,4 +1,4 @@
-import { inConsole, logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 import { signatureCheck } from './keys-page.tsx';
 
@@ -65,7 +65,7 @@ describe('the page of keys', async () => {
   });
 
   it('replaces the webhook secret and shows the new one; with grace it shows how long the former one is valid', async () => {
-    const { account: newAccount, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const post = async (show: string) => {
       const { html } = await page.post('/console/keys', { show });
       return { html, secret: html.match(secrets)?.[0] };

@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, TestBrowser, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -79,7 +79,7 @@ describe('the overview', async () => {
 
   it('reports webhooks that were abandoned within a day, with a link to the cause', async () => {
     await using separateSim = await TestSimulator.start();
-    const { account, browser: page } = await visitOf(separateSim);
+    const { account, browser: page } = await createConsoleVisit(separateSim);
     const quiet = (await page.get('/console')).html;
     expect(quiet).not.toContain('Webhooks not delivered');
     const session = await separateSim.button(account, {

@@ -10,14 +10,14 @@ import {
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
-import { eventOf } from '@svc-simulator/core';
+import { toEventView } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
-import { NextPractice, tallyOf } from '../practices/practices-page.tsx';
+import { NextPractice, practiceTally } from '../practices/practices-page.tsx';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
 import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
@@ -51,7 +51,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const shownEvents = rowsIn(events)
     .filter(({ data }) => data.by !== 'examination')
     .slice(0, SHOWN_EVENTS)
-    .map(eventOf);
+    .map(toEventView);
   const refusedCount = refused.ok ? (refused.total ?? 0) : 0;
   const start: Start = {
     isDemo: account.demoAgreementId !== undefined,
@@ -133,7 +133,7 @@ function latestPerWebhook(deliveries: Troubles['givenUp']): Troubles['givenUp'] 
 
 function PracticePanel({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
   const { total, practices } = progress;
-  const { done, tally } = tallyOf(progress);
+  const { done, tally } = practiceTally(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
     <Panel

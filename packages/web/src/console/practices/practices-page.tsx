@@ -48,7 +48,7 @@ interface PracticesProps {
 
 export function Practices({ now, progress, isDemo }: PracticesProps) {
   const { total, practices } = progress;
-  const { done, tally } = tallyOf(progress);
+  const { done, tally } = practiceTally(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
     <>
@@ -90,7 +90,7 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
   );
 }
 
-export function tallyOf({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
+export function practiceTally({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
   const counts = practiceCounts(practices);
   return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
 }

@@ -1,6 +1,6 @@
 import { practices } from '@svc-simulator/core';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, TestBrowser, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('the page of practices', async () => {
   });
 
   it('counts practices done by a tool as half done, and links each practice to an existing page', async () => {
-    const { account, browser } = await visitOf(sim);
+    const { account, browser } = await createConsoleVisit(sim);
     const offers = (await browser.get('/console/practices')).html;
     await browser.post('/console/simulate', {
       ...{ do: 'session', origin: 'button', amount_reference: '10', currency_reference: 'USD' },

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { inConsole, logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
@@ -63,7 +63,7 @@ it("reports the receiver's response to a late accreditation", async () => {
 });
 
 it('expires a session, and judges the notice if the account sends one', async () => {
-  const { account: newAccount, browser } = await visitOf(visit.sim);
+  const { account: newAccount, browser } = await createConsoleVisit(visit.sim);
   const receiver = await verifying(newAccount.secret);
   const silent = await examine(receiver.url, 'expiry', browser);
   expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
@@ -98,7 +98,7 @@ it("explains why it can't test a URL, and shows the URL as text", async () => {
 
 it('sends nothing from a hosted simulator to a forbidden address', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
-  const { browser } = await visitOf(sim);
+  const { browser } = await createConsoleVisit(sim);
   // Loopback as a translator of addresses writes it, which is public by its form, and so no relay's to reach.
   const { html } = await examine('http://[64:ff9b::7f00:1]:9/', 'forged', browser);
   expect(outcomes(html)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);

@@ -10,7 +10,7 @@ import {
   signatureVariantOf,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { type AccountRecord, type EventView, eventOf } from '@svc-simulator/core';
+import { type AccountRecord, type EventView, toEventView } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextField, t } from '../../kit/parts.tsx';
@@ -39,7 +39,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       rows: (events) => (
         <ul class="lines events">
           {events.map((event) => (
-            <ReceivedRow now={now} received={readReceived(eventOf(event), account)} />
+            <ReceivedRow now={now} received={readReceived(toEventView(event), account)} />
           ))}
         </ul>
       ),

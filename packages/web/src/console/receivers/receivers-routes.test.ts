@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { inConsole, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('the page of receivers', async () => {
@@ -16,7 +16,7 @@ describe('the page of receivers', async () => {
   };
 
   it('lists the four URLs with their responses, and explains what to do while nothing has arrived', async () => {
-    const { account: newAccount, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const { html } = await page.get('/console/receivers');
     for (const [name, status] of [
       ['paid', 200],
@@ -42,7 +42,7 @@ describe('the page of receivers', async () => {
   });
 
   it('distinguishes wrong, missing and valid signatures in every variant', async () => {
-    const { account: newAccount, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const html = async () => (await page.get('/console/receivers')).html;
     await post('{"event":"x"}', {}, newAccount);
     expect(await html()).toContain('not signed');
@@ -59,7 +59,7 @@ describe('the page of receivers', async () => {
   });
 
   it('checks the signature of binary bodies, and shows them in base64', async () => {
-    const { account: newAccount, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const body = new Uint8Array(Buffer.from('{"event":"Peña"}', 'latin1'));
     const signature = createHmac('sha256', newAccount.secret).update('now.').update(body).digest('hex');
     const headers = { 'svc-signature': signature, 'svc-timestamp': 'now' };
@@ -100,7 +100,7 @@ describe('the page of receivers', async () => {
   });
 
   it("pages back through its own webhooks, and shows no other account's", async () => {
-    const { account: newAccount, browser: page } = await visitOf(sim);
+    const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     await post('{"event":"not-yours"}');
     for (let i = 0; i < 26; i++) await post(JSON.stringify({ event: `number ${i}` }), {}, newAccount);
     const first = (await page.get('/console/receivers?size=25')).html;

@@ -1,6 +1,6 @@
 import { type ConsoleParts, consoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { put } from '@svc-simulator/store/store.ts';
-import { executorOf } from '@svc-simulator/test-support/executor.ts';
+import { createTestExecutor } from '@svc-simulator/test-support/executor.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   const { asked, store } = notedStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
   const runtime = { ...test.runtime, store };
-  const execute = executorOf(runtime);
+  const execute = createTestExecutor(runtime);
   const call = {
     services: consoleServices({ ...parts, runtime, execute }),
     account,

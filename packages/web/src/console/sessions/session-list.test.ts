@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, logIn } from '@svc-simulator/test-support/browser.ts';
 import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
 import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
@@ -12,7 +12,7 @@ const sessionsIn = (html: string) =>
 
 describe('the list of sessions', async () => {
   const sim = await simulatorOfBlock();
-  const { account, browser } = await visitOf(sim);
+  const { account, browser } = await createConsoleVisit(sim);
   const paidId = await sim.button(account, { identifier: 'A-paid' });
   const failedId = await sim.button(account, { identifier: 'A-failed' });
   const pending = await sim.button(account, { identifier: 'A-pending' });

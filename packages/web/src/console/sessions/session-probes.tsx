@@ -1,5 +1,5 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
-import { type EventView, expectedOf, probeTexts } from '@svc-simulator/core';
+import { type EventView, probeExpectation, probeTexts } from '@svc-simulator/core';
 import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { capital, t } from '../../kit/parts.tsx';
 import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
@@ -69,7 +69,7 @@ function ProbeWords({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
       </p>
       <p class="soft small">
         {t(`console.delivery.probes.acts.${kind}`)} {t('console.delivery.probes.expected')}:{' '}
-        <span class="figures">{expectedOf(kind)}</span>.
+        <span class="figures">{probeExpectation(kind)}</span>.
       </p>
       {verdict && !isUnderWay && (
         <p class="small">

@@ -36,15 +36,15 @@ const DAY_MS = 86_400_000;
 export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> = {
   session: { part: 'session', run: makeSession },
   charge: { part: 'charge', run: makeCharge },
-  clock_stop: actionOf('clock', setClock, 'clock_stopped', () => ({ frozen: true })),
-  clock_go: actionOf('clock', setClock, 'clock_runs', () => ({ frozen: false })),
-  clock_real: actionOf('clock', resetClock, 'clock_real'),
+  clock_stop: createAction('clock', setClock, 'clock_stopped', () => ({ frozen: true })),
+  clock_go: createAction('clock', setClock, 'clock_runs', () => ({ frozen: false })),
+  clock_real: createAction('clock', resetClock, 'clock_real'),
   clock_5_min: { part: 'clock', run: (call) => advance(call, 5 * MINUTE_MS) },
   clock_1_day: { part: 'clock', run: (call) => advance(call, DAY_MS) },
   clock_next: { part: 'clock', run: advanceToNext },
-  chaos: actionOf('chaos', setChaos, 'chaos_on', chaosFromForm),
-  chaos_off: actionOf('chaos', clearChaos, 'chaos_off'),
-  script_off: actionOf('scripts', clearScript, 'script_off'),
+  chaos: createAction('chaos', setChaos, 'chaos_on', chaosFromForm),
+  chaos_off: createAction('chaos', clearChaos, 'chaos_off'),
+  script_off: createAction('scripts', clearScript, 'script_off'),
   magic_on: { part: 'scripts', run: (call) => changeScript(call, (rules) => rules, true) },
   magic_off: { part: 'scripts', run: (call) => changeScript(call, (rules) => rules, false) },
   rule_add: {
@@ -60,16 +60,19 @@ export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> 
   reset: { part: 'reset', run: resetByForm },
 };
 
-function actionOf(
+function createAction(
   part: SimulatePart,
   operation: Operation,
   notice: string,
   bodyOf: (form: URLSearchParams) => unknown = () => ({}),
 ): SimulateAction {
-  return { part, run: ({ perform, form }) => resultOf(perform(operation, { body: bodyOf(form) }), notice) };
+  return {
+    part,
+    run: ({ perform, form }) => toActionResult(perform(operation, { body: bodyOf(form) }), notice),
+  };
 }
 
-async function resultOf(
+async function toActionResult(
   call: Promise<{ readonly ok: true } | OperationRefusal>,
   notice: string,
   path?: string,
@@ -137,7 +140,11 @@ async function makeCharge({
     ...filledTexts(form, ['currencyReference', 'terminalSerial', 'clientIdentification']),
     amountReference: parseNumber(form, 'amountReference'),
   };
-  return resultOf(perform(createTransaction, { body }), 'charge_made', `/console/transactions/${orderId}`);
+  return toActionResult(
+    perform(createTransaction, { body }),
+    'charge_made',
+    `/console/transactions/${orderId}`,
+  );
 }
 
 function chaosFromForm(form: URLSearchParams) {
@@ -203,10 +210,13 @@ async function changeScript(
 }
 
 function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionDone | OperationRefusal> {
-  return resultOf(perform(loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }), 'snapshot_loaded');
+  return toActionResult(
+    perform(loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }),
+    'snapshot_loaded',
+  );
 }
 
 async function resetByForm({ perform, form }: PageCall): Promise<ActionDone | OperationRefusal> {
   if (!form.has('understood')) return { ok: true, path: pathOfPart('reset'), notice: '' };
-  return resultOf(perform(resetAccount), 'account_reset');
+  return toActionResult(perform(resetAccount), 'account_reset');
 }

@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, type TestBrowser, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import type { TestAccount } from '@svc-simulator/test-support/simulator.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -7,7 +7,7 @@ const sim = await simulatorOfBlock();
 let account: TestAccount;
 let browser: TestBrowser;
 beforeEach(async () => {
-  ({ account, browser } = await visitOf(sim));
+  ({ account, browser } = await createConsoleVisit(sim));
 });
 
 const HOME = '/console/simulate';

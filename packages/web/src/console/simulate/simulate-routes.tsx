@@ -14,7 +14,7 @@ import {
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { LabeledField, LinkButton, t } from '../../kit/parts.tsx';
-import { nextOf } from '../access/outside.tsx';
+import { pathAfterLogin } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
@@ -30,7 +30,7 @@ import {
   type SimulatePart,
   type SimulateTask,
   simulateTasks,
-  taskOf,
+  taskForPart,
 } from './typed.ts';
 
 const OFFERED_ROWS = '50';
@@ -56,8 +56,8 @@ async function runSimulateAction(call: PageCall): Promise<PageAnswer> {
   if (!action) return seeOther(SIMULATE_PATH);
   const { part } = action;
   const result = await action.run(call);
-  if (!result.ok) return simulatePage(call, taskOf(part), { part, refused: result });
-  const returnPath = call.url.searchParams.has('next') ? nextOf(call.url) : pathOfPart(part);
+  if (!result.ok) return simulatePage(call, taskForPart(part), { part, refused: result });
+  const returnPath = call.url.searchParams.has('next') ? pathAfterLogin(call.url) : pathOfPart(part);
   return seeOther(result.path ?? returnPath, result.notice || undefined);
 }
 

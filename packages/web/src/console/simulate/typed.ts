@@ -12,7 +12,7 @@ export const simulateTasks = {
 export type SimulateTask = keyof typeof simulateTasks;
 export type SimulatePart = (typeof simulateTasks)[SimulateTask][number];
 
-export function taskOf(part: SimulatePart): SimulateTask {
+export function taskForPart(part: SimulatePart): SimulateTask {
   return namesOf(simulateTasks).find((task) => isOneOf(simulateTasks[task], part)) ?? 'payment';
 }
 
@@ -21,7 +21,7 @@ export function pathOfTask(task: SimulateTask): string {
 }
 
 export function pathOfPart(part: SimulatePart): string {
-  return `${pathOfTask(taskOf(part))}#${part}`;
+  return `${pathOfTask(taskForPart(part))}#${part}`;
 }
 
 export interface SimulateFault {

@@ -1,5 +1,5 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
-import { logIn, visitOf } from '@svc-simulator/test-support/browser.ts';
+import { createConsoleVisit, logIn } from '@svc-simulator/test-support/browser.ts';
 import {
   activate,
   logIn as logInMerchant,
@@ -77,7 +77,7 @@ describe('the page of terminals', async () => {
   });
 
   it('lets an account without a merchant create one, with errors next to the fields', async () => {
-    const { browser: page } = await visitOf(sim);
+    const { browser: page } = await createConsoleVisit(sim);
     expect((await page.get('/console/transactions')).location).toBe('/console/terminals');
     expect((await page.post('/console/terminals', { serial: 'SN-1' })).location).toBe('/console/terminals');
     const wrong = await page.post('/console/terminals/merchant', {

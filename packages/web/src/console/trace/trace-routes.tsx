@@ -1,5 +1,5 @@
 import { eventView, getTrace, prettyJson } from '@svc-simulator/contract';
-import { eventOf } from '@svc-simulator/core';
+import { toEventView } from '@svc-simulator/core';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
@@ -19,7 +19,7 @@ function renderTrace(call: PageCall): Promise<ConsolePage> {
     area: 'trace',
     query: { order: 'desc' },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
-    rows: (events) => <EventList now={now} events={events.map(eventOf)} />,
+    rows: (events) => <EventList now={now} events={events.map(toEventView)} />,
   });
 }
 
@@ -47,7 +47,7 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
         </PageHead>
         <section class="panel stack">
           <p>
-            <EventText event={eventOf(event)} />
+            <EventText event={toEventView(event)} />
           </p>
           <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
           <div class="whole-event">

@@ -2,7 +2,7 @@ import {
   bodyFromForm,
   type FormDeclaration,
   type FormInput,
-  inputsOf,
+  formInputs,
   labelOf,
   wordOf,
 } from '@svc-simulator/contract';
@@ -29,7 +29,7 @@ export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
     <form method="post" action={to} class="stack">
       {typed?.faults[''] && <Notice kind="danger" text={typed.faults['']} />}
       <div class="grid wide">
-        {inputsOf(form.operation, form.fields).map((input) => (
+        {formInputs(form.operation, form.fields).map((input) => (
           <ViewField noun={noun} input={input} typed={typed} />
         ))}
       </div>
@@ -117,7 +117,7 @@ function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) 
 
 /** Runs a form's operation; returns its data, or the form with its faults. */
 export async function sendForm({ perform, form: values }: PageCall, form: FormDeclaration) {
-  const body = bodyFromForm(inputsOf(form.operation, form.fields), values);
+  const body = bodyFromForm(formInputs(form.operation, form.fields), values);
   const result = await perform(form.operation, { body });
   if (result.ok) return { data: result.data as unknown };
   const { status, detail } = result;

@@ -100,13 +100,13 @@ const PAGE_POLL_MS = 5000;
  * paid. Typed values stay.
  */
 function keepCurrent(form: HTMLElement, onUpdate: () => void) {
-  const partTexts = new Map(livePartsOf(document).map(({ id, outerHTML }) => [id, outerHTML]));
+  const partTexts = new Map(findLiveParts(document).map(({ id, outerHTML }) => [id, outerHTML]));
   const update = async () => {
     if (document.visibilityState !== 'visible' || form.hasAttribute('data-busy')) return;
     const page = await fetchPaymentPage();
     if (!page || form.hasAttribute('data-busy')) return;
     if (!page.querySelector('#pago')) return location.replace(location.pathname + location.search);
-    for (const newPart of livePartsOf(page)) {
+    for (const newPart of findLiveParts(page)) {
       const { id, outerHTML } = newPart;
       if (partTexts.get(id) === outerHTML) continue;
       partTexts.set(id, outerHTML);
@@ -119,7 +119,7 @@ function keepCurrent(form: HTMLElement, onUpdate: () => void) {
   addEventListener('focus', update);
 }
 
-function livePartsOf(page: Document): HTMLElement[] {
+function findLiveParts(page: Document): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('[data-live]')];
 }
 
