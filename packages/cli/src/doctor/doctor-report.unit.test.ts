@@ -34,7 +34,7 @@ describe('a report', () => {
       ],
     );
     const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
-    expect(spanish.at(-1)).toBe('1 de 3 comprobaciones falla, 1 omitidas  http://r.invalid/');
+    expect(spanish.at(-1)).toBe('1 de 3 comprobaciones falla; omitidas: 1  http://r.invalid/');
   });
 
   it('prints the note of a check that passed', () => {

@@ -163,7 +163,7 @@ describe('renderPaymentPage with notices', () => {
 
   it('shows the late notice of an overdue request', () => {
     const late = render({ overdue: { dueAt: checkout.now, message: 'Hay recargo.' } });
-    expect(late).toContain('Esta solicitud está vencida');
+    expect(late).toContain('El plazo de esta solicitud ya pasó');
     expect(late).toContain('Hay recargo.');
     expect(render({ overdue: { dueAt: checkout.now } })).not.toContain('Mensaje del');
   });
