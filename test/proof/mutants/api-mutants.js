@@ -27,7 +27,7 @@ export const apiMutants = [
     'success-is-missing': ['envelope.success = true;', ''],
     'replay-is-not-marked': ["...(isReplayed && { 'idempotent-replayed': 'true' }),", ''],
     'stops-are-not-marked': ["...(simHeader && { 'x-svc-sim': simHeader }),", ''],
-    'credentials-in-data-alone': ['operation.flat ? { ...membersOf(data) } : {}', '{}'],
+    'credentials-in-data-alone': ['operation.flat ? Object.assign({}, membersOf(data)) : {}', '{}'],
   }),
   ...inFile('packages/server/src/http/middleware/request-id.ts', {
     'no-request-id': ["c.env.outgoing.setHeader('x-request-id', id);", ''],

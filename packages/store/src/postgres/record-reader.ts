@@ -38,7 +38,7 @@ export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: stri
 
 export class RecordReader {
   readonly #together: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
-  /** What each unfinished read is about: a record's key, or an account. */
+  /** The key of the record or account that each unfinished read concerns. */
   readonly #underWay = new Map<Promise<unknown>, string>();
 
   constructor(database: Database) {
