@@ -51,7 +51,6 @@ describe('a Postman collection from /openapi.json', () => {
       ['api/v1/ext/partners', account.token],
       [`${merchant}/transactions`, body.data.accessToken],
       [`${merchant}/pos-terminals`, body.data.accessToken],
-      [`${merchant}/settlements`, body.data.accessToken],
       ['console/sessions', account.console_token],
       ['console/deliveries', account.console_token],
       ['console/calls', account.console_token],
