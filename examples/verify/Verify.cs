@@ -13,7 +13,7 @@ static class Verify
     static readonly TimeSpan Tolerance = TimeSpan.FromMinutes(5);
 
     /// <summary>
-    /// The two headers, or empty texts for what is not there; the bytes of the body as they came (ASP.NET: Request.Body, copied to a
+    /// The two headers, or empty strings if they are missing; the raw bytes of the body (ASP.NET: Request.Body, copied to a
     /// MemoryStream); and the mode: the account's webhook_signature setting (timestamp, body or sha256).
     /// </summary>
     static bool IsGenuine(string signature, string timestamp, byte[] body, string secret, DateTimeOffset now, string mode)
@@ -30,7 +30,7 @@ static class Verify
         return (now - sent).Duration() <= Tolerance;
     }
 
-    /// <summary>Takes the same time wherever the difference is. .NET has CryptographicOperations.FixedTimeEquals for it, Mono has not.</summary>
+    /// <summary>Compares in constant time. .NET has CryptographicOperations.FixedTimeEquals for this; Mono doesn't.</summary>
     static bool AreEqual(string expected, string given)
     {
         if (expected.Length != given.Length) return false;

@@ -30,7 +30,7 @@ class Verify {
     if (mode.equals("timestamp")) mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
     String expected = (mode.equals("sha256") ? "sha256=" : "") + HexFormat.of().formatHex(mac.doFinal(body));
     byte[] given = signature.getBytes(StandardCharsets.UTF_8);
-    // Takes the same time wherever the difference is.
+    // Compares in constant time.
     if (!MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), given)) return false;
     try {
       Instant sent = OffsetDateTime.parse(timestamp).toInstant();

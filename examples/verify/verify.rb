@@ -13,7 +13,7 @@ def genuine?(headers, body, secret, now, mode: 'timestamp', tolerance_s: 300)
   return false unless OpenSSL.secure_compare(expected, headers['svc-signature'].to_s)
 
   (now - Time.iso8601(timestamp)).abs <= tolerance_s
-rescue ArgumentError # no ISO 8601
+rescue ArgumentError # not ISO 8601
   false
 end
 

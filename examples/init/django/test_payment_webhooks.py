@@ -23,8 +23,8 @@ class PaymentWebhooks(SimpleTestCase):
         request = RequestFactory().post("/webhooks/payments", body, "application/json", **headers)
         return take_webhook(request).status_code
 
-    def test_takes_what_is_signed(self):
+    def test_accepts_a_signed_webhook(self):
         self.assertEqual(self.send(BODY), 200)
 
-    def test_refuses_what_is_forged(self):
+    def test_rejects_a_forged_webhook(self):
         self.assertEqual(self.send(BODY + b" "), 401)

@@ -25,8 +25,8 @@ class PaymentWebhooks(unittest.TestCase):
         app.register_blueprint(payment_webhooks)
         return app.test_client().post("/webhooks/payments", data=body, headers=headers).status_code
 
-    def test_takes_what_is_signed(self):
+    def test_accepts_a_signed_webhook(self):
         self.assertEqual(self.send(BODY), 200)
 
-    def test_refuses_what_is_forged(self):
+    def test_rejects_a_forged_webhook(self):
         self.assertEqual(self.send(BODY + b" "), 401)

@@ -21,12 +21,12 @@ class PaymentWebhookTest extends TestCase
         return $this->call('POST', '/webhooks/payments', [], [], [], $server, $body)->getStatusCode();
     }
 
-    public function test_takes_what_is_signed(): void
+    public function test_accepts_a_signed_webhook(): void
     {
         $this->assertSame(200, $this->send(self::BODY));
     }
 
-    public function test_refuses_what_is_forged(): void
+    public function test_rejects_a_forged_webhook(): void
     {
         $this->assertSame(401, $this->send(self::BODY . ' '));
     }

@@ -31,12 +31,12 @@ class PaymentWebhookControllerTest {
     }
 
     @Test
-    void takesWhatIsSigned() throws Exception {
+    void acceptsASignedWebhook() throws Exception {
         send(BODY).andExpect(status().isOk());
     }
 
     @Test
-    void refusesWhatIsForged() throws Exception {
+    void rejectsAForgedWebhook() throws Exception {
         send(BODY + " ").andExpect(status().isUnauthorized());
     }
 }
