@@ -73,5 +73,5 @@ it('shows the value of a slider next to it', async () => {
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/console/simulate/faults`);
   await page.getByLabel('Duplicate').fill('35');
-  await expect.poll(() => page.getByText('35 %').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('35%').isVisible()).toBe(true);
 });

@@ -150,7 +150,7 @@ describe('failures of a proxy', () => {
     },
   );
 
-  it('names the status of an unknown proxy in between', async () => {
+  it('names the status of an unknown proxy along the way', async () => {
     const between = createServer((_, response) =>
       response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end(),
     );
@@ -158,7 +158,7 @@ describe('failures of a proxy', () => {
     for (const words of [['health'], ['session', 'list', '--key', 'sim_api_x']]) {
       const { code, stderr } = await runSimHere([...words, '--mock', mock]);
       expect(code).toBe(3);
-      expect(stderr).toContain(`${mock}: a proxy in between requires a user and password (407)`);
+      expect(stderr).toContain(`${mock}: a proxy along the way requires a username and password (407)`);
     }
   });
 

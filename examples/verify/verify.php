@@ -1,7 +1,7 @@
 <?php
 // Verifies a webhook with the standard library only; run this file to test it against vectors.json.
 
-// $headers: by name in lower case (array_change_key_case(getallheaders())).
+// $headers: by lowercase name (array_change_key_case(getallheaders())).
 // $body: the raw bytes (file_get_contents('php://input'), Laravel: $request->getContent()).
 // $now: in seconds, as returned by time(); $mode: the account's webhook_signature setting.
 function is_genuine(array $headers, string $body, string $secret, int $now, string $mode = 'timestamp', int $tolerance_s = 300): bool

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def is_genuine(headers, body, secret, now, mode="timestamp", tolerance_s=300):
-    # `headers`: by name in lower case; `body`: the raw bytes (Flask: request.get_data(), Django: request.body).
+    # `headers`: by lowercase name; `body`: the raw bytes (Flask: request.get_data(), Django: request.body).
     # `now`: an aware datetime; `mode`: the account's webhook_signature setting.
     timestamp = headers.get("svc-timestamp", "")
     signed = timestamp.encode() + b"." + body if mode == "timestamp" else body

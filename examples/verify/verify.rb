@@ -3,7 +3,7 @@ require 'json'
 require 'openssl'
 require 'time'
 
-# `headers`: by name in lower case; `body`: the raw bytes (Rails: request.raw_post); `now`: a Time;
+# `headers`: by lowercase name; `body`: the raw bytes (Rails: request.raw_post); `now`: a Time;
 # `mode`: the account's webhook_signature setting.
 def genuine?(headers, body, secret, now, mode: 'timestamp', tolerance_s: 300)
   timestamp = headers['svc-timestamp'].to_s

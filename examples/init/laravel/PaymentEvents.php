@@ -30,7 +30,7 @@ class PaymentEvents
         match ($event['event']) {
             'payment_session.paid' => Log::info("$session: paid: ship the order"),
             'payment_session.accredited' => Log::info("$session: the money is in the account: record the income"),
-            'payment_session.accreditation_to_recipient_failed' => Log::info("$session: the money did not arrive: call the bank"),
+            'payment_session.accreditation_to_recipient_failed' => Log::info("$session: the money didn't arrive: contact the bank"),
             // New events may be added: respond with 200 to events that you don't need.
             default => Log::info("$session: {$event['event']}"),
         };

@@ -11,7 +11,7 @@ async function handleEvent(event: WebhookEvent): Promise<void> {
       console.log(`${id}: the money is in the account: record the income`);
       break;
     case 'payment_session.accreditation_to_recipient_failed':
-      console.log(`${id}: the money did not arrive: call the bank`);
+      console.log(`${id}: the money didn't arrive: contact the bank`);
       break;
     default:
       // New events may be added: respond with 200 to events that you don't need.

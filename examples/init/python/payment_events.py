@@ -9,7 +9,7 @@ def handle_event(event):
     elif event["event"] == "payment_session.accredited":
         print(f"{session}: the money is in the account: record the income")
     elif event["event"] == "payment_session.accreditation_to_recipient_failed":
-        print(f"{session}: the money did not arrive: call the bank")
+        print(f"{session}: the money didn't arrive: contact the bank")
     else:
         # New events may be added: respond with 200 to events that you don't need.
         print(f"{session}: {event['event']}")

@@ -116,7 +116,7 @@ describe('sim open', () => {
       terminal: true,
     });
     expect((await runOn(stage)).stdout).toContain('ticket=');
-    expect(stage.stderr()).toContain('password of the account: ');
+    expect(stage.stderr()).toContain('account password: ');
     expect(stage.stderr()).not.toContain(password);
   });
 

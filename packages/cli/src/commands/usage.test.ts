@@ -29,7 +29,7 @@ describe('an invalid value', () => {
   });
 
   it.each([
-    [['trigger'], 'outcome of the new session (one of: created, paid'],
+    [['trigger'], "the new session's outcome (one of: created, paid"],
     [['outcome', 'x'], 'outcome to force (one of: paid, failed'],
     [['probe', 'x'], 'what is wrong with the webhook (one of: bad_signature'],
     [['session', 'wait', 'x'], 'paid, failed, expired, accredited'],
@@ -119,7 +119,7 @@ describe('an invalid value', () => {
         ? await elsewhere(['session', 'list', '--mock', mock])
         : await elsewhere(['session', 'list'], { env: { SIM_MOCK: mock } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('It must not contain a user or password');
+    expect(stderr).toContain('It must not contain a username or password');
     expect(stderr).toContain('***@127.0.0.1');
     expect(stderr).not.toMatch(/shop|nobody/);
   });

@@ -196,10 +196,10 @@ describe('texts of trace events', () => {
       'Attempt 1: returned 302',
       'Location: /login',
     ]);
-    expect(detailOf({ status: 200, response_body: '<!doctype html>' })[1]).toBe('answered with an HTML page');
+    expect(detailOf({ status: 200, response_body: '<!doctype html>' })[1]).toBe('response is an HTML page');
     expect(detailOf({ status: 200, response_body: 'ok' })[1]).toBeUndefined();
     expect(detailOf({ status: null, error: 'unreadable answer (Invalid status code)' })[0]).toBe(
-      "Attempt 1: unreadable answer: the status isn't a number of three digits",
+      "Attempt 1: unreadable answer: the status isn't a three-digit number",
     );
   });
 

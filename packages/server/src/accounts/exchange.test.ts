@@ -40,7 +40,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
     const wrong = await exchange({ password: 'a guess' });
     expect([wrong.status, wrong.json.errors]).toEqual([
       400,
-      [{ pointer: '/password', detail: "isn't the password of this account" }],
+      [{ pointer: '/password', detail: "isn't this account's password" }],
     ]);
     const full = (await exchange({ password: 'correct horse' })).json.console_token;
     expect((await linkBy(full)).status).toBe(201);

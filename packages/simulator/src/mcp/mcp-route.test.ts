@@ -84,7 +84,7 @@ it("acts as the account of its token, whose data it changes and no other's", asy
   expect(noFile.code).toBe('no_files');
 });
 
-it('refuses as the API does, and every call from a page of another origin', async () => {
+it('refuses as the API does, and every call from a page from another origin', async () => {
   const { url, register } = await simulatorWith();
   const token = await register('one');
   const without = await post(url, undefined);

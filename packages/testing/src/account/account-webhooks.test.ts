@@ -103,10 +103,10 @@ describe('waitFor', () => {
       return account.webhooks.waitFor('payment_session.failed', { session, ...options });
     };
     await expect(failWith({ timeoutMs: 600_000 })).rejects.toThrow(
-      /^webhook payment_session\.failed can't arrive: the account setting extra_events is off; turn it on with PUT \/console\/settings/,
+      /^webhook payment_session\.failed can't arrive: the account's extra_events setting is off; turn it on with PUT \/console\/settings/,
     );
     await expect(account.webhooks.waitFor('payment_session.failed', { timeoutMs: 1 })).rejects.toThrow(
-      'because it requires the account setting extra_events; turn it on with PUT /console/settings',
+      "because it requires the account's extra_events setting; turn it on with PUT /console/settings",
     );
     await fetch(`${sim.url}/console/settings`, {
       method: 'PUT',

@@ -63,7 +63,7 @@ describe('renderClosedPage', () => {
 describe('renderNotFoundPage, renderProblemPage', () => {
   it('shows the next step', () => {
     expect(renderNotFoundPage('es')).toContain('No encontramos este pago');
-    expect(renderNotFoundPage('en')).toContain('We could not find this payment');
+    expect(renderNotFoundPage('en')).toContain('We couldn’t find this payment');
     const busy = renderProblemPage('es', 503);
     expect(busy).toContain('no está disponible');
     expect(find(busy, 'a', { class: 'button primary large', href: '?lang=es' })).toHaveLength(1);

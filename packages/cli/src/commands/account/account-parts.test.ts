@@ -43,7 +43,7 @@ it('shows and changes the settings of the named account', async () => {
   expect(changed).toMatchObject({ webhook_body: 'flat', throttle_per_minute: 60, extra_events: false });
   expect((await live.data('settings', 'set', 'extra_events=sí')).extra_events).toBe(true);
   expect((await live.data('settings', 'set', 'extra_events=no')).extra_events).toBe(false);
-  expect((await live.sim('settings', 'show')).stdout).toMatch(/^webhook_body +flat +Shape of the body$/m);
+  expect((await live.sim('settings', 'show')).stdout).toMatch(/^webhook_body +flat +Body shape$/m);
   expect(await live.data('settings', 'set', 'throttle_per_minute=null')).toMatchObject({
     webhook_body: 'flat',
     throttle_per_minute: null,

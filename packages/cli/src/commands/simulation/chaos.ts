@@ -90,7 +90,9 @@ function settingText(
   value: number | { readonly min: number; readonly max: number },
 ): string {
   if (typeof value === 'object') return t('cli.chaos.ms', { min: value.min, max: value.max });
-  return setting.endsWith('_ms') ? `${value} ms` : `${Number((value * 100).toFixed(4))} %`;
+  return setting.endsWith('_ms')
+    ? `${value} ms`
+    : t('cli.chaos.percent', { percent: Number((value * 100).toFixed(4)) });
 }
 
 export function webhooksCounted(t: Texts, count: unknown): string {

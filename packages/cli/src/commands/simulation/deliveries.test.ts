@@ -75,10 +75,10 @@ describe('sim delivery resend --given-up', () => {
   });
 
   it.each([
-    [['delivery', 'resend'], 'pass the id of a delivery, or --given-up for all abandoned ones'],
+    [['delivery', 'resend'], 'pass a delivery id, or --given-up for all abandoned deliveries'],
     [
       ['delivery', 'resend', 'x', '--given-up'],
-      'pass the id of a delivery, or --given-up for all abandoned ones',
+      'pass a delivery id, or --given-up for all abandoned deliveries',
     ],
   ])('reports %j as wrong usage', async (words, text) => {
     const { code, stderr } = await sim(...words);

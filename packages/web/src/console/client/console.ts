@@ -53,8 +53,8 @@ function followForms(): void {
   });
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
-    if (target.nextElementSibling instanceof HTMLOutputElement)
-      target.nextElementSibling.value = `${target.value} %`;
+    const output = target.nextElementSibling;
+    if (output instanceof HTMLOutputElement) output.value = `${target.value}${output.dataset.unit}`;
   });
 }
 

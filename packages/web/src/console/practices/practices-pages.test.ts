@@ -31,7 +31,7 @@ describe('the page of practices', async () => {
       'First steps',
       'Reliable webhooks',
       'When payments fail',
-      'Confirmation by your server',
+      'Server-side confirmation',
       'Splits and requests',
       'Card terminals',
     ]);

@@ -117,8 +117,8 @@ describe('the page of a session', async () => {
     await force(id, 1, 'paid');
     expect(await page(id)).not.toContain('receiver_credits</a>');
     await force(id, 2, 'accredited');
-    const setting = '<a href="/console/settings">Setting receiver_credits</a>';
-    expect(await page(id)).toContain(`receiver_credits.owner, or the id of a partner. ${setting}`);
+    const setting = '<a href="/console/settings">receiver_credits setting</a>';
+    expect(await page(id)).toContain(`receiver_credits.owner, or a partner’s id. ${setting}`);
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'list' });
     expect(await page(id)).toContain(`Your program reads them as a list. ${setting}`);
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'by_receiver' });

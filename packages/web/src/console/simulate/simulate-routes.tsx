@@ -244,8 +244,8 @@ function ChaosPanel({
               <>
                 <label for={name}>{t(`console.simulate.chaos.rates.${name}`)}</label>
                 <input id={name} name={name} type="range" min="0" max="100" step="1" value={value} />
-                <output for={name} class="figures">
-                  {value} %
+                <output for={name} class="figures" data-unit={t('console.simulate.chaos.unit')}>
+                  {`${value}${t('console.simulate.chaos.unit')}`}
                 </output>
               </>
             );
