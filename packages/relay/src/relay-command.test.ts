@@ -342,7 +342,9 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status: 407, headers: { 'proxy-authenticate': 'Basic realm="x"' }, body: '' };
     const { stderr } = run({ key: API_KEY, mock: simulator.url });
-    expect((await stderr.atLeast(2))[1]).toContain('(407: a proxy along the way requires a username and password)');
+    expect((await stderr.atLeast(2))[1]).toContain(
+      '(407: a proxy along the way requires a username and password)',
+    );
   });
 
   it('returns 0 and reports it when another relay replaces it', async () => {

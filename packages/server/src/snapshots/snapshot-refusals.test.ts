@@ -179,7 +179,9 @@ describe('an invalid snapshot file', async () => {
     const both = { ...file, accounts: [...file.accounts, ...other.accounts] };
     const stranger = await sim.account();
     const unclear = await load(sim, stranger, both);
-    expect(unclear.json.detail).toMatch(/^\/accounts: contains the accounts team-\d+, team-\d+; choose one by id or name with/);
+    expect(unclear.json.detail).toMatch(
+      /^\/accounts: contains the accounts team-\d+, team-\d+; choose one by id or name with/,
+    );
     expect((await load(sim, stranger, both, '?account=nobody')).json.detail).toContain(
       'has no account nobody',
     );
