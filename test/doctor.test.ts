@@ -173,7 +173,9 @@ describe('sim doctor', () => {
     expect(stdout).toMatch(
       /^failed +genuine_webhook .*\n {2}The receiver responded with 401: .* its response doesn't say why/m,
     );
-    expect(stderr).toMatch(/^next: check that the receiver .* --secret\nnext: .* counts for no practice; /);
+    expect(stderr).toMatch(
+      /^next: check that the receiver .* --secret\nnext: .* doesn't count toward any practice; /,
+    );
   });
 
   it('starts its own simulator if the running one has another secret', async () => {

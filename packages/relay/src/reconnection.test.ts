@@ -175,7 +175,7 @@ describe('the end of a relay', () => {
 
   it('throws at once for an invalid URL', () => {
     expect(() => connectRelay({ t: inEnglish, key: API_KEY, mock: 'localhost' })).toThrow(
-      /the URL of a simulator/,
+      /isn't a simulator URL/,
     );
   });
 

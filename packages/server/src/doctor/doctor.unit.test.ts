@@ -140,7 +140,7 @@ describe('check of a genuine webhook', () => {
       outcome: 'passed',
       code: 'html_page',
       why: expect.stringContaining('HTML page'),
-      fix: expect.stringContaining('path of webhook_url'),
+      fix: expect.stringContaining('path in webhook_url'),
     });
     expect(await verdictOn('ok')).toBe(passedVerdict);
   });

@@ -57,7 +57,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     const refusal = await sim.send('GET', '/console/keys', { token: ticket });
     expect([refusal.status, refusal.json.detail]).toEqual([
       401,
-      expect.stringContaining('a link to the console'),
+      expect.stringContaining('a console login link'),
     ]);
     await sim.clock.advance(120_000 - 1);
     expect((await new TestBrowser(sim.url).get(late)).status).toBe(200);

@@ -11,7 +11,7 @@ describe('the page of one’s account', async () => {
     const wrong = await change('nonsense', 'battery staple');
     expect([wrong.status, wrong.html]).toEqual([
       400,
-      expect.stringContaining('t the password of this account'),
+      expect.stringContaining('t this account&#39;s password'),
     ]);
     expect((await change('correct horse', 'short')).html).toContain('8 to 200 characters');
     expect((await elsewhere.get('/console/account')).status).toBe(200);
@@ -41,7 +41,7 @@ describe('the page of one’s account', async () => {
     const wrong = await remove({ password: 'nonsense', understood: 'yes' });
     expect([wrong.status, wrong.html]).toEqual([
       400,
-      expect.stringContaining('t the password of this account'),
+      expect.stringContaining('t this account&#39;s password'),
     ]);
     expect((await page.get('/console/account')).status).toBe(200);
     const response = await remove({ password: 'correct horse', understood: 'yes' });

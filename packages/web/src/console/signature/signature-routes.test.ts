@@ -42,10 +42,9 @@ describe('the signature checker', async () => {
     const paths = [...new Set(html.match(/\/console\/sessions\/[^"]+\/signature\/[^"]+/g))];
     expect(paths).toHaveLength(2);
     const answers = await Promise.all(paths.map((path) => paste(path, `${first?.headers['svc-signature']}`)));
-    expect(answers.map((answer) => answer.includes('signature of a different webhook')).sort()).toEqual([
-      false,
-      true,
-    ]);
+    expect(
+      answers.map((answer) => answer.includes('signature belongs to a different webhook')).sort(),
+    ).toEqual([false, true]);
     expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
   });
 
