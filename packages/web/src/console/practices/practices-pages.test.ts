@@ -127,7 +127,7 @@ describe('the certificate', () => {
     expect(html).not.toContain('<img');
     const english = (await page('en')).html;
     expect(english).toContain('March 2, 2026');
-    expect(english).toContain('all 28 practices');
+    expect(english).toContain('all 28 payment integration practices');
   });
 
   it('shows the name that the owner chose, with a code that anyone can check until the name changes', async () => {
