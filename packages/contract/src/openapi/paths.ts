@@ -92,7 +92,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
 
 /** Default of optional texts, because Postman's fixed text would repeat in its second request. */
 const emptyDefault = { default: '' } as const;
-const emptyByDefault = ['cursor', 'status', 'type'];
+const emptyByDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];
 
 /**
  * Returns the parameters of a query; `status[eq]` and `status[in]` become members of one `status` (contract
