@@ -142,7 +142,7 @@ describe('an invalid snapshot file', async () => {
       whole.version = 2;
     });
     expect(answer.json.detail).toBe(
-      '/version: is 2, but this simulator reads version 1: load the file with a newer svc-simulator, or save it again with this one',
+      '/version: is 2, but this simulator reads version 1: load the file with a newer svc-simulator, or save it again with this version',
     );
   });
 
