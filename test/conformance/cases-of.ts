@@ -52,9 +52,8 @@ export function each<T>(
 const unsafe = new Set(
   `registerConsoleAccount registerAccount registerMerchant loginConsole resetAccount setClock resetClock advanceClock setChaos
    clearChaos setScript clearScript loadSnapshot revokeToken changePassword deleteAccount replaceWebhookSecret updateSettings
-   createClass updateClass renewJoinCode removeTrainee resetTraineePassword joinClass leaveClass createConsoleMerchant`.split(
-    /\s+/,
-  ),
+   createClass updateClass renewJoinCode removeTrainee resetTraineePassword joinClass leaveClass moveTrainee sendNote answerNote
+   issueCertificate revokeCertificate    createConsoleMerchant`.split(/\s+/),
 );
 
 /** The requests of a case. */

@@ -2,6 +2,8 @@ export * from './accounts/account-clock.ts';
 export * from './accounts/accounts.ts';
 export * from './accounts/agreements.ts';
 export * from './accounts/calls.ts';
+export * from './accounts/certificates.ts';
+export * from './accounts/class-notes.ts';
 export * from './accounts/class-trainer.ts';
 export * from './accounts/classes.ts';
 export * from './accounts/console.ts';

@@ -2,6 +2,7 @@ export * from './accounts/account-settings.ts';
 export * from './accounts/call-view.ts';
 export * from './accounts/quotas.ts';
 export * from './accounts/token-form.ts';
+export * from './accounts/trainee-trouble.ts';
 export * from './declared.ts';
 export * from './envelope.ts';
 export * from './fidelity/areas.ts';

@@ -34,7 +34,7 @@ const tagPatterns: readonly (readonly [RegExp, Tag])[] = [
   [/^\/api\/v1\/ext\//, 'Agreements'],
   [/^\/(control|__test__)\//, 'Control'],
   [/^\/(register$|console\/(register|login|login-link|password|account)$|api\/svcpagos\/)/, 'Accounts'],
-  [/^\/console\/class(es)?(\/|$)/, 'Classes'],
+  [/^\/console\/(class(es)?|certificates)(\/|$)|^\/verificar\//, 'Classes'],
   [/^\/console\//, 'Console'],
   [/^\/pay\/|^\/\{session_id\}$/, 'Payment page'],
 ];

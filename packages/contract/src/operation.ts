@@ -27,7 +27,7 @@ export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 export interface AttemptRule {
   readonly kind: 'login' | 'registration' | 'code' | 'class_code' | 'registration_code';
   /**
-   * The body field that an attacker guesses; `account` uses the credential's account, `none` only the
+   * The field of the body or the path that an attacker guesses; `account` uses the credential's account, `none` only the
    * client's address.
    */
   readonly name: 'short_name' | 'email' | 'serial' | 'code' | 'account' | 'none';

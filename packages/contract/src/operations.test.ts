@@ -59,6 +59,7 @@ describe('operations', () => {
       'createLoginLink',
       'joinClass',
       'leaveClass',
+      'moveTrainee',
       'removeTrainee',
       'replaceWebhookSecret',
       'resetTraineePassword',

@@ -3,6 +3,7 @@ export * from './account-settings.ts';
 export * from './chaos/chaos.ts';
 export * from './chaos/chaos-order.ts';
 export * from './class/class-ids.ts';
+export * from './class/class-practices.ts';
 export * from './class/class-progress.ts';
 export * from './class/class-records.ts';
 export * from './clock.ts';

@@ -136,6 +136,14 @@ export interface CertificateRecord {
   readonly total: number;
   readonly doneAt: number;
   readonly byProgram: readonly string[];
+  /** The practices that it certifies; absent for all. */
+  readonly practiceIds?: readonly string[];
+  /** The trainer who issued it; absent if the holder chose the name. */
+  readonly issuedBy?: { readonly accountId: string; readonly classId: string };
+  /** Name of the school or the trainer. */
+  readonly mark?: string;
+  readonly issuedAt?: number;
+  readonly revokedAt?: number;
 }
 
 export interface AgreementRecord extends KeptRecord<'agreements'>, Owned {}

@@ -59,6 +59,7 @@ export function apiRoutes(
     ...consoleRoutes(runtime, admission, closing),
     ...callRoutes(runtime, closing),
     ...practiceRoutes(runtime),
+    ...certificateRoutes(runtime),
     ...classRoutes(runtime, new ClassBoards(runtime), closing),
     ...merchantRoutes(runtime, accounts, tokens),
     ...terminalRoutes(runtime),
@@ -69,5 +70,5 @@ export function apiRoutes(
 
 /** Returns the operations that only the console's pages call, without a path. */
 export function pageOperations(runtime: Runtime, accounts: AccountService): readonly Route[] {
-  return [...browserRoutes(runtime, accounts), ...certificateRoutes(runtime)];
+  return browserRoutes(runtime, accounts);
 }

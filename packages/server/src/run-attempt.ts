@@ -38,6 +38,8 @@ export async function runAttempt(
   const worked = await (first ? first.attempt.inTurn(run) : run());
   const refusal = findRefusal(worked.ok ? worked.value : worked);
   if (rule && refusal) reportLogin(rule, refusal);
+  else if (client && rule?.kind === 'login' && isTried(rule, request))
+    failedLogins.noteSuccess(triedName(rule, request));
   if (!worked.ok) return worked;
   const execution = worked.value;
   const status = refusal?.status ?? 200;
@@ -59,7 +61,7 @@ function isTried({ onlyWith }: AttemptRule, { body }: ReceivedRequest): boolean 
   return onlyWith === undefined || (membersOf(body)[onlyWith] ?? '') !== '';
 }
 
-function triedName({ name }: AttemptRule, { account, body }: ReceivedRequest): string {
+function triedName({ name }: AttemptRule, { account, body, params }: ReceivedRequest): string {
   if (name === 'account') return account?.shortName ?? '';
-  return name === 'none' ? '' : String(membersOf(body)[name]);
+  return name === 'none' ? '' : String(membersOf(body)[name] ?? params[name]);
 }

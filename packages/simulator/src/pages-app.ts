@@ -18,7 +18,10 @@ export function createPages(parts: ConsoleParts, metrics: Metrics): Hono<Env> {
   const showConsole = consolePages(parts, metrics);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showConsole(c) : next()));
   // A certificate's page is open to everybody who receives its link.
-  app.get('/verificar/:code', showConsole);
+  app.get('/verificar', showConsole);
+  app.get('/verificar/:code', (c, next) =>
+    c.req.header('accept')?.includes('text/html') ? showConsole(c) : next(),
+  );
   return app;
 }
 

@@ -123,7 +123,10 @@ export async function boardScene() {
     happen,
     reset,
     leave: (name: string) => leaveClass(runtime, `acc_${name}`),
-    board: () => classProgress(runtime, classRecord, 'es'),
+    board: async () => {
+      const { trainees } = await classProgress(runtime, classRecord, 'es');
+      return { trainees: trainees.map(({ progress }) => progress) };
+    },
     settle: () => clock.advance(0),
   };
 }

@@ -202,6 +202,8 @@ const progress = (expectation: Wanted, accept = 'application/json') =>
 const board = (...trainees: readonly object[]) => progress({ data: { trainees } });
 const resetPassword = call('resetTraineePassword', { keep: { once: '/data/password' } });
 
+const issue = send('issueCertificate', { full_name: 'Ana' }, { keep: { code: '/data/code' } });
+
 export const classes = [
   ...casesOf('createClass', {
     'operations.createClass': [
@@ -261,6 +263,93 @@ export const classes = [
       createClass,
       send('updateClass', { title: 'April' }, { data: { title: 'April' } }),
     ],
+    'classes.practices': [
+      createClass,
+      join(),
+      send('updateClass', { practice_ids: ['agreement', 'login'] }),
+      call('getProgress', { data: { total: 2, practices: [{ id: 'agreement' }, { id: 'login' }] } }),
+      send('updateClass', { practice_ids: ['none'] }, bad('/practice_ids/0')),
+    ],
+    'classes.due': [
+      createClass,
+      send('updateClass', { due_at: '2026-12-15' }, { data: { due_at: '2026-12-16T03:59:59.999Z' } }),
+      send('updateClass', { due_at: 'tomorrow' }, bad('/due_at')),
+      send('updateClass', { due_at: '' }, { data: { due_at: null } }),
+    ],
+    'classes.archived': [
+      createClass,
+      send('updateClass', { archived: true }, { data: { archived_at: instant, closed_at: instant } }),
+      call('listClasses', { data: [] }),
+    ],
+  }),
+  ...casesOf('issueCertificate', {
+    'operations.issueCertificate': [
+      createClass,
+      join(),
+      // Chosen so that one call of the account completes the class.
+      send('updateClass', { practice_ids: ['agreement'], mark: 'School' }),
+      agreement(),
+      send(
+        'issueCertificate',
+        { full_name: 'Ana' },
+        { data: { full_name: 'Ana', mark: 'School', total: 1 } },
+      ),
+    ],
+    'classes.certificates': [createClass, join(), send('issueCertificate', { full_name: 'Ana' }, 409)],
+    'classes.nothing-to-show': [
+      createClass,
+      join(),
+      { ...send('issueCertificate', { full_name: 'Ana' }, 404), as: 'other' },
+    ],
+  }),
+  ...casesOf('revokeCertificate', {
+    'operations.revokeCertificate': [
+      createClass,
+      join(),
+      send('updateClass', { practice_ids: ['agreement'] }),
+      agreement(),
+      issue,
+      call('revokeCertificate', { data: { revoked_at: instant } }),
+      call('findCertificate', 410),
+    ],
+  }),
+  ...casesOf('findCertificate', {
+    'operations.findCertificate': [
+      createClass,
+      join(),
+      send('updateClass', { practice_ids: ['agreement'] }),
+      agreement(),
+      issue,
+      call('findCertificate', { data: { full_name: 'Ana', issued_by: 'trainer' } }),
+    ],
+    'classes.certificate-check': [call('findCertificate', 404, { params: { code: 'AAAABBBBCCCCDDDD' } })],
+  }),
+  ...casesOf('sendNote', {
+    'operations.sendNote': [
+      createClass,
+      join(),
+      send('sendNote', { text: 'Look again' }, { data: { by: 'trainer', text: 'Look again', at: instant } }),
+      call('getProgress', { data: { notes: [{ by: 'trainer', text: 'Look again' }] } }),
+    ],
+    'classes.notes': [createClass, join(), send('sendNote', { text: 'x'.repeat(501) }, bad('/text'))],
+  }),
+  ...casesOf('answerNote', {
+    'operations.answerNote': [
+      createClass,
+      join(),
+      send('answerNote', { text: 'Done' }, { data: { by: 'trainee' } }),
+    ],
+    'classes.nothing-to-show': [alone, send('answerNote', { text: 'Done' }, 404)],
+  }),
+  ...casesOf('moveTrainee', {
+    'operations.moveTrainee': [
+      send('createClass', { title: 'April' }, { keep: { to: '/data/class_id' } }),
+      createClass,
+      join(),
+      send('moveTrainee', { to_class_id: '{to}' }, { data: { class_id: '{to}' } }),
+      call('getClass', { data: { class_id: '{to}' } }),
+    ],
+    'classes.move': [createClass, join(), send('moveTrainee', { to_class_id: 'cls_0000000000000000' }, 404)],
   }),
   ...casesOf('renewJoinCode', {
     'operations.renewJoinCode': [createClass, call('renewJoinCode'), join(404)],

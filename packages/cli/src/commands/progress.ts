@@ -3,17 +3,27 @@ import { getProgress, halfReasonOf, practiceCounts, type TraineeState } from '@s
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/report.ts';
-import { ago, assignmentsIn, columns, detectShell, printable } from '../rendering/text.ts';
+import {
+  ago,
+  assignmentsIn,
+  columns,
+  detectShell,
+  distance,
+  momentText,
+  printable,
+} from '../rendering/text.ts';
 
 const practiceTexts = textsByLanguage(practice);
 
 const HINT_LIMIT = 500;
+const NOTE_LIMIT = 500;
 
 export const progress = plainCommand({
   call: ({ connection }) => connection.call(getProgress),
   lines: (progress, colours, nowMs, { context: { program } }) => [
     ...progressLines(progress, colours, nowMs),
     ...nextLines(progress, colours, program),
+    ...noteLines(progress, colours, nowMs),
   ],
   next: (_, { t, context, connection: { account, url } }) =>
     account || context.env.SIM_URL || context.env.SIM_MOCK
@@ -23,8 +33,26 @@ export const progress = plainCommand({
         }),
 });
 
+/** Prints the notes between the trainee and the trainer; older simulators have none. */
+export function noteLines(
+  { notes = [] }: { readonly notes?: TraineeState['notes'] },
+  colours: Colours,
+  nowMs: number,
+): string[] {
+  const { t } = colours;
+  return notes.flatMap(({ at, by, text }) => [
+    `${colours.bold(t(`cli.progress.note.${by}`))}  ${colours.dim(ago(t, at, nowMs))}`,
+    `      ${printable(text, NOTE_LIMIT)}`,
+  ]);
+}
+
 export function practiceTitle({ lang }: Texts, id: string): string {
   return practiceTexts(lang).maybe(`practice.${id}.title`) ?? printable(id);
+}
+
+export function dueText(t: Texts, due: string, nowMs: number): string {
+  const distanceText = distance(t, Date.parse(due), nowMs);
+  return t('cli.progress.due', { due: momentText(printable(due)), distance: distanceText });
 }
 
 /**
@@ -32,13 +60,15 @@ export function practiceTitle({ lang }: Texts, id: string): string {
  * earlier version.
  */
 export function progressLines(
-  progress: Pick<TraineeState, 'total' | 'practices'>,
+  progress: Pick<TraineeState, 'total' | 'practices' | 'due_at'>,
   colours: Colours,
   nowMs: number,
 ): string[] {
   const { t } = colours;
   return [
     t('cli.progress.practices_done', { ...practiceCounts(progress.practices), total: progress.total }),
+    // Older simulators have no due dates.
+    ...(progress.due_at ? [dueText(t, progress.due_at, nowMs)] : []),
     ...columns(
       progress.practices.map((practice) => [
         practice.whole ? colours.green('  ✓') : practice.done ? colours.yellow('  ◐') : colours.dim('  ·'),

@@ -1,15 +1,41 @@
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { DAY_MS } from '../fields/durations.ts';
-import { flag, lazyObject, lazyShape, text } from '../fields/fields.ts';
+import {
+  choice,
+  flag,
+  isNot,
+  lazyObject,
+  lazyShape,
+  list,
+  mustBe,
+  optionalText,
+  text,
+} from '../fields/fields.ts';
+import { parseInstant } from '../fields/instants.ts';
 import { consoleApi, lazy } from '../operation.ts';
 import { type ShownField, viewOf } from '../views/view.ts';
-import { attemptReason } from '../webhooks/deliveries.ts';
-import { shortEvent } from '../webhooks/events.ts';
-import { classSchema, createClass, joinClass, listClasses } from './classes.ts';
+import { CERTIFICATE_NAME_LIMIT } from './certificates.ts';
+import { archivedFilters, classSchema, createClass, joinClass, listClasses } from './classes.ts';
 import { practiceSchema, progressSchema } from './progress.ts';
+import { abandonedWebhookText, refusedCallText, troubleSchema } from './trainee-trouble.ts';
 
 export const ONE_TIME_PASSWORD_MS = DAY_MS;
+
+const MAX_CLASS_PRACTICES = 100;
+
+/** Returns the schema of an instant, or of an empty text, which removes the date. */
+function dueDate() {
+  return z
+    .string({ error: mustBe('fault.wanted.instant') })
+    .refine((value) => value === '' || parseInstant(value) !== null, {
+      error: isNot('fault.wanted.instant'),
+    });
+}
+
+/** Returns the time of a due date in milliseconds: a day lasts until its end in the service's time zone. */
+export function dueTimeOf(date: string): number | null {
+  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T23:59:59.999-04:00` : date);
+}
 
 const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
 
@@ -17,7 +43,13 @@ export const updateClass = consoleApi.patch('updateClass', '/console/classes/{cl
   body: lazyShape(() => ({
     title: text().exactOptional(),
     closed: flag().exactOptional(),
+    archived: flag().meta({ means: 'field.archived' }).exactOptional(),
     tools_count: flag().exactOptional(),
+    practice_ids: list(text(), 0, MAX_CLASS_PRACTICES)
+      .meta({ means: 'field.practice_ids.body' })
+      .exactOptional(),
+    mark: optionalText(CERTIFICATE_NAME_LIMIT).meta({ means: 'field.mark.body' }),
+    due_at: dueDate().meta({ means: 'field.due_at.body' }).exactOptional(),
   })),
   example: { title: 'Integrators, April', closed: true },
   data: classSchema,
@@ -38,25 +70,8 @@ const traineeSchema = lazy(() =>
     joined_at: z.iso.datetime(),
     progressed_at: z.iso.datetime().meta({ means: 'field.stuck_since' }),
     active_at: z.iso.datetime().meta({ means: 'field.active_at' }),
-    refused_calls: z.int().meta({ means: 'field.refused_calls' }),
-    last_refused: z
-      .object({
-        at: z.iso.datetime(),
-        method: z.string(),
-        operation: z.string().nullable().meta({ means: 'field.operation' }),
-        status: z.int(),
-        cause: z.string().meta({ means: 'field.cause.refused' }),
-      })
-      .nullable(),
-    last_given_up: z
-      .object({
-        at: z.iso.datetime(),
-        event: z.string(),
-        status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
-        error: z.string().nullable(),
-        cause: z.string().nullable().meta({ means: 'field.cause' }),
-      })
-      .nullable(),
+    ...troubleSchema().shape,
+    certificate: z.string().nullable().meta({ means: 'field.certificate' }),
   }),
 );
 
@@ -76,8 +91,25 @@ export const removeTrainee = consoleApi.delete(
   {
     fullToken: true,
     params: traineeParams,
+    query: lazyObject(() => ({
+      keep_certificate: choice(['true']).meta({ means: 'field.keep_certificate' }).exactOptional(),
+    })),
     data: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
     title: 'Trainee removed',
+    problems: [404],
+  },
+);
+
+export const moveTrainee = consoleApi.post(
+  'moveTrainee',
+  '/console/classes/{class_id}/trainees/{short_name}/move',
+  {
+    fullToken: true,
+    params: traineeParams,
+    body: lazyShape(() => ({ to_class_id: text().meta({ means: 'field.to_class_id' }) })),
+    example: { to_class_id: 'cls_0123456789abcdef' },
+    data: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
+    title: 'Trainee moved',
     problems: [404],
   },
 );
@@ -107,24 +139,26 @@ export const classView = viewOf(listClasses, {
     { field: 'title', kind: 'text', isLong: true },
     { field: 'join_code', kind: 'code' },
     { field: 'closed_at', kind: 'age' },
+    { field: 'archived_at', kind: 'age' },
     { field: 'created_at', kind: 'age' },
   ],
+  filters: [{ name: 'archived', values: archivedFilters, words: 'archived', emptyLabel: 'word.archived.no' }],
   facts: [
     { field: 'class_id', kind: 'code' },
     { field: 'title', kind: 'text' },
     { field: 'join_code', kind: 'code' },
     { field: 'closed_at', kind: 'age' },
+    { field: 'archived_at', kind: 'age' },
     { field: 'tools_count', kind: 'flag' },
+    { field: 'due_at', kind: 'instant' },
+    { field: 'mark', kind: 'text' },
+    { field: 'practice_ids', kind: 'text', value: ({ practice_ids: ids }) => ids?.join(', '), isLong: true },
   ],
   command: 'class create "Integrators, March"',
   form: { operation: createClass, fields: ['title'] },
 });
 
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
-
-function abandonedText(last: NonNullable<TraineeState['last_given_up']>, t: Texts) {
-  return [shortEvent(last.event), last.status, attemptReason(last, t)].filter(Boolean).join(' · ');
-}
 
 /** Facts that may explain why a trainee is stuck. */
 export const traineeFacts: readonly ShownField<TraineeState>[] = [
@@ -135,15 +169,20 @@ export const traineeFacts: readonly ShownField<TraineeState>[] = [
     field: 'last_refused',
     kind: 'age',
     value: ({ last_refused: call }) => call?.at,
-    beside: ({ last_refused: call }) =>
-      call ? `${call.method} ${call.operation ?? '?'} · ${call.status} ${call.cause}` : undefined,
+    beside: refusedCallText,
     isLong: true,
   },
   {
     field: 'last_given_up',
     kind: 'age',
     value: ({ last_given_up: webhook }) => webhook?.at,
-    beside: ({ last_given_up: webhook }, t) => (webhook ? abandonedText(webhook, t) : undefined),
+    beside: abandonedWebhookText,
+    isLong: true,
+  },
+  {
+    field: 'last_failed_login',
+    kind: 'age',
+    beside: ({ failed_logins: count }, t) => (count > 0 ? t('word.trouble.login', { count }) : undefined),
     isLong: true,
   },
 ];

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { lazyObject, lazyShape, text } from '../fields/fields.ts';
+import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { consoleApi, lazy } from '../operation.ts';
-import { pageQuery } from '../pages.ts';
+import { cursor, limit } from '../pages.ts';
+import { dueTime } from './progress.ts';
+import { troubleSchema } from './trainee-trouble.ts';
 
 export const classSchema = lazyObject(() => ({
   class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
@@ -9,7 +11,11 @@ export const classSchema = lazyObject(() => ({
   join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
   created_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable().meta({ means: 'field.closed_at' }),
+  archived_at: z.iso.datetime().nullable().meta({ means: 'field.archived_at' }),
   tools_count: z.boolean().meta({ means: 'field.tools_count' }),
+  practice_ids: z.array(z.string()).nullable().meta({ means: 'field.practice_ids' }),
+  due_at: dueTime(),
+  mark: z.string().nullable().meta({ means: 'field.mark' }),
 }));
 
 export const membershipSchema = lazyObject(() => ({
@@ -32,6 +38,9 @@ const classProgressSchema = lazy(() =>
           half: z.array(z.string()).meta({ means: 'field.half' }),
           stuck_on: z.string().nullable().meta({ means: 'field.stuck_on' }),
           stuck_since: z.iso.datetime().nullable().meta({ means: 'field.stuck_since' }),
+          ...troubleSchema().shape,
+          certificate: z.string().nullable().meta({ means: 'field.certificate' }),
+          asked_at: z.iso.datetime().nullable().meta({ means: 'field.asked_at' }),
         }),
       )
       .meta({ means: 'field.trainees' }),
@@ -49,6 +58,9 @@ export function certifiedCountOf({
   return completed - half.length;
 }
 
+/** Lists leave archived classes out by default. */
+export const archivedFilters = ['only', 'all'] as const;
+
 export const createClass = consoleApi.post('createClass', '/console/classes', {
   body: lazyShape(() => ({ title: text() })),
   example: { title: 'Integrators, March' },
@@ -58,7 +70,11 @@ export const createClass = consoleApi.post('createClass', '/console/classes', {
 });
 
 export const listClasses = consoleApi.get('listClasses', '/console/classes', {
-  query: pageQuery,
+  query: lazyObject(() => ({
+    archived: choice(archivedFilters).meta({ means: 'field.archived.filter' }).exactOptional(),
+    limit: limit(),
+    cursor: cursor(),
+  })),
   data: lazy(() => z.array(classSchema())),
   title: 'Classes',
   paged: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { decidedHere, lazyObject } from '../fields/fields.ts';
 import { consoleApi } from '../operation.ts';
+import { noteSchema } from './class-notes.ts';
 
 export const practiceSchema = lazyObject(
   () => ({
@@ -18,6 +19,10 @@ export const practiceSchema = lazyObject(
   decidedHere,
 );
 
+export function dueTime() {
+  return z.iso.datetime().nullable().meta({ means: 'field.due_at' });
+}
+
 type PracticeRow = z.output<ReturnType<typeof practiceSchema>>;
 
 export const progressSchema = lazyObject(() => ({
@@ -25,6 +30,8 @@ export const progressSchema = lazyObject(() => ({
   total: z.int().meta(decidedHere),
   next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
   practices: z.array(practiceSchema()),
+  due_at: dueTime().meta(decidedHere),
+  notes: z.array(noteSchema()).meta(decidedHere).meta({ means: 'field.notes' }),
 }));
 
 /** Counts the practices done by a program (`done`) and with a tool (`half`). */

@@ -71,13 +71,22 @@ describe('traineeProgress', () => {
     const all = ids.map((id, at) => practiceRecord(id, JOINED_AT + at, 'tool'));
     const half = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [] : [id]));
     expect(traineeProgress(member, all)).toMatchObject({ completed: ids.length, half, stuck_on: half[0] });
-    expect(traineeProgress(member, all, true)).toMatchObject({ half: [], stuck_on: null });
+    expect(traineeProgress(member, all, { toolsCount: true })).toMatchObject({ half: [], stuck_on: null });
     const program = practiceRecord('agreement', JOINED_AT + 1);
     for (const both of [
       [program, ...all],
       [...all, program],
     ])
       expect(traineeProgress(member, both).half).toEqual(half.slice(1));
+  });
+
+  it('counts the practices that the class chose, in its order', () => {
+    const chosen = [ids[4] ?? '', ids[0] ?? '', 'retired', ids[2] ?? ''];
+    const records = [0, 1, 3].map((at) => practiceRecord(ids[at] ?? '', JOINED_AT + at));
+    const row = traineeProgress(member, records, { practiceIds: chosen });
+    expect(row).toMatchObject({ completed: 1, total: 3, stuck_on: ids[4], stuck_since: row.joined_at });
+    expect(Object.keys(row.done)).toEqual([ids[0]]);
+    expect(traineeProgress(member, records, { practiceIds: ['retired'] }).total).toBe(ids.length);
   });
 
   it('omits practices that the catalog lacks', () => {

@@ -1,7 +1,8 @@
-import { countsForCertificate, practices, strongestRecords } from '../practice/catalogue.ts';
+import { countsForCertificate, strongestRecords } from '../practice/catalogue.ts';
 import type { PracticeRecord } from '../records.ts';
 import { isoOf } from '../session/payment-view.ts';
-import type { ClassMemberRecord } from './class-records.ts';
+import { practicesOfClass } from './class-practices.ts';
+import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 
 /** Progress of a trainee for the owner of the class. Times are ISO 8601. */
 export interface TraineeProgress {
@@ -9,7 +10,7 @@ export interface TraineeProgress {
   readonly joined_at: string;
   readonly completed: number;
   readonly total: number;
-  /** Time at which each practice was completed, by its id, in the order of learning. */
+  /** Time at which each practice of the class was completed, by its id, in the order of the class. */
   readonly done: Readonly<Record<string, string>>;
   /** Practices completed with one of our tools instead of a program; the certificate doesn't count them. */
   readonly half: readonly string[];
@@ -25,8 +26,9 @@ export interface TraineeProgress {
 export function traineeProgress(
   { shortName, joinedAt }: ClassMemberRecord,
   records: readonly PracticeRecord[],
-  toolsCount = false,
+  classRecord: Pick<ClassRecord, 'toolsCount' | 'practiceIds'> = {},
 ): TraineeProgress {
+  const practices = practicesOfClass(classRecord);
   const bestRecords = strongestRecords(records.filter(({ fromFile }) => !fromFile));
   const completionTimes: Record<string, string> = {};
   const doneWithTools: string[] = [];
@@ -38,7 +40,7 @@ export function traineeProgress(
     else {
       completionTimes[practice.id] = isoOf(record.completedAt);
       lastAt = Math.max(lastAt, record.completedAt);
-      if (!countsForCertificate(practice, record, toolsCount)) doneWithTools.push(practice.id);
+      if (!countsForCertificate(practice, record, classRecord.toolsCount)) doneWithTools.push(practice.id);
     }
   }
   const stuckOn = firstMissing ?? doneWithTools[0] ?? null;

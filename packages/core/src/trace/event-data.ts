@@ -14,8 +14,8 @@ export interface EventData {
   readonly short_name?: string;
   readonly surface?: string;
   readonly token_hint?: string;
-  /** Ended a class membership (`trainer`, by default the trainee), or created the record (a tool). */
-  readonly by?: Tool | 'trainer';
+  /** Ended a class membership (`trainer` or `move`, by default the trainee), or created the record (a tool). */
+  readonly by?: Tool | 'trainer' | 'trainee' | 'move';
   readonly former_signs_until?: string | null;
   readonly title?: string;
   readonly name?: string;

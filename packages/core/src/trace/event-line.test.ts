@@ -25,6 +25,9 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'class.changed': { title: 'Class B' },
   'class.joined': { title: 'Class A' },
   'class.left': {},
+  'class.noted': {},
+  'certificate.issued': { title: 'Class A' },
+  'certificate.revoked': { title: 'Class A' },
   'session.created': {
     origin: 'button',
     amount_reference: 1234.5,

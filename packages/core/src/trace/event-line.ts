@@ -134,7 +134,13 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
   'class.created': nameFormat,
   'class.changed': nameFormat,
   'class.joined': nameFormat,
-  'class.left': { title: (t, { by }) => t(by === 'trainer' ? 'event.class.removed' : 'event.class.left') },
+  'class.left': {
+    title: (t, { by }) =>
+      t(by === 'trainer' ? 'event.class.removed' : by === 'move' ? 'event.class.moved' : 'event.class.left'),
+  },
+  'class.noted': { title: (t, { by }) => t(by === 'trainer' ? 'event.class.note' : 'event.class.noted') },
+  'certificate.issued': nameFormat,
+  'certificate.revoked': nameFormat,
   'session.created': {
     detail: (t, data) => [
       wordFor(t, 'word.origin', data.origin),

@@ -1,72 +1,160 @@
-import { consoleApi } from '@svc-simulator/contract/operation.ts';
-import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } from '@svc-simulator/core';
-import { put, ref, type Store } from '@svc-simulator/store/store.ts';
-import { z } from 'zod';
-import { membershipOf } from '../classes/membership.ts';
+import { faultAt, findCertificate, type Outcome, withoutFormatCharacters } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type CertificateRecord,
+  isoOf,
+  joinCode,
+  joinCodeFrom,
+  practices,
+  type TraceDraft,
+} from '@svc-simulator/core';
+import { type DecisionView, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { readProgress } from '../practices/progress.ts';
-import { notFound } from '../refusals.ts';
+import { conflict, invalid, notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Undefined if the account hasn't chosen the name on its certificate. */
-export async function readCertificate(
+/** More than an account has: each class and the holder replace their own. */
+const CERTIFICATES_MAX = 100;
+
+/** Returns the valid certificates of an account, newest first. */
+export async function certificatesOf(
   store: Pick<Store, 'list'>,
   accountId: string,
-): Promise<CertificateRecord | undefined> {
-  return (await store.list('certificate', accountId, { limit: 1 })).items[0];
+): Promise<readonly CertificateRecord[]> {
+  const { items } = await store.list('certificate', accountId, { limit: CERTIFICATES_MAX });
+  return items.filter(({ revokedAt }) => revokedAt === undefined);
 }
 
-/** Looks up a certificate by a typed code, for the page that shows whether it is valid. */
-export const findCertificate = consoleApi.post('findCertificate', '/verificar/{code}', {
-  auth: 'none',
-  title: 'Certificate',
-  body: () => z.object({ code: z.string() }),
-  attempt: { kind: 'code', name: 'code' },
-});
-
-export function certificateRoutes({ store }: Pick<Runtime, 'store'>): readonly Route[] {
+export function certificateRoutes({
+  store,
+  settings,
+}: Pick<Runtime, 'store' | 'settings'>): readonly Route[] {
   return [
-    route(findCertificate, async ({ body }) => {
-      const certificate = await certificateByCode(store, body.code);
-      return certificate ? reply(certificate) : notFound('certificate');
+    route(findCertificate, async ({ params }) => {
+      const certificate = await store.get('certificate', joinCodeFrom(params.code ?? ''));
+      if (!certificate) return notFound('certificate');
+      const { revokedAt } = certificate;
+      if (revokedAt === undefined) return reply(presentCertificate(certificate, settings));
+      const day = isoOf(revokedAt).slice(0, 10);
+      return refuseWith(410, 'problem.title.gone', message('problem.certificate.revoked', { day }));
     }),
   ];
 }
 
-async function certificateByCode(
-  store: Pick<Store, 'get'>,
-  typedCode: string,
-): Promise<CertificateRecord | undefined> {
-  return store.get('certificate', joinCodeFrom(typedCode));
+export function presentCertificate(certificate: CertificateRecord, { publicUrl }: Runtime['settings']) {
+  const { code, fullName, classTitle, total, doneAt, byProgram, issuedBy, mark, issuedAt } = certificate;
+  return {
+    code,
+    url: `${publicUrl}/verificar/${groupedCode(code)}`,
+    full_name: fullName,
+    issued_by: issuedBy ? 'trainer' : 'holder',
+    mark: mark ?? null,
+    class_title: classTitle ?? null,
+    total,
+    program_total: programTotalOf(certificate),
+    by_program: byProgram,
+    done_at: isoOf(doneAt),
+    issued_at: issuedAt === undefined ? null : isoOf(issuedAt),
+  };
 }
 
+/** Returns how many of the certified practices are about programs. */
+function programTotalOf({ total, practiceIds }: CertificateRecord): number {
+  const ids = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [id] : []));
+  return total - ids.filter((id) => practiceIds?.includes(id) ?? true).length;
+}
+
+/** Prints a code in four groups of four characters. */
+export function groupedCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** Issues a certificate for an account without a class, which chooses the name itself; 409 if it can't. */
+export function issueOwnCertificate(runtime: Runtime, account: AccountRecord, fullName: string) {
+  if (account.classId !== undefined)
+    return Promise.resolve(conflict(message('problem.certificate.by_trainer')));
+  return storeCertificate(runtime, account, { fullName }, (former) => former.issuedBy === undefined);
+}
+
+/** Returns a name as a certificate prints it: on one line, without characters that nobody sees. */
+function printedName(typedName: string): string {
+  return withoutFormatCharacters(typedName)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+type CertificateForm = Pick<CertificateRecord, 'fullName' | 'issuedBy' | 'mark' | 'classTitle'>;
+
 /**
- * Issues the account's certificate under a new code of 80 random bits and invalidates the former code;
- * undefined while a practice is missing.
+ * Issues a certificate under a new code of 80 random bits, which replaces those that `isReplaced` accepts;
+ * 409 while a practice is missing.
  */
-export async function issueCertificate(
+export async function storeCertificate(
   runtime: Runtime,
   account: AccountRecord,
-  fullName: string,
-): Promise<CertificateRecord | undefined> {
-  const { store, random } = runtime;
-  const { missing, practices, total } = await readProgress(runtime, account);
-  if (missing.length > 0) return undefined;
-  const membership = await membershipOf(runtime, account);
-  const former = await readCertificate(store, account.id);
+  form: CertificateForm,
+  isReplaced: (former: CertificateRecord) => boolean,
+): Promise<Outcome<CertificateRecord>> {
+  const { store, random, clock } = runtime;
+  const fullName = printedName(form.fullName);
+  if (fullName === '') return invalid([faultAt('/full_name', 'fault.empty')]);
+  const { missing, practices: rows, total } = await readProgress(runtime, account);
+  if (missing.length > 0)
+    return conflict(message('problem.certificate.incomplete', { count: missing.length }));
+  const former = (await certificatesOf(store, account.id)).filter(isReplaced);
   const certificate: CertificateRecord = {
     accountId: account.id,
     code: joinCode(random) + joinCode(random),
+    ...form,
     fullName,
-    ...(membership.ok && { classTitle: membership.value.classRecord.title }),
     total,
-    doneAt: Math.max(...practices.map(({ record }) => record?.completedAt ?? 0)),
-    byProgram: practices.flatMap(({ id, record }) => (record?.by === 'program' ? [id] : [])),
+    doneAt: Math.max(...rows.map(({ record }) => record?.completedAt ?? 0)),
+    byProgram: rows.flatMap(({ id, record }) => (record?.by === 'program' ? [id] : [])),
+    practiceIds: rows.map(({ id }) => id),
+    issuedAt: clock.now(),
   };
-  await store.transact({ account: account.id, lock: [ref('account', account.id)] }, () => ({
-    result: null,
-    puts: [put('certificate', certificate.code, certificate)],
-    deletes: former ? [ref('certificate', former.code)] : [],
-  }));
-  return certificate;
+  const refs = former.map(({ code }) => ref('certificate', code));
+  const lock = [ref('account', account.id), ...refs];
+  return store.transact<Outcome<CertificateRecord>>({ account: account.id, lock }, (view) => {
+    // The trainee may have left the class meanwhile.
+    if (view.get('account', account.id)?.classId !== account.classId) return { result: notFound('trainee') };
+    return {
+      result: { ok: true, value: certificate },
+      puts: [put('certificate', certificate.code, certificate)],
+      deletes: refs,
+      events: [certificateEvent('certificate.issued', certificate, view)],
+    };
+  });
+}
+
+/** Revokes a certificate; a revoked one keeps its time. */
+export async function revokeStoredCertificate(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  { code, accountId }: CertificateRecord,
+): Promise<number> {
+  const key = ref('certificate', code);
+  return store.transact({ account: accountId, lock: [key] }, (view) => {
+    const current = view.get('certificate', code);
+    const revokedAt = current?.revokedAt ?? clock.now();
+    if (!current || current.revokedAt !== undefined) return { result: revokedAt };
+    return {
+      result: revokedAt,
+      puts: [put('certificate', code, { ...current, revokedAt })],
+      events: [certificateEvent('certificate.revoked', current, view)],
+    };
+  });
+}
+
+function certificateEvent(
+  type: 'certificate.issued' | 'certificate.revoked',
+  { classTitle: title, issuedBy }: CertificateRecord,
+  { now }: DecisionView,
+): TraceDraft {
+  return {
+    type,
+    at: now,
+    data: { ...(title && { title }), ...(issuedBy && { class_id: issuedBy.classId }) },
+  };
 }

@@ -127,7 +127,8 @@ class ClassBoard {
 
   #concerns(event: StoredTraceEvent): boolean {
     const { accountId, type } = event;
-    if (type === 'class.joined' || type === 'class.left') return boardData(event).class_id === this.#class.id;
+    if (type === 'class.joined' || type === 'class.left' || type === 'class.noted')
+      return boardData(event).class_id === this.#class.id;
     // Until the rows are read, the event's account may be in any class.
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;

@@ -1,17 +1,34 @@
+import word from 'texts:word';
+import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { classCsv } from './class-routes.ts';
-import type { ClassProgress } from './class-service.ts';
+import { type ClassBoardData, classCsv } from './class-csv.ts';
 
+const t = textsByLanguage(word)('en');
 const JOINED = '2026-03-02T09:00:00.000Z';
 
-function board(...names: readonly string[]): ClassProgress {
+const noTrouble = {
+  refused_calls: 0,
+  last_refused: null,
+  last_given_up: null,
+  failed_logins: 0,
+  last_failed_login: null,
+  stuck_because: null,
+  certificate: null,
+  asked_at: null,
+} as const;
+
+function board(...names: readonly string[]): ClassBoardData {
   return {
     class_id: 'cls_0123456789abcdef',
     title: 'March',
     join_code: 'K7MWQ2XD',
     created_at: JOINED,
     closed_at: null,
+    archived_at: null,
     tools_count: false,
+    practice_ids: null,
+    due_at: null,
+    mark: null,
     practices: [
       { id: 'login', title: 'Log in', group: 'first_steps' },
       { id: 'agreement', title: 'Create an agreement', group: 'first_steps' },
@@ -25,32 +42,54 @@ function board(...names: readonly string[]): ClassProgress {
       half: ['agreement'],
       stuck_on: 'login',
       stuck_since: '2026-03-02T09:10:00.000Z',
+      ...noTrouble,
     })),
   };
 }
 
 /** The first cell of the first trainee. */
 function nameCell(name: string): string {
-  const [, rest = ''] = classCsv(board(name)).split('"login","agreement"\r\n');
+  const [, rest = ''] = classCsv(board(name), t).split('"login","agreement"\r\n');
   return rest.slice(0, rest.indexOf(`,"${JOINED}`));
 }
 
 describe('a class board as CSV (RFC 4180)', () => {
   it('has a line a trainee and a column a practice, each cell quoted and each line ended by CR LF', () => {
-    expect(classCsv(board('ana', 'luis'))).toBe(
-      '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","login","agreement"\r\n' +
-        '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","half 2026-03-02T09:10:00.000Z"\r\n' +
-        '"luis","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","half 2026-03-02T09:10:00.000Z"\r\n',
+    expect(classCsv(board('ana', 'luis'), t)).toBe(
+      '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","stuck_because","refused_calls","failed_logins","cause_at","cause","login","agreement"\r\n' +
+        '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n' +
+        '"luis","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n',
     );
-    expect(classCsv(board())).toMatch(/^"short_name",["\w,]+\r\n$/);
+    expect(classCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
   it('leaves a cell empty if no trainee is stuck', () => {
     const { trainees, ...rest } = board('ana');
-    const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassProgress['trainees'][number];
-    expect(classCsv({ ...rest, trainees: [row] })).toContain(
-      `"ana","${JOINED}","0","2","1","","","","half 2026`,
+    const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassBoardData['trainees'][number];
+    expect(classCsv({ ...rest, trainees: [row] }, t)).toContain(
+      `"ana","${JOINED}","0","2","1","","","","0","0","","","","half 2026`,
     );
+  });
+
+  it('has the failure that keeps a trainee from progressing, and no formula in its cause', () => {
+    const { trainees, ...rest } = board('ana');
+    const at = '2026-03-02T09:20:00.000Z';
+    const call = {
+      at,
+      method: 'POST',
+      operation: 'createAgreement',
+      status: 400,
+      cause: '/title is required',
+    };
+    const rows = [
+      { ...trainees[0], stuck_because: 'login', failed_logins: 2, last_failed_login: at },
+      { ...trainees[0], stuck_because: 'call', refused_calls: 3, last_refused: call },
+      { ...trainees[0], stuck_because: 'call', refused_calls: 1, last_refused: { ...call, method: '=1+1' } },
+    ] as ClassBoardData['trainees'];
+    const csv = classCsv({ ...rest, trainees: rows }, t);
+    expect(csv).toContain(`"login","0","2","${at}","2 failed logins"`);
+    expect(csv).toContain(`"call","3","0","${at}","POST createAgreement · 400 /title is required"`);
+    expect(csv).toContain(`"'=1+1 createAgreement`);
   });
 
   it.each([

@@ -1,57 +1,59 @@
 import * as api from '@svc-simulator/contract';
-import {
-  accept,
-  callLogLimits,
-  certifiedCountOf,
-  type Outcome,
-  type Refusal,
-  type TraineeState,
-  withoutFormatCharacters,
-} from '@svc-simulator/contract';
-import { type ClassRecord, type Clock, classMemberKey, GAVE_UP, isoOf } from '@svc-simulator/core';
-import { type Message, message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { accept, type Outcome, type TraineeState } from '@svc-simulator/contract';
+import { type ClassRecord, type Clock, classMemberKey, isoOf } from '@svc-simulator/core';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
-import type { Call } from '../calls/call-log.ts';
-import { adviceOn } from '../calls/presented-call.ts';
+import type { Language } from '@svc-simulator/texts/texts.ts';
+import { presentCertificate } from '../certificates/certificates.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
-import { listReply } from '../lists/list-reply.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
 import { presentProgress, readProgress } from '../practices/progress.ts';
 import { problemTexts } from '../refusal-words.ts';
+import { notFound } from '../refusals.ts';
 import { presentOutcome, type RequestContext, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClassBoards } from './class-boards.ts';
-import { type ClassProgress, classProgress, createClass, ownClass, presentClass } from './class-service.ts';
+import {
+  issuedCodeOf,
+  issueTraineeCertificate,
+  removeTraineeAndCertificate,
+  revokeIssuedCertificate,
+} from './class-certificates.ts';
+import { csvDownload } from './class-csv.ts';
+import { presentNote, storeTraineeNote, storeTrainerNote } from './class-notes.ts';
+import { classProgress, createClass, ownClass, presentClass } from './class-service.ts';
 import {
   changeClass,
   findTraineeByName,
+  moveMember,
   type OwnClass,
-  removeTrainee,
   renewJoinCode,
   resetPassword,
 } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
+import { troubleOf } from './trainee-trouble.ts';
 
 export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: AbortSignal): readonly Route[] {
   return [
     route(api.createClass, async ({ account, body }) =>
       reply(presentClass(await createClass(runtime, account.id, body.title))),
     ),
-    route(api.listClasses, ({ account, query }) =>
-      listReply(runtime.store, 'class', { ...query, accountId: account.id, present: presentClass }),
-    ),
+    route(api.listClasses, async ({ account, query: { archived, ...query } }) => {
+      const isListed = ({ archivedAt }: ClassRecord) =>
+        archived === 'all' || (archivedAt !== undefined) === (archived === 'only');
+      const page = await filteredPage(runtime.store, ['class', account.id], query, (records) =>
+        records.map((record) => (isListed(record) ? presentClass(record) : undefined)),
+      );
+      return reply(page.items, { nextCursor: page.nextCursor });
+    }),
     route(api.getClassProgress, async (call) => {
       const outcome = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
       if (!outcome.ok) return outcome;
       const acceptHeader = call.header('accept') ?? '';
       if (acceptHeader.includes('text/event-stream'))
         return boardStream(boards, outcome.value, runtime.clock, closing);
-      const progress = await classProgress(
-        runtime,
-        outcome.value,
-        pickLanguage(call.header('accept-language')),
-      );
-      return acceptHeader.includes('text/csv') ? csvDownload(progress) : reply(progress);
+      const language = pickLanguage(call.header('accept-language'));
+      const board = await classBoard(runtime, outcome.value, language);
+      return acceptHeader.includes('text/csv') ? csvDownload(board, language) : reply(board);
     }),
     route(api.updateClass, async (call) =>
       presentOutcome(await changeClass(runtime, ownClassTarget(call), call.body), presentClass),
@@ -72,8 +74,16 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
     ),
     route(api.removeTrainee, async (call) => {
       const { class_id = '', short_name = '' } = call.params;
-      const removal = await removeTrainee(runtime, ownClassTarget(call), short_name);
+      const keepsCertificate = call.query.keep_certificate === 'true';
+      const target = ownClassTarget(call);
+      const removal = await removeTraineeAndCertificate(runtime, target, short_name, keepsCertificate);
       return presentOutcome(removal, ({ shortName }) => ({ class_id, short_name: shortName }));
+    }),
+    route(api.moveTrainee, async (call) => {
+      const { short_name = '' } = call.params;
+      const { to_class_id: toClassId } = call.body;
+      const move = await moveMember(runtime, ownClassTarget(call), short_name, toClassId);
+      return presentOutcome(move, ({ id }) => ({ class_id: id, short_name }));
     }),
     route(api.resetTraineePassword, async (call) => {
       const { short_name = '' } = call.params;
@@ -84,6 +94,27 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
         expires_at: isoOf(until),
       }));
     }),
+    route(api.issueCertificate, async (call) => {
+      const { short_name = '' } = call.params;
+      const target = ownClassTarget(call);
+      const issue = await issueTraineeCertificate(runtime, target, short_name, call.body.full_name);
+      return presentOutcome(issue, (certificate) => presentCertificate(certificate, runtime.settings));
+    }),
+    route(api.revokeCertificate, async ({ account, params }) =>
+      presentOutcome(
+        await revokeIssuedCertificate(runtime, account.id, params.code ?? ''),
+        ({ code, revokedAt }) => ({ code, revoked_at: isoOf(revokedAt) }),
+      ),
+    ),
+    route(api.sendNote, async (call) =>
+      presentOutcome(
+        await storeTrainerNote(runtime, ownClassTarget(call), call.params.short_name ?? '', call.body.text),
+        presentNote,
+      ),
+    ),
+    route(api.answerNote, async ({ account, body }) =>
+      presentOutcome(await storeTraineeNote(runtime, account, body.text), presentNote),
+    ),
     route(api.joinClass, async ({ account, body }) =>
       presentOutcome(await joinClass(runtime, account.id, body.class_code), presentMembership),
     ),
@@ -125,6 +156,32 @@ function boardStream(
   );
 }
 
+async function classBoard(runtime: Runtime, classRecord: ClassRecord, language: Language) {
+  const t = await problemTexts(language);
+  const { trainees, ...board } = await classProgress(runtime, classRecord, language);
+  return {
+    ...board,
+    trainees: await Promise.all(
+      trainees.map(async (trainee) => {
+        const { stuck_since: stuckSince } = trainee.progress;
+        // A trainee who has finished isn't stuck, whatever fails.
+        const progressedAt = stuckSince === null ? Number.POSITIVE_INFINITY : Date.parse(stuckSince);
+        const lastNote = trainee.member.notes?.at(-1);
+        return {
+          ...trainee.progress,
+          half: [...trainee.progress.half],
+          ...(await troubleOf(runtime, trainee, progressedAt, t)),
+          certificate:
+            stuckSince === null
+              ? await issuedCodeOf(runtime, classRecord.accountId, trainee.accountId)
+              : null,
+          asked_at: lastNote?.by === 'trainee' ? isoOf(lastNote.at) : null,
+        };
+      }),
+    ),
+  };
+}
+
 /** Returns a trainee's progress for the trainer, without any sent or returned data. */
 async function traineeState(
   runtime: Runtime,
@@ -137,25 +194,17 @@ async function traineeState(
   if (!lookup.ok) return lookup;
   const account = lookup.value;
   const { id } = account;
-  const [progress, member, abandonedDeliveries, events, t] = await Promise.all([
+  const [progress, member, events, t] = await Promise.all([
     readProgress(runtime, account),
     store.get('class_member', classMemberKey(target.classId, id)),
-    store.list('delivery', id, { tag: GAVE_UP, limit: 1 }),
     store.trace.page(id, { order: 'desc', limit: 1 }),
     problemTexts(lang),
   ]);
-  const refusals = calls.page(id, {
-    onlyErrors: true,
-    order: 'desc',
-    limit: callLogLimits.calls,
-    maxBytes: Number.POSITIVE_INFINITY,
-  }).items;
+  if (!member) return notFound('trainee');
   const [latestCall] = calls.page(id, { order: 'desc', limit: 1 }).items;
-  const [delivery] = abandonedDeliveries.items;
   const [event] = events.items;
-  const joinedAt = member?.joinedAt ?? 0;
   const progressedAt = Math.max(
-    joinedAt,
+    member.joinedAt,
     ...progress.practices.map(({ record }) => record?.completedAt ?? 0),
   );
   const eventAt = event ? Date.parse(JSON.parse(event.json).at) : 0;
@@ -164,97 +213,10 @@ async function traineeState(
     ...counts,
     practices: practices.map(({ evidence: _, ...practice }) => practice),
     short_name: account.shortName,
-    joined_at: isoOf(joinedAt),
+    joined_at: isoOf(member.joinedAt),
     progressed_at: isoOf(progressedAt),
     active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.receivedAt ?? 0)),
-    refused_calls: refusals.length,
-    last_refused: refusals[0] ? refusedCallData(refusals[0], t) : null,
-    last_given_up: delivery
-      ? {
-          at: isoOf(delivery.updatedAt),
-          event: delivery.event,
-          status: delivery.last?.status ?? null,
-          error: delivery.last?.error ?? null,
-          cause: delivery.last?.cause ?? null,
-        }
-      : null,
-  });
-}
-
-function refusedCallData(call: Call, t: Texts) {
-  const { receivedAt, method, operation = null, status, refusal } = call;
-  return { at: isoOf(receivedAt), method, operation, status, cause: refusalCause(call, refusal, t) };
-}
-
-const MAX_REFUSAL_CAUSES = 3;
-/** Parameters that hold numbers or words of the contract. All others may hold sent data. */
-const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
-
-function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): string {
-  const causes = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
-    if (!/^[\w/]{0,80}$/.test(pointer)) return [];
-    return [`${pointer} ${areSafe(params) ? wordsOf(t, { code, params }) : '…'}`];
-  });
-  if (causes.length > 0)
-    return [
-      ...causes.slice(0, MAX_REFUSAL_CAUSES),
-      ...(causes.length > MAX_REFUSAL_CAUSES ? ['…'] : []),
-    ].join('; ');
-  const advice = adviceOn(call).map((key) => t(key));
-  return [...(refusal ? [wordsOf(t, message(refusal.title))] : []), ...advice].join('. ');
-}
-
-/** Checks nested messages as well, because they may hold sent data. */
-function areSafe(params: NonNullable<Message['params']>): boolean {
-  return Object.entries(params).every(
-    ([name, value]) =>
-      safeParameters.includes(name) ||
-      (typeof value === 'object' && [value].flat().every((part) => areSafe(part.params ?? {}))),
-  );
-}
-
-/** Characters at which spreadsheets begin a formula, including wide forms; some also split cells at `;`. */
-const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
-
-/**
- * Formats a class board as CSV (RFC 4180), with a line per trainee and a column per practice. Every cell is
- * quoted, and none can become a formula.
- */
-export function classCsv({ practices, trainees }: ClassProgress): string {
-  const fields = [
-    'short_name',
-    'joined_at',
-    'completed',
-    'total',
-    'half',
-    'stuck_on',
-    'stuck_since',
-  ] as const;
-  const ids = practices.map(({ id }) => id);
-  const rows = trainees.map((trainee) => {
-    const { done, half } = trainee;
-    const facts = { ...trainee, completed: certifiedCountOf(trainee), half: half.length };
-    return [
-      ...fields.map((field) => facts[field] ?? ''),
-      ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
-    ];
-  });
-  return [[...fields, ...ids], ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-function csvCell(value: string | number): string {
-  // The file may also be shown in a terminal.
-  const visible = withoutFormatCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
-  const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
-  return `"${escapedText.replaceAll('"', '""')}"`;
-}
-
-function csvDownload(progress: ClassProgress): Response {
-  return new Response(classCsv(progress), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${progress.class_id}.csv"`,
-      'x-content-type-options': 'nosniff',
-    },
+    ...(await troubleOf(runtime, { accountId: id, member }, progressedAt, t)),
+    certificate: await issuedCodeOf(runtime, target.accountId, id),
   });
 }

@@ -7,7 +7,7 @@ import {
   classMemberKey,
   isoOf,
   joinCode,
-  practices,
+  practicesOfClass,
   type TraineeProgress,
   traineeProgress,
 } from '@svc-simulator/core';
@@ -54,14 +54,20 @@ export async function ownClass(
   return record?.accountId === accountId ? accept(record) : notFound('class');
 }
 
-export function presentClass({ id, title, joinCode, createdAt, closedAt, toolsCount }: ClassRecord) {
+export function presentClass(classRecord: ClassRecord) {
+  const { id, title, joinCode, createdAt, closedAt, archivedAt, toolsCount, practiceIds, dueAt, mark } =
+    classRecord;
   return {
     class_id: id,
     title,
     join_code: joinCode,
     created_at: isoOf(createdAt),
     closed_at: closedAt === undefined ? null : isoOf(closedAt),
+    archived_at: archivedAt === undefined ? null : isoOf(archivedAt),
     tools_count: toolsCount === true,
+    practice_ids: practiceIds ? [...practiceIds] : null,
+    due_at: dueAt === undefined ? null : isoOf(dueAt),
+    mark: mark ?? null,
   };
 }
 
@@ -79,38 +85,42 @@ export async function classProgress(
   const trainees = await traineesOf(store, classRecord);
   return {
     ...presentClass(classRecord),
-    practices: practices.map(({ id, group }) => ({ id, title: t(`practice.${id}.title`), group })),
-    trainees: trainees.map(({ progress }) => progress),
+    practices: practicesOfClass(classRecord).map(({ id, group }) => ({
+      id,
+      title: t(`practice.${id}.title`),
+      group,
+    })),
+    trainees,
   };
 }
 
-export type ClassProgress = Awaited<ReturnType<typeof classProgress>>;
-
 export interface Trainee {
   readonly accountId: string;
+  readonly member: ClassMemberRecord;
   readonly progress: TraineeProgress;
 }
 
 /** Returns the trainees in the order of joining, with one read for the list and one per trainee. */
-export async function traineesOf(
-  store: Store,
-  { id, accountId, toolsCount }: ClassRecord,
-): Promise<Trainee[]> {
-  const members = await everyRecord(store, 'class_member', accountId, id);
-  return Promise.all(members.reverse().map((member) => traineeOf(store, member, toolsCount)));
+export async function traineesOf(store: Store, classRecord: ClassRecord): Promise<Trainee[]> {
+  const members = await everyRecord(store, 'class_member', classRecord.accountId, classRecord.id);
+  return Promise.all(members.reverse().map((member) => traineeOf(store, member, classRecord)));
 }
 
 export async function findTrainee(
   store: Store,
-  { id, toolsCount }: ClassRecord,
+  classRecord: ClassRecord,
   accountId: string,
 ): Promise<Trainee | undefined> {
-  const member = await store.get('class_member', classMemberKey(id, accountId));
-  return member && traineeOf(store, member, toolsCount);
+  const member = await store.get('class_member', classMemberKey(classRecord.id, accountId));
+  return member && traineeOf(store, member, classRecord);
 }
 
-async function traineeOf(store: Store, member: ClassMemberRecord, toolsCount?: true): Promise<Trainee> {
+async function traineeOf(
+  store: Store,
+  member: ClassMemberRecord,
+  classRecord: ClassRecord,
+): Promise<Trainee> {
   const { accountId } = member;
   const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
-  return { accountId, progress: traineeProgress(member, items, toolsCount) };
+  return { accountId, member, progress: traineeProgress(member, items, classRecord) };
 }

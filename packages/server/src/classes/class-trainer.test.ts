@@ -58,20 +58,127 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   });
 
+  it('moves a trainee with practices into another class of the trainer, and into no one else’s', async () => {
+    const { sim, other } = await open();
+    const { trainer, trainee, stranger, by, path } = await aClass(sim);
+    const create = async (who: TestAccount) =>
+      (await by(who)('POST', '/classes', { title: 'April' })).json.data.class_id;
+    const [april, foreign] = [await create(trainer), await create(stranger)];
+    await sim.button(trainee);
+    const rows = async (classPath: string) =>
+      (await other.ask(trainer, 'GET', `/console${classPath}/progress`)).json.data.trainees;
+    const [before] = await rows(path);
+    const move = (who: TestAccount, to: string, name = trainee.name) =>
+      by(who)('POST', `${path}/trainees/${name}/move`, { to_class_id: to });
+    for (const [who, to, name] of [
+      [trainer, foreign, trainee.name],
+      [trainer, 'cls_0000000000000000', trainee.name],
+      [trainer, april, stranger.name],
+      [trainee, april, trainee.name],
+      [stranger, foreign, trainee.name],
+    ] as const)
+      expect((await move(who, to, name)).status).toBe(404);
+    expect(await rows(path)).toHaveLength(1);
+    const moveAnswer = await move(trainer, april);
+    expect([moveAnswer.status, moveAnswer.json.data]).toEqual([
+      200,
+      { class_id: april, short_name: trainee.name },
+    ]);
+    const [row] = await rows(`/classes/${april}`);
+    expect(row).toEqual(before);
+    expect(row.completed).toBeGreaterThan(1);
+    expect(await rows(path)).toEqual([]);
+    expect((await by(trainee)('GET', '/class')).json.data).toMatchObject({ class_id: april, title: 'April' });
+    const departures = await sim.trace(trainee, '&type=class.left');
+    expect(departures.map(({ data }) => data)).toEqual([{ class_id: path.split('/').at(-1), by: 'move' }]);
+    expect((await move(trainer, april)).status).toBe(404);
+  });
+
+  it('chooses the practices of a class and a due date, which trainees see in their progress', async () => {
+    const { sim, other } = await open();
+    const { trainer, trainee, stranger, by, path } = await aClass(sim);
+    const change = (body: object, who = trainer) => by(who)('PATCH', path, body);
+    const progress = async () => (await other.ask(trainee, 'GET', '/console/progress')).json.data;
+    const all = (await progress()).total;
+    for (const [body, pointer] of [
+      [{ practice_ids: ['login', 'nothing'] }, '/practice_ids/1'],
+      [{ practice_ids: 'login' }, '/practice_ids'],
+      [{ practice_ids: Array.from({ length: 101 }, () => 'login') }, '/practice_ids'],
+      [{ due_at: '2026-02-30' }, '/due_at'],
+    ] as const) {
+      const refusal = await change(body);
+      expect([refusal.status, refusal.json.errors[0].pointer]).toEqual([400, pointer]);
+    }
+    expect((await change({ practice_ids: ['login'] }, stranger)).status).toBe(404);
+    const ids = ['button_session', 'agreement', 'button_session'];
+    const classData = (await change({ practice_ids: ids, due_at: '2026-12-15' })).json.data;
+    expect(classData).toMatchObject({
+      practice_ids: ['button_session', 'agreement'],
+      due_at: '2026-12-16T03:59:59.999Z',
+    });
+    expect(await progress()).toMatchObject({
+      ...{ total: 2, completed: 1, next: 'button_session', due_at: classData.due_at },
+      practices: [{ id: 'button_session' }, { id: 'agreement' }],
+    });
+    const board = (await by(trainer)('GET', `${path}/progress`)).json.data;
+    expect(board.practices.map(({ id }: { id: string }) => id)).toEqual(['button_session', 'agreement']);
+    expect(board.trainees[0]).toMatchObject({ completed: 1, total: 2, stuck_on: 'button_session' });
+    // Another change keeps both.
+    expect((await change({ title: 'May' })).json.data).toMatchObject({
+      practice_ids: classData.practice_ids,
+    });
+    await change({ practice_ids: [], due_at: '' });
+    expect(await progress()).toMatchObject({ total: all, due_at: null });
+    await change({ practice_ids: ['login'] });
+    await by(trainee)('DELETE', '/class');
+    expect((await progress()).total).toBe(all);
+  });
+
+  it('closes an archived class and leaves it out of lists until it is reopened', async () => {
+    const { sim } = await open();
+    const { trainer, stranger, by, join, made, path } = await aClass(sim);
+    const change = async (body: object) => (await by(trainer)('PATCH', path, body)).json.data;
+    const listIds = async (query = '') =>
+      (await by(trainer)('GET', `/classes${query}`)).json.data.map(
+        ({ class_id }: { class_id: string }) => class_id,
+      );
+    const archivedClass = await change({ archived: true });
+    expect([archivedClass.archived_at, archivedClass.closed_at]).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
+    expect([await listIds(), await listIds('?archived=only'), await listIds('?archived=all')]).toEqual([
+      [],
+      [made.class_id],
+      [made.class_id],
+    ]);
+    expect((await by(trainer)('GET', '/classes?archived=maybe')).status).toBe(400);
+    expect((await join(stranger)).status).toBe(404);
+    expect((await by(trainer)('GET', `${path}/progress`)).json.data.trainees).toHaveLength(1);
+    expect(await change({ archived: false })).toMatchObject({
+      archived_at: null,
+      closed_at: expect.any(String),
+    });
+    await change({ archived: true });
+    expect(await change({ closed: false })).toMatchObject({ archived_at: null, closed_at: null });
+    expect((await join(stranger)).status).toBe(200);
+  });
+
   it('changes only their own classes and trainees', async () => {
     const { sim } = await open();
     const { trainer, trainee, stranger, by, path } = await aClass(sim);
     const calls = [
       ['PATCH', '', { title: 'Mine' }],
       ['POST', '/join-code', undefined],
+      ['POST', `/trainees/${trainee.name}/move`, { to_class_id: path.split('/').at(-1) }],
       ['DELETE', `/trainees/${trainee.name}`, undefined],
       ['POST', `/trainees/${trainee.name}/password`, undefined],
     ] as const;
-    const said = ({ status, json: { instance: _, ...rest } }: Answered) => [status, rest];
+    const comparedParts = ({ status, json: { instance: _, ...rest } }: Answered) => [status, rest];
     for (const [method, rest, body] of calls) {
       const foreign = await by(stranger)(method, path + rest, body);
       const unknown = await by(stranger)(method, `/classes/cls_0000000000000000${rest}`, body);
-      expect(said(foreign)).toEqual(said(unknown));
+      expect(comparedParts(foreign)).toEqual(comparedParts(unknown));
       expect(foreign.status).toBe(404);
     }
     for (const name of [stranger.name, 'nobody', trainer.name]) {

@@ -1,9 +1,24 @@
-import { accept, type Outcome } from '@svc-simulator/contract';
-import { type AccountRecord, type ClassRecord, classMemberKey, joinCode } from '@svc-simulator/core';
+import {
+  accept,
+  type BodyOf,
+  dueTimeOf,
+  faultAt,
+  type Outcome,
+  type updateClass as updateClassOperation,
+} from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type ClassRecord,
+  classMemberKey,
+  isPracticeId,
+  joinCode,
+  practices,
+} from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Change, put, type Ref, ref } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
-import { notFound } from '../refusals.ts';
+import { invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
@@ -16,24 +31,45 @@ export interface OwnClass {
 export function changeClass(
   runtime: Runtime,
   target: OwnClass,
-  {
-    title,
-    closed,
-    tools_count,
-  }: { readonly title?: string; readonly closed?: boolean; readonly tools_count?: boolean },
+  change: BodyOf<typeof updateClassOperation>,
 ): Promise<Outcome<ClassRecord>> {
+  const { title, closed, archived, tools_count, practice_ids, due_at, mark } = change;
+  const unknownAt = practice_ids?.findIndex((id) => !isPracticeId(id)) ?? -1;
+  if (unknownAt >= 0) return Promise.resolve(unknownPractice(unknownAt));
   return updateClass(runtime, target, [], (current, now) => {
-    const { closedAt: since = now, toolsCount, ...rest } = current;
-    const isClosed = closed ?? current.closedAt !== undefined;
+    const {
+      closedAt = now,
+      archivedAt = now,
+      toolsCount,
+      practiceIds,
+      dueAt,
+      mark: markBefore,
+      ...rest
+    } = current;
+    const choice = practice_ids ? [...new Set(practice_ids)] : (practiceIds ?? []);
+    const dueTime = due_at === undefined ? dueAt : dueTimeOf(due_at);
+    // Nobody joins an archived class, so reopening it also brings it back to the lists.
+    const isArchived = archived ?? (closed !== false && current.archivedAt !== undefined);
+    const isClosed = isArchived || (closed ?? current.closedAt !== undefined);
+    const printedMark = mark === undefined ? markBefore : mark.trim();
     return {
       classRecord: {
         ...rest,
+        ...(printedMark && { mark: printedMark }),
         ...(title !== undefined && { title }),
-        ...(isClosed && { closedAt: since }),
+        ...(isClosed && { closedAt }),
+        ...(isArchived && { archivedAt }),
         ...((tools_count ?? toolsCount) && { toolsCount: true }),
+        ...(choice.length > 0 && { practiceIds: choice }),
+        ...(dueTime !== undefined && dueTime !== null && { dueAt: dueTime }),
       },
     };
   });
+}
+
+function unknownPractice(index: number) {
+  const values = practices.map(({ id }) => id).join(', ');
+  return invalid([faultAt(`/practice_ids/${index}`, 'fault.one_of', { values })]);
 }
 
 export async function renewJoinCode(runtime: Runtime, target: OwnClass): Promise<Outcome<ClassRecord>> {
@@ -80,6 +116,40 @@ export async function removeTrainee(
   if (!lookup.ok) return lookup;
   const departure = await leaveClass(runtime, lookup.value.id, target.classId);
   return departure.ok ? lookup : departure;
+}
+
+/** Moves a trainee, with practices and notes, into another class of the same trainer. */
+export async function moveMember(
+  runtime: Runtime,
+  { accountId, classId }: OwnClass,
+  shortName: string,
+  toClassId: string,
+): Promise<Outcome<ClassRecord>> {
+  const lookup = await findTraineeByName(runtime, { accountId, classId }, shortName);
+  if (!lookup.ok) return lookup;
+  const { id } = lookup.value;
+  const from = ref('class_member', classMemberKey(classId, id));
+  const to = ref('class_member', classMemberKey(toClassId, id));
+  const target = { id, ifMissing: notFound('trainee'), lock: [from, to, ref('class', toClassId)] };
+  return changeAccount<Outcome<ClassRecord>>(runtime, target, (current, view) => {
+    const [member, destination] = [view.get('class_member', from.id), view.get('class', toClassId)];
+    if (current.classId !== classId || member?.ownerId !== accountId) return { result: notFound('trainee') };
+    if (destination?.accountId !== accountId) return { result: notFound('class', '/to_class_id') };
+    if (toClassId === classId) return { result: accept(destination) };
+    const { now } = view;
+    return {
+      result: accept(destination),
+      puts: [
+        put('account', id, { ...current, classId: toClassId }),
+        put('class_member', to.id, { ...member, classId: toClassId }),
+      ],
+      deletes: [from],
+      events: [
+        { type: 'class.left', at: now, data: { class_id: classId, by: 'move' } },
+        { type: 'class.joined', at: now, data: { class_id: toClassId, title: destination.title } },
+      ],
+    };
+  });
 }
 
 export async function resetPassword(runtime: Runtime, target: OwnClass, shortName: string) {

@@ -137,4 +137,4 @@ export function leaveClass(
   });
 }
 
-const notInClass = missing(message('problem.class.in_none'));
+export const notInClass = missing(message('problem.class.in_none'));

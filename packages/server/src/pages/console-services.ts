@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
 import { BrowserSessions } from '../accounts/browser-sessions.ts';
-import { issueCertificate, readCertificate } from '../certificates/certificates.ts';
+import { certificatesOf, issueOwnCertificate } from '../certificates/certificates.ts';
 import { nextDueOf } from '../clock/next-due.ts';
 import { deliveriesOfSession, readDelivery } from '../deliveries/delivery-reading.ts';
 import { Doctor } from '../doctor/doctor.ts';
@@ -53,9 +53,9 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
       (await deliveriesOfSession(runtime, account, sessionId, { limit })).deliveries,
     webhook: (account: AccountRecord, deliveryId: string) => readDelivery(runtime, account, deliveryId),
     nextDueOf: (accountId: string) => nextDueOf(store, accountId),
-    certificateOf: (accountId: string) => readCertificate(store, accountId),
-    issueCertificate: (account: AccountRecord, fullName: string) =>
-      issueCertificate(runtime, account, fullName),
+    certificateOf: async (accountId: string) => (await certificatesOf(store, accountId))[0],
+    issueOwnCertificate: (account: AccountRecord, fullName: string) =>
+      issueOwnCertificate(runtime, account, fullName),
   };
 }
 

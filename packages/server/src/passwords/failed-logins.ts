@@ -4,8 +4,10 @@ import type { Clock } from '@svc-simulator/core';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
+import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { problemTexts, toldRefusal } from '../refusal-words.ts';
+import { forgetFailedLogins, noteFailedLogins } from './failed-login-notes.ts';
 
 /** Time between two log lines about one account. */
 const PAUSE_MS = 1000;
@@ -16,9 +18,9 @@ const OTHER_NAMES = 'others';
 const UNKNOWN_NAME = 'unknown';
 
 interface FailedLoginParts {
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
   readonly log: Log;
-  readonly store: Pick<Store, 'get'>;
+  readonly store: Pick<Store, 'get' | 'transact'>;
 }
 
 interface FailedLogin {
@@ -28,6 +30,8 @@ interface FailedLogin {
 
 interface Pause {
   count: number;
+  /** Failures since the latest success, which the class board doesn't show yet. */
+  unnoted: number;
   last: FailedLogin;
 }
 
@@ -40,6 +44,8 @@ export class FailedLogins {
   readonly #admission: Pick<Admission, 'clientOf'>;
   /** Names that were logged less than a second ago. */
   readonly #pauses = new Map<string, Pause>();
+  /** The latest change of each name's note that is under way. */
+  readonly #changes = new Map<string, Promise<void>>();
 
   constructor(runtime: FailedLoginParts, admission: Pick<Admission, 'clientOf'>) {
     this.#runtime = runtime;
@@ -52,13 +58,23 @@ export class FailedLogins {
     const isNamed = this.#pauses.has(knownName) || this.#pauses.size < MOST_NAMES;
     const account = isNamed ? knownName : OTHER_NAMES;
     const pause = this.#pauses.get(account);
+    const unnoted = isNoted(account, refusal) ? 1 : 0;
     if (pause) {
       pause.count++;
+      pause.unnoted += unnoted;
       pause.last = last;
       return;
     }
     this.#begin(account, last);
-    await this.#write(account, { count: 1, last });
+    await this.#write(account, { count: 1, unnoted, last });
+  }
+
+  /** Ends the count of a name's failures on its class board. */
+  noteSuccess(name: string): void {
+    const account = name.toLowerCase();
+    const pause = this.#pauses.get(account);
+    if (pause) pause.unnoted = 0;
+    this.#changeNote(account, () => forgetFailedLogins(this.#runtime.store, account));
   }
 
   async #knownNameOf(name: string): Promise<string> {
@@ -70,7 +86,7 @@ export class FailedLogins {
   }
 
   #begin(account: string, last: FailedLogin): void {
-    const pause = { count: 0, last };
+    const pause = { count: 0, unnoted: 0, last };
     this.#pauses.set(account, pause);
     this.#runtime.clock.after(PAUSE_MS, () => {
       this.#pauses.delete(account);
@@ -80,7 +96,9 @@ export class FailedLogins {
     });
   }
 
-  async #write(account: string, { count, last: { refusal, client } }: Pause): Promise<void> {
+  async #write(account: string, { count, unnoted, last: { refusal, client } }: Pause): Promise<void> {
+    const { clock, store } = this.#runtime;
+    if (unnoted > 0) this.#changeNote(account, () => noteFailedLogins(store, account, unnoted, clock.now()));
     const { detail: reason } = toldRefusal(await problemTexts('en'), refusal);
     const { status } = refusal;
     logNotice(this.#runtime.log, 'warn', message('start.login_failed'), {
@@ -91,4 +109,24 @@ export class FailedLogins {
       count,
     });
   }
+
+  /** Changes the note of a name after its earlier changes. */
+  #changeNote(name: string, work: () => Promise<void>): void {
+    const change = (this.#changes.get(name) ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => {
+        // The login's own refusal already reported an unavailable store.
+        if (!isUnavailable(error))
+          this.#runtime.log('warn', 'failed logins are not on the class board', { cause: String(error) });
+      })
+      .finally(() => {
+        if (this.#changes.get(name) === change) this.#changes.delete(name);
+      });
+    this.#changes.set(name, change);
+  }
+}
+
+/** Returns true for a wrong password of a known name, and for a login that too many of them hold up. */
+function isNoted(account: string, { status }: Refusal): boolean {
+  return account !== UNKNOWN_NAME && account !== OTHER_NAMES && (status === 401 || status === 429);
 }

@@ -2,11 +2,14 @@ import practice from 'texts:practice';
 import { getProgress } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  type ClassNote,
+  type ClassRecord,
+  classMemberKey,
   countsForCertificate,
   isoOf,
   type Practice,
   type PracticeRecord,
-  practices,
+  practicesOfClass,
   strongestRecords,
 } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
@@ -33,6 +36,10 @@ interface AccountProgress {
   readonly practices: readonly PracticeProgress[];
   /** Practices that no certificate accepts: undone, or done with a tool instead of a program. */
   readonly missing: readonly PracticeProgress[];
+  /** The account's class, which may choose its practices and a due date. */
+  readonly classRecord: ClassRecord | undefined;
+  /** Between the account and its trainer, oldest first. */
+  readonly notes: readonly ClassNote[];
 }
 
 /** Reads an account's progress with one query, however long its trace is, and one for its class. */
@@ -41,15 +48,17 @@ export async function readProgress(
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,
 ): Promise<AccountProgress> {
   const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
-  const toolsCount = classId !== undefined && (await store.get('class', classId))?.toolsCount;
+  const classRecord = classId === undefined ? undefined : await store.get('class', classId);
+  const member =
+    classId === undefined ? undefined : await store.get('class_member', classMemberKey(classId, accountId));
   const recordsById = strongestRecords(items);
-  const rows = practices.map((practice) => {
+  const rows = practicesOfClass(classRecord).map((practice) => {
     const record = recordsById.get(practice.id) ?? null;
     return {
       id: practice.id,
       group: practice.group,
       record,
-      countsForCertificate: countsForCertificate(practice, record, toolsCount === true),
+      countsForCertificate: countsForCertificate(practice, record, classRecord?.toolsCount),
     };
   });
   const missing = rows.filter((row) => !row.countsForCertificate);
@@ -59,6 +68,8 @@ export async function readProgress(
     next: rows.find(({ record }) => record === null) ?? missing[0] ?? null,
     practices: rows,
     missing,
+    classRecord,
+    notes: member?.notes ?? [],
   };
 }
 
@@ -68,12 +79,17 @@ function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
   return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
 }
 
-export function presentProgress({ completed, total, next, practices }: AccountProgress, language: Language) {
+export function presentProgress(
+  { completed, total, next, practices, classRecord, notes }: AccountProgress,
+  language: Language,
+) {
   const t = progressTexts(language);
   return {
     completed,
     total,
     next: next?.id ?? null,
+    due_at: classRecord?.dueAt === undefined ? null : isoOf(classRecord.dueAt),
+    notes: notes.map(({ at, by, text }) => ({ at: isoOf(at), by, text })),
     practices: practices.map(({ id, group, record, countsForCertificate }) => ({
       id,
       group,

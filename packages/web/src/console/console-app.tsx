@@ -29,7 +29,7 @@ import { createPageOperations } from './page-perform.ts';
 import { isSameOrigin } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
 import { consoleTexts } from './page-texts.ts';
-import { verifyRoute } from './practices/certificate.tsx';
+import { verifyFormRoute, verifyRoute } from './practices/certificate.tsx';
 
 /**
  * Creates the console's pages (contract section 5) as a separate app, on the first request for one of them.
@@ -54,6 +54,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   for (const { path, get, post } of [
     ...accessRoutes(services),
     referenceGrantRoute(services),
+    verifyFormRoute,
     verifyRoute(services),
   ]) {
     if (get) app.get(path, (c) => serveOutside(c, get));

@@ -9,6 +9,7 @@ async function asSomebody(name: string, ...words: readonly string[]): Promise<re
   return ['--console-token', console_token, '--key', key.token];
 }
 
+const titleOf = ({ title }: { readonly title: string }) => title;
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 describe('sim class', () => {
@@ -61,6 +62,24 @@ describe('sim class', () => {
     ] as const)
       expect((await data('class', 'tools', one.class_id, word, ...trainer)).tools_count).toBe(counts);
     expect((await sim('class', 'tools', one.class_id, 'maybe', ...trainer)).code).toBe(2);
+    expect((await data('class', 'reopen', 'Cajas, marzo', ...trainer)).closed_at).toBeNull();
+    const practicesOf = async (...ids: readonly string[]) =>
+      (await data('class', 'practices', one.class_id, ...ids, ...trainer)).practice_ids;
+    expect(await practicesOf('login', 'split')).toEqual(['login', 'split']);
+    expect(await practicesOf('all')).toBeNull();
+    expect((await data('class', 'due', one.class_id, '2026-12-15', ...trainer)).due_at).toContain(
+      '2026-12-16T03:',
+    );
+    expect((await sim('class', 'progress', one.class_id, ...trainer)).stdout).toContain(
+      'due 2026-12-16 03:59 UTC',
+    );
+    expect((await data('class', 'due', one.class_id, 'none', ...trainer)).due_at).toBeNull();
+    expect((await data('class', 'archive', 'Cajas, marzo', '--yes', ...trainer)).archived_at).toEqual(
+      expect.any(String),
+    );
+    expect((await data('class', 'list', '--archived', ...trainer)).map(titleOf)).toEqual(['Cajas, marzo']);
+    expect((await data('class', 'list', ...trainer)).map(titleOf)).toEqual(['Twice', 'Twice']);
+    expect((await data('class', 'reopen', 'Cajas, marzo', ...trainer)).archived_at).toBeNull();
     const twice = await sim('class', 'close', 'Twice', ...trainer);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);

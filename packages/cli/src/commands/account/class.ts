@@ -16,8 +16,9 @@ import {
 import type { Colours } from '../../rendering/report.ts';
 import { ago, columns, momentText, printable } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
+import { viewTexts } from '../../texts/area-texts.ts';
 import { viewCommand } from '../../view-command.ts';
-import { nextLines, practiceTitle, progressLines } from '../progress.ts';
+import { dueText, nextLines, noteLines, practiceTitle, progressLines } from '../progress.ts';
 
 const classParameters = defineParameters({ '<class>': 'cli.class.class' });
 const traineeParameters = defineParameters({
@@ -27,7 +28,7 @@ const traineeParameters = defineParameters({
   ...yesParameters,
 });
 
-type ClassAction = 'close' | 'new_code' | 'remove' | 'reset';
+type ClassAction = 'archive' | 'close' | 'new_code' | 'remove' | 'reset';
 type ClassCall = Pick<ConnectedCall<typeof classParameters>, 't' | 'connection' | 'context' | 'values'>;
 
 async function confirmTrainee(call: ConnectedCall<typeof traineeParameters>, action: ClassAction) {
@@ -74,6 +75,7 @@ export const classCommands = {
         report(data, (colours) => [
           ...traineeLines(data, colours, context.now()),
           ...nextLines(data, colours, context.program),
+          ...noteLines(data, colours, context.now()),
         ]);
         return;
       }
@@ -107,7 +109,11 @@ export const classCommands = {
   }),
 
   list: viewCommand(api.classView, {
-    call: ({ connection, values }) => connection.call(api.listClasses, { query: pageQuery(values) }),
+    parameters: { '--archived': 'cli.class.list.archived' },
+    call: ({ connection, values }) =>
+      connection.call(api.listClasses, {
+        query: { ...(values.archived && { archived: 'only' }), ...pageQuery(values) },
+      }),
   }),
 
   join: plainCommand({
@@ -126,6 +132,22 @@ export const classCommands = {
     lines: ({ class_id }, { t }) => [t('cli.class.leave.left', { class_id: printable(class_id) })],
   }),
 
+  note: plainCommand({
+    parameters: { ...classParameters, '<trainee>': 'cli.class.trainee', '<text>': 'cli.class.note.text' },
+    call: async (call) => {
+      const { class: className, trainee, text } = call.values;
+      const params = { ...(await findClass(call, className)), short_name: trainee };
+      return call.connection.call(api.sendNote, { params, body: { text } });
+    },
+    lines: (note, colours, nowMs) => noteLines({ notes: [note] }, colours, nowMs),
+  }),
+
+  answer: plainCommand({
+    parameters: { '<text>': 'cli.class.note.text' },
+    call: ({ connection, values: { text } }) => connection.call(api.answerNote, { body: { text } }),
+    lines: (note, colours, nowMs) => noteLines({ notes: [note] }, colours, nowMs),
+  }),
+
   rename: plainCommand({
     parameters: { ...classParameters, '<title>': 'cli.class.rename.title' },
     call: (call) => updateNamedClass(call, { title: call.values.title }),
@@ -141,9 +163,42 @@ export const classCommands = {
     lines: classLines,
   }),
 
+  reopen: plainCommand({
+    parameters: classParameters,
+    call: (call) => updateNamedClass(call, { closed: false }),
+    lines: classLines,
+  }),
+
+  archive: plainCommand({
+    parameters: { ...classParameters, ...yesParameters },
+    call: async (call) => {
+      const params = await confirmClass(call, 'archive');
+      return call.connection.call(api.updateClass, { params, body: { archived: true } });
+    },
+    lines: classLines,
+  }),
+
   tools: plainCommand({
     parameters: { ...classParameters, '<count>': { text: 'cli.class.tools.count', parse: parseYesNo } },
     call: (call) => updateNamedClass(call, { tools_count: call.values.count }),
+    lines: classLines,
+  }),
+
+  practices: plainCommand({
+    parameters: { ...classParameters, '<practice...>': 'cli.class.practices.practice' },
+    call: (call) => {
+      const { practice } = call.values;
+      return updateNamedClass(call, { practice_ids: isWord(practice, 'all') ? [] : [...practice] });
+    },
+    lines: classLines,
+  }),
+
+  due: plainCommand({
+    parameters: { ...classParameters, '<date>': 'cli.class.due.date' },
+    call: (call) => {
+      const { date } = call.values;
+      return updateNamedClass(call, { due_at: isWord([date], 'none') ? '' : date });
+    },
     lines: classLines,
   }),
 
@@ -154,14 +209,64 @@ export const classCommands = {
     lines: classLines,
   }),
 
+  mark: plainCommand({
+    parameters: { ...classParameters, '<mark>': 'cli.class.mark.mark' },
+    call: (call) =>
+      updateNamedClass(call, { mark: isWord([call.values.mark], 'none') ? '' : call.values.mark }),
+    lines: classLines,
+  }),
+
+  certificate: plainCommand({
+    parameters: {
+      ...classParameters,
+      '<trainee>': 'cli.class.trainee',
+      '<name>': 'cli.class.certificate.name',
+    },
+    call: async (call) => {
+      const { class: className, trainee, name } = call.values;
+      const params = { ...(await findClass(call, className)), short_name: trainee };
+      return call.connection.call(api.issueCertificate, { params, body: { full_name: name } });
+    },
+    lines: ({ full_name, url }) => [`${printable(full_name)}  ${printable(url)}`],
+  }),
+
+  revoke: plainCommand({
+    parameters: { '<code>': 'cli.class.revoke.code', ...yesParameters },
+    call: async ({ connection, context, values, t }) => {
+      const { code } = values;
+      await confirm(context, t('cli.class.revoke.confirm', { code: printable(code) }), values);
+      return connection.call(api.revokeCertificate, { params: { code } });
+    },
+    lines: ({ code }, { t }) => [t('cli.class.revoke.revoked', { code: printable(code) })],
+  }),
+
   remove: plainCommand({
-    parameters: traineeParameters,
+    parameters: { ...traineeParameters, '--keep-certificate': 'cli.class.remove.keep_certificate' },
     call: async (call) =>
       (await call.connection.fullConsole(call.values)).call(api.removeTrainee, {
         params: await confirmTrainee(call, 'remove'),
+        query: call.values.keepCertificate ? { keep_certificate: 'true' } : {},
       }),
     lines: ({ short_name }, { t }) => [
       t('cli.class.remove.out_class', { short_name: printable(short_name) }),
+    ],
+  }),
+
+  move: plainCommand({
+    parameters: {
+      ...classParameters,
+      '<trainee>': 'cli.class.trainee',
+      '<to>': 'cli.class.move.to',
+      ...passwordParameters,
+    },
+    call: async (call) => {
+      const { connection, values } = call;
+      const params = { ...(await findClass(call, values.class)), short_name: values.trainee };
+      const { class_id: to_class_id } = await findClass(call, values.to);
+      return (await connection.fullConsole(values)).call(api.moveTrainee, { params, body: { to_class_id } });
+    },
+    lines: ({ short_name, class_id }, { t }) => [
+      t('cli.class.move.moved', { short_name: printable(short_name), class_id: printable(class_id) }),
     ],
   }),
 
@@ -190,7 +295,10 @@ async function findClass(
   idOrTitle?: string,
 ): Promise<{ readonly class_id: string }> {
   if (idOrTitle !== undefined && /^cls_[0-9a-f]{16}$/.test(idOrTitle)) return { class_id: idOrTitle };
-  const all = await fetchAllPages((query) => connection.call(api.listClasses, { query }));
+  const archived = idOrTitle === undefined ? undefined : { archived: 'all' };
+  const all = await fetchAllPages((query) =>
+    connection.call(api.listClasses, { query: { ...query, ...archived } }),
+  );
   const [match, secondMatch] = idOrTitle === undefined ? all : all.filter(({ title }) => title === idOrTitle);
   if (secondMatch)
     throw wrongUsage(
@@ -206,6 +314,10 @@ async function findClass(
   );
 }
 
+function isWord(words: readonly string[], word: string): boolean {
+  return words.length === 1 && words[0]?.toLowerCase() === word;
+}
+
 type ClassProgressData = DataOf<typeof api.getClassProgress>;
 
 function classLines(
@@ -217,30 +329,35 @@ function classLines(
 }
 
 function classProgressLines(
-  { title, join_code, closed_at, trainees }: ClassProgressData,
+  { title, join_code, closed_at, due_at, trainees }: ClassProgressData,
   colours: Colours,
   nowMs: number,
 ): string[] {
   const { t } = colours;
+  const causes = viewTexts(t.lang);
   const count = t('cli.class.trainees', { count: trainees.length });
   return [
     `${printable(title)}  ${colours.dim(t('cli.class.join_code_and_trainees', { join_code: printable(join_code), closed: String(closed_at !== null), count }))}`,
+    ...(!due_at ? [] : [`  ${dueText(t, due_at, nowMs)}`]),
     ...columns([
       ...(trainees.length === 0
         ? []
         : [columnNames.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
-      ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since }) => [
+      ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since, ...trouble }) => [
         printable(short_name, 64),
         t('cli.class.of', { completed: api.certifiedCountOf({ completed, half }), total }),
         half.length === 0 ? '' : String(half.length),
         stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),
+        colours.red(printable(api.troubleText(trouble, causes) ?? '', CAUSE_LIMIT)),
       ]),
     ]).map((line) => `  ${line}`),
   ];
 }
 
-const columnNames = ['who', 'done', 'half', 'stuck_on', 'stuck_since'] as const;
+const columnNames = ['who', 'done', 'half', 'stuck_on', 'stuck_since', 'cause'] as const;
+/** Maximum characters of a cause in a row; `--trainee` prints it whole. */
+const CAUSE_LIMIT = 100;
 
 function traineeLines(state: DataOf<typeof api.getTrainee>, colours: Colours, nowMs: number): string[] {
   return [

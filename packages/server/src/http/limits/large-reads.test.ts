@@ -251,6 +251,7 @@ it('limits all pages and documents that need no credential', async () => {
     'getOpenApi',
     'showPaymentPage',
     'showTerminalPage',
+    'findCertificate',
     'openPaymentPage',
   ]);
   const outside = ['/docs/search?q=a', '/docs/webhooks?q=a', '/nowhere', '/console/login', '/verificar/X'];

@@ -1,10 +1,12 @@
-import type { TraineeProgress } from '@svc-simulator/core';
+import { type DataOf, type getClassProgress, troubleTime } from '@svc-simulator/contract';
 
-/** Orders of a board's rows: by name, fewest practices first, or longest wait first. */
-export const boardOrders = ['name', 'progress', 'waiting'] as const;
+export type BoardRow = DataOf<typeof getClassProgress>['trainees'][number];
+
+/** Orders of a board's rows: by name, fewest practices first, longest wait first, or latest failure first. */
+export const boardOrders = ['name', 'progress', 'waiting', 'trouble'] as const;
 export type BoardOrder = (typeof boardOrders)[number];
 
-type Comparison = (a: TraineeProgress, b: TraineeProgress) => number;
+type Comparison = (a: BoardRow, b: BoardRow) => number;
 
 const byName: Comparison = (a, b) => (a.short_name.toLowerCase() < b.short_name.toLowerCase() ? -1 : 1);
 const comparisons: Readonly<Record<BoardOrder, Comparison>> = {
@@ -12,15 +14,17 @@ const comparisons: Readonly<Record<BoardOrder, Comparison>> = {
   progress: (a, b) => a.completed - b.completed || byName(a, b),
   // Trainees who have finished come last.
   waiting: (a, b) => waitingSince(a) - waitingSince(b) || byName(a, b),
+  trouble: (a, b) => failedAt(b) - failedAt(a) || waitingSince(a) - waitingSince(b) || byName(a, b),
 };
 
-function waitingSince({ stuck_since: since }: TraineeProgress): number {
+function waitingSince({ stuck_since: since }: BoardRow): number {
   return since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since);
 }
 
-export function sortTrainees(
-  trainees: readonly TraineeProgress[],
-  order: BoardOrder,
-): readonly TraineeProgress[] {
+function failedAt(row: BoardRow): number {
+  return Date.parse(troubleTime(row) ?? '') || 0;
+}
+
+export function sortTrainees(trainees: readonly BoardRow[], order: BoardOrder): readonly BoardRow[] {
   return trainees.toSorted(comparisons[order]);
 }

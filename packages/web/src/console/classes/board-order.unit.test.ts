@@ -1,10 +1,28 @@
-import { type TraineeProgress, traineeProgress } from '@svc-simulator/core';
+import { traineeProgress } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { type BoardOrder, sortTrainees } from './board-order.ts';
+import { type BoardOrder, type BoardRow, sortTrainees } from './board-order.ts';
 
-function trainee(shortName: string, completed: number, stuckSince: string | null): TraineeProgress {
+function trainee(
+  shortName: string,
+  completed: number,
+  stuckSince: string | null,
+  failedLoginAt: string | null = null,
+): BoardRow {
   const member = { accountId: 'acc_1', classId: 'cls_1', ownerId: 'acc_2', shortName, joinedAt: 0 };
-  return { ...traineeProgress(member, []), completed, stuck_since: stuckSince };
+  return {
+    ...traineeProgress(member, []),
+    half: [],
+    completed,
+    stuck_since: stuckSince,
+    refused_calls: 0,
+    last_refused: null,
+    last_given_up: null,
+    failed_logins: 1,
+    last_failed_login: failedLoginAt,
+    stuck_because: failedLoginAt === null ? null : 'login',
+    certificate: null,
+    asked_at: null,
+  };
 }
 
 describe('the order of a board', () => {
@@ -21,6 +39,16 @@ describe('the order of a board', () => {
     expect(namesInOrder('name')).toEqual(['Ana', 'Bruno', 'luis', 'zoe']);
     expect(namesInOrder('progress')).toEqual(['luis', 'Bruno', 'zoe', 'Ana']);
     expect(namesInOrder('waiting')).toEqual(['luis', 'Bruno', 'zoe', 'Ana']);
+  });
+
+  it('puts the latest failure first', () => {
+    const troubled = [
+      ...trainees,
+      trainee('eva', 5, '2026-03-02T09:00:00.000Z', '2026-03-02T10:00:00.000Z'),
+      trainee('raul', 5, '2026-03-02T09:00:00.000Z', '2026-03-02T11:00:00.000Z'),
+    ];
+    const names = sortTrainees(troubled, 'trouble').map(({ short_name: name }) => name);
+    expect(names).toEqual(['raul', 'eva', 'luis', 'Bruno', 'zoe', 'Ana']);
   });
 
   it('leaves the given list unchanged', () => {

@@ -2,14 +2,17 @@ import {
   certifiedCountOf,
   type DataOf,
   type getClassProgress,
+  type listClasses,
   type resetTraineePassword,
+  troubleText,
+  troubleTime,
 } from '@svc-simulator/contract';
-import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
+import { practices as catalogue } from '@svc-simulator/core';
 import { CopyButton, Icon, LinkButton, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { ActionSubmit, CodeBlock, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';
-import { type BoardOrder, boardOrders, sortTrainees } from './board-order.ts';
+import { type BoardOrder, type BoardRow, boardOrders, sortTrainees } from './board-order.ts';
 
 export interface BoardAnswer {
   /** A new one-time password; only this response shows it. */
@@ -24,11 +27,13 @@ interface BoardProps {
   readonly invitation: string;
   readonly newPassword: BoardAnswer['newPassword'];
   readonly fault: string | undefined;
+  /** Classes into which a trainee can be moved. */
+  readonly otherClasses: DataOf<typeof listClasses>;
 }
 
 /** Shows the board of a class to its trainer: the invitation, the figures, and trainees by practices. */
-export function Board({ board, order, invitation, newPassword, fault }: BoardProps) {
-  const { class_id, title, join_code, closed_at, trainees } = board;
+export function Board({ board, order, invitation, newPassword, fault, otherClasses }: BoardProps) {
+  const { class_id, title, join_code, closed_at, archived_at, trainees } = board;
   return (
     <div class="stack loose board">
       <PageHead title={title}>
@@ -44,7 +49,12 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
       {closed_at === null ? (
         <Invitation code={join_code} invitation={invitation} />
       ) : (
-        <Notice kind="plain" text={t('console.classes.actions.closed')} />
+        <Notice
+          kind="plain"
+          text={t(
+            archived_at === null ? 'console.classes.actions.closed' : 'console.classes.actions.archived',
+          )}
+        />
       )}
       {fault && <Notice kind="danger" text={fault} />}
       {newPassword && (
@@ -52,7 +62,7 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
           <CodeBlock text={newPassword.password} what={t('console.classes.actions.password')} />
         </Notice>
       )}
-      <ClassActions board={board} isOpen={fault !== undefined} />
+      <ClassActions board={board} isOpen={fault !== undefined} otherClasses={otherClasses} />
       <div class="stack loose" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -63,7 +73,7 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
           </EmptyState>
         ) : (
           <>
-            <ClassFigures trainees={trainees} />
+            <ClassFigures board={board} />
             <div class="row">
               <span class="soft" aria-hidden="true">
                 {t('console.classes.board.order')}
@@ -78,7 +88,7 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
               />
             </div>
             <div class="panel">
-              <ProgressGrid trainees={sortTrainees(trainees, order)} />
+              <ProgressGrid practices={board.practices} trainees={sortTrainees(trainees, order)} />
             </div>
           </>
         )}
@@ -87,8 +97,12 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
   );
 }
 
-function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly isOpen: boolean }) {
-  const { class_id, title, closed_at, tools_count, trainees } = board;
+function ClassActions({
+  board,
+  isOpen,
+  otherClasses,
+}: Pick<BoardProps, 'board' | 'otherClasses'> & { readonly isOpen: boolean }) {
+  const { class_id, title, closed_at, archived_at, tools_count, trainees } = board;
   const action = `/console/classes/${class_id}`;
   const close = closed_at === null ? 'close' : 'open';
   const count = tools_count ? 'programs_only' : 'tools_count';
@@ -98,11 +112,22 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
         <ActionSubmit what="rename" text={t('console.classes.actions.rename')} />
       </form>
+      <form method="post" action={action} class="filters">
+        <TextField
+          name="mark"
+          label={t('field.label.mark')}
+          hint={t('console.classes.actions.markHint')}
+          value={board.mark ?? ''}
+          maxlength={120}
+        />
+        <ActionSubmit what="mark" text={t('console.classes.actions.mark')} />
+      </form>
       <form method="post" action={action} class="row">
-        {[close, 'new_code', count].map((actionName) => (
+        {[close, ...(archived_at === null ? ['archive'] : []), 'new_code', count].map((actionName) => (
           <ActionSubmit what={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
         ))}
       </form>
+      <CurriculumForm board={board} action={action} />
       {trainees.length > 0 && (
         <form method="post" action={action} class="filters">
           <SelectField
@@ -111,12 +136,78 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
             selected={undefined}
             options={trainees.map(({ short_name: name }) => [name, name])}
           />
+          {otherClasses.length > 0 && (
+            <>
+              <SelectField
+                name="to_class_id"
+                label={t('console.classes.actions.toClass')}
+                selected={undefined}
+                options={otherClasses.map(({ class_id: id, title: text }) => [id, text])}
+              />
+              <ActionSubmit what="move" text={t('console.classes.actions.move')} />
+            </>
+          )}
           <ActionSubmit what="reset_password" text={t('console.classes.actions.resetPassword')} />
+          <label class="row">
+            <input type="checkbox" name="keep_certificate" value="true" />
+            {t('console.classes.actions.keepCertificate')}
+          </label>
           <ActionSubmit what="remove" text={t('console.classes.actions.remove')} kind="danger" />
         </form>
       )}
     </Folded>
   );
+}
+
+/** The practices of the class, numbered in its order, and its due date. */
+function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonly action: string }) {
+  return (
+    <>
+      <form method="post" action={action} class="filters">
+        <TextField
+          name="due_at"
+          type="date"
+          label={t('field.label.due_at')}
+          value={board.due_at ? dayOf(board.due_at) : ''}
+        />
+        <ActionSubmit what="due" text={t('console.classes.actions.due')} />
+      </form>
+      <details id="curriculum">
+        <summary>{t('console.classes.actions.practices')}</summary>
+        <form method="post" action={action} class="stack">
+          <p class="hint">{t('console.classes.actions.practicesHint')}</p>
+          <ol class="lines two-columns">
+            {catalogue.map(({ id }) => {
+              const place = board.practices.findIndex((practice) => practice.id === id);
+              return (
+                <li>
+                  <label class="row">
+                    <input
+                      class="place"
+                      type="number"
+                      name={`practice.${id}`}
+                      min={1}
+                      max={999}
+                      value={place < 0 ? '' : String(place + 1)}
+                    />
+                    {t(`practice.${id}.title`)}
+                  </label>
+                </li>
+              );
+            })}
+          </ol>
+          <p>
+            <ActionSubmit what="practices" text={t('console.classes.actions.savePractices')} />
+          </p>
+        </form>
+      </details>
+    </>
+  );
+}
+
+/** Returns the day of a due date in the service's time zone. */
+function dayOf(instant: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Caracas' }).format(Date.parse(instant));
 }
 
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
@@ -140,8 +231,13 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
   );
 }
 
+interface GridProps {
+  readonly practices: BoardProps['board']['practices'];
+  readonly trainees: readonly BoardRow[];
+}
+
 /** Trainees × practices. On narrow screens each trainee is a card with a strip of practices. */
-function ProgressGrid({ trainees }: { readonly trainees: readonly TraineeProgress[] }) {
+function ProgressGrid({ practices, trainees }: GridProps) {
   return (
     <table class="board-grid">
       <caption class="unseen">{t('console.classes.board.caption')}</caption>
@@ -165,38 +261,37 @@ function ProgressGrid({ trainees }: { readonly trainees: readonly TraineeProgres
           <th scope="col" rowspan={2}>
             {t('field.label.progressed_at')}
           </th>
-          {practiceGroups.map((id) => {
-            const { length } = practices.filter(({ group }) => group === id);
+          {practices.map(({ group }, index) => {
+            if (!isOpener(practices, index)) return null;
+            const rest = practices.slice(index);
+            const end = rest.findIndex((practice) => practice.group !== group);
+            const name = groupName(group);
             return (
-              <th scope="colgroup" class="opens" colspan={length} title={t(`practice.group.${id}`)}>
-                <span class="unseen">{t(`practice.group.${id}`)}</span>
+              <th scope="colgroup" class="opens" colspan={end < 0 ? rest.length : end} title={name}>
+                <span class="unseen">{name}</span>
               </th>
             );
           })}
         </tr>
         <tr>
-          {practices.map(({ id, group }, index) => (
-            <th
-              scope="col"
-              class={group === practices[index - 1]?.group ? 'upright' : 'upright opens'}
-              title={t(`practice.${id}.title`)}
-            >
-              <span class="cut">{t(`practice.${id}.title`)}</span>
+          {practices.map(({ title }, index) => (
+            <th scope="col" class={isOpener(practices, index) ? 'upright opens' : 'upright'} title={title}>
+              <span class="cut">{title}</span>
             </th>
           ))}
         </tr>
-        <TotalsRow trainees={trainees} />
+        <TotalsRow practices={practices} trainees={trainees} />
       </thead>
       <tbody>
         {trainees.map((trainee) => (
-          <TraineeRow trainee={trainee} />
+          <TraineeRow practices={practices} trainee={trainee} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
+function TraineeRow({ practices, trainee }: Pick<GridProps, 'practices'> & { readonly trainee: BoardRow }) {
   const { short_name: name, total, done, half, stuck_on: stuckOn, stuck_since: since } = trainee;
   return (
     <tr>
@@ -204,6 +299,11 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
         <a class="clamp" href={`?trainee=${encodeURIComponent(name)}`}>
           {name}
         </a>
+        {trainee.asked_at && (
+          <p class="small toned next">
+            {t('console.classes.board.asked')}, <Time atMs={Date.parse(trainee.asked_at)} form="since" />
+          </p>
+        )}
       </th>
       <td class="count figures">
         {certifiedCountOf(trainee)}
@@ -217,21 +317,31 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
       </td>
       <td class="stuck">
         {stuckOn === null ? (
-          <strong class="toned good">{t('console.classes.board.finished')}</strong>
+          <>
+            <strong class="toned good">{t('console.classes.board.finished')}</strong>
+            {trainee.certificate && (
+              <p class="small">
+                <a href={`/verificar/${trainee.certificate}`}>{t('console.certificate.title')}</a>
+              </p>
+            )}
+          </>
         ) : (
-          (t.maybe(`practice.${stuckOn}.title`) ?? stuckOn)
+          <>
+            {t.maybe(`practice.${stuckOn}.title`) ?? stuckOn}
+            <Trouble row={trainee} />
+          </>
         )}
       </td>
       <td class="since soft small">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
-      {practices.map(({ id }) => {
+      {practices.map(({ id, title: practiceTitle }, index) => {
         const doneAt = done[id];
         // A practice is half done if a tool did it instead of a program.
         const kind = half.includes(id) ? 'half' : doneAt ? 'did' : id === stuckOn ? 'here' : 'todo';
         const state = t(`console.classes.board.steps.${kind}`);
         const stateText = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
-        const title = `${t(`practice.${id}.title`)}: ${stateText}`;
+        const title = `${practiceTitle}: ${stateText}`;
         return (
-          <td class={groupOpeners.has(id) ? `step ${kind} opens` : `step ${kind}`} title={title}>
+          <td class={isOpener(practices, index) ? `step ${kind} opens` : `step ${kind}`} title={title}>
             {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{kind === 'here' ? '•' : ''}</span>}
             <span class="unseen">{state}</span>
           </td>
@@ -241,14 +351,28 @@ function TraineeRow({ trainee }: Readonly<{ trainee: TraineeProgress }>) {
   );
 }
 
-function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
+function Trouble({ row }: { readonly row: BoardRow }) {
+  const [text, at] = [troubleText(row, t), troubleTime(row)];
+  if (text === undefined || at === null) return null;
+  return (
+    <p class="small toned bad trouble">
+      {t(`console.classes.board.trouble.${row.stuck_because ?? 'call'}`)},{' '}
+      <Time atMs={Date.parse(at)} form="since" />
+      <span class="soft clamp two" title={text}>
+        {text}
+      </span>
+    </p>
+  );
+}
+
+function TotalsRow({ practices, trainees }: GridProps) {
   return (
     <tr class="totals figures">
       <th scope="row" colspan={4}>
         {t('console.classes.board.doneBy')}
       </th>
-      {practices.map(({ id }) => (
-        <td class={groupOpeners.has(id) ? 'step opens' : 'step'}>
+      {practices.map(({ id }, index) => (
+        <td class={isOpener(practices, index) ? 'step opens' : 'step'}>
           {trainees.filter(({ done, half }) => done[id] !== undefined && !half.includes(id)).length}
         </td>
       ))}
@@ -256,7 +380,7 @@ function TotalsRow({ trainees }: Readonly<{ trainees: readonly TraineeProgress[]
   );
 }
 
-function ClassFigures({ trainees }: Readonly<{ trainees: readonly TraineeProgress[] }>) {
+function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProps, 'board'>) {
   const finishedCount = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completedCount = trainees.reduce((sum, trainee) => sum + certifiedCountOf(trainee), 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
@@ -268,12 +392,18 @@ function ClassFigures({ trainees }: Readonly<{ trainees: readonly TraineeProgres
         [t('console.classes.board.trainees'), trainees.length],
         [t('console.classes.board.average'), `${average} / ${practices.length}`],
         [t('console.classes.board.finishedAll'), finishedCount],
+        [t('console.classes.board.stuck'), trainees.filter((row) => row.stuck_because !== null).length],
+        [t('field.label.due_at'), due_at && <Time atMs={Date.parse(due_at)} form="day" />],
       ]}
     />
   );
 }
 
-/** The first practice of each group. */
-const groupOpeners: ReadonlySet<string> = new Set(
-  practiceGroups.map((name) => practices.find(({ group }) => group === name)?.id ?? name),
-);
+/** Returns true for a practice whose group differs from that of the practice before it. */
+function isOpener(practices: GridProps['practices'], index: number): boolean {
+  return practices[index]?.group !== practices[index - 1]?.group;
+}
+
+function groupName(group: string): string {
+  return t.maybe(`practice.group.${group}`) ?? group;
+}

@@ -20,7 +20,25 @@ describe('actions of a trainer on a class board', async () => {
     expect((await browser.get(board)).html).toContain('April &amp; &lt;b&gt;May&lt;/b&gt;');
     await act('close');
     expect((await browser.get(board)).html).toContain('The class is closed');
+    const curriculum = { 'practice.login': '2', 'practice.agreement': '1', 'practice.split': '' };
+    expect((await act('practices', curriculum)).location).toBe(`${board}?done=class_changed`);
+    await act('due', { due_at: '2026-12-15' });
+    const boardHtml = (await browser.get(board)).html;
+    expect(boardHtml).toContain('name="practice.agreement" min="1" max="999" value="1"');
+    expect(boardHtml).toContain('value="2026-12-15"');
+    const ofTrainee = (await (await logIn(sim, trainee)).get('/console/practices')).html;
+    expect(ofTrainee).toContain('2 de 2 prácticas');
+    expect(ofTrainee).toContain('Prácticas de tu clase');
+    expect(ofTrainee.indexOf('Crear un acuerdo')).toBeLessThan(ofTrainee.indexOf('Iniciar sesión'));
+    await act('practices', {});
+    await act('due', { due_at: '' });
+    expect((await browser.get(board)).html).not.toContain('value="2026-12-15"');
+    await act('archive');
+    expect((await browser.get(board)).html).toContain('The class is archived');
+    expect((await browser.get('/console/classes')).html).not.toContain(board);
+    expect((await browser.get('/console/classes?archived=only')).html).toContain(board);
     await act('open');
+    expect((await browser.get('/console/classes')).html).toContain(board);
     await act('new_code');
     const page = (await browser.get(board)).html;
     expect(page).not.toContain(creation.join_code);
@@ -29,6 +47,15 @@ describe('actions of a trainer on a class board', async () => {
     const login = { short_name: trainee.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body: login })).status).toBe(200);
     expect((await browser.get(board)).html).not.toContain(password);
+    const other = (await sim.ask(account, 'POST', '/console/classes', { title: 'June' })).json.data.class_id;
+    expect((await browser.get(board)).html).toContain(`<option value="${other}">June</option>`);
+    const move = (to: string) => act('move', { short_name: trainee.name, to_class_id: to });
+    expect((await move('cls_0000000000000000')).status).toBe(404);
+    expect((await move(other)).location).toBe(`${board}?done=trainee_moved`);
+    await browser.post(`/console/classes/${other}`, {
+      ...{ do: 'move', short_name: trainee.name },
+      to_class_id: creation.class_id,
+    });
     expect((await act('remove', { short_name: trainee.name })).location).toBe(
       `${board}?done=trainee_removed`,
     );

@@ -7,25 +7,41 @@ import {
   getClass,
   getClassProgress,
   getTrainee,
+  issueCertificate,
   joinForm,
   leaveClass,
+  listClasses,
+  moveTrainee,
   removeTrainee,
   renewJoinCode,
   resetTraineePassword,
+  revokeCertificate,
+  sendNote,
   type TraineeState,
   traineeFacts,
   updateClass,
 } from '@svc-simulator/contract';
+import { practices } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  type OperationResult,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  rowsIn,
+  seeOther,
+} from '../page-call.ts';
 import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
+import { NotesPanel } from '../practices/notes-panel.tsx';
 import { practiceTally } from '../practices/practices-page.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
 import { Board, type BoardAnswer } from './board-page.tsx';
+import { CertificatePanel } from './certificate-panel.tsx';
 
 const CLASSES_PATH = '/console/classes';
 
@@ -120,12 +136,13 @@ async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<Cons
   if (trainee !== null) {
     const traineeResult = await perform(getTrainee, { params: { ...params, short_name: trainee } });
     if (!traineeResult.ok) return consoleNotFoundPage(t, 'classes');
-    const body = <TraineePage back={url.pathname} state={traineeResult.data} />;
+    const body = <TraineePage board={url.pathname} state={traineeResult.data} />;
     return { title: traineeResult.data.short_name, area: 'classes', live: null, body };
   }
   const progressResult = await perform(getClassProgress, { params });
   if (!progressResult.ok) return consoleNotFoundPage(t, 'classes');
   const { class_id, title, join_code } = progressResult.data;
+  const classes = await perform(listClasses, { query: { limit: '1000' } });
   return {
     title,
     area: 'classes',
@@ -137,6 +154,7 @@ async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<Cons
         order={boardOrders.find((name) => name === url.searchParams.get('order')) ?? 'name'}
         newPassword={answer.newPassword}
         fault={answer.refusal?.detail}
+        otherClasses={rowsIn(classes).filter((row) => row.class_id !== class_id)}
         invitation={`${baseUrl}/console/register?class_code=${join_code}`}
       />
     ),
@@ -146,27 +164,71 @@ async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<Cons
 const classChanges: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
   close: { closed: true },
   open: { closed: false },
+  archive: { archived: true },
   tools_count: { tools_count: true },
   programs_only: { tools_count: false },
 };
+
+/** Returns the change that the fields of a form describe. */
+function fieldChange(form: URLSearchParams, actionName: string) {
+  if (actionName === 'rename') return { title: form.get('title') };
+  if (actionName === 'mark') return { mark: form.get('mark') ?? '' };
+  if (actionName === 'due') return { due_at: form.get('due_at') ?? '' };
+  return actionName === 'practices' ? { practice_ids: numberedPractices(form) } : undefined;
+}
+
+/** Returns the practices with a number, in the order of the numbers. */
+function numberedPractices(form: URLSearchParams): readonly string[] {
+  return practices
+    .map(({ id }) => ({ id, place: Number(form.get(`practice.${id}`) ?? '') }))
+    .filter(({ place }) => place > 0)
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ id }) => id);
+}
 
 /** Runs an action of the trainer. A new password appears in the response and in no URL. */
 async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, url } = call;
   const actionName = form.get('do') ?? '';
-  const trainee = { ...params, short_name: form.get('short_name') ?? '' };
-  if (actionName === 'reset_password') {
-    const reset = await perform(resetTraineePassword, { params: trainee });
-    return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
+  const field = (name: string) => form.get(name) ?? '';
+  const trainee = { ...params, short_name: field('short_name') };
+  const traineePage = `${url.pathname}?trainee=${encodeURIComponent(trainee.short_name)}`;
+  const show = (result: OperationResult<unknown>, to: string, notice: string) =>
+    result.ok ? seeOther(to, notice) : boardPage(call, { refusal: result });
+  switch (actionName) {
+    case 'reset_password': {
+      const reset = await perform(resetTraineePassword, { params: trainee });
+      return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
+    }
+    case 'note': {
+      const body = { text: field('text') };
+      return show(await perform(sendNote, { params: trainee, body }), `${traineePage}#notes`, 'note_sent');
+    }
+    case 'certify': {
+      const body = { full_name: field('full_name') };
+      const issue = await perform(issueCertificate, { params: trainee, body });
+      return show(issue, traineePage, 'trainee_certified');
+    }
+    case 'revoke': {
+      const revocation = await perform(revokeCertificate, { params: { code: field('code') } });
+      return show(revocation, traineePage, 'certificate_revoked');
+    }
+    case 'move': {
+      const body = { to_class_id: field('to_class_id') };
+      return show(await perform(moveTrainee, { params: trainee, body }), url.pathname, 'trainee_moved');
+    }
+    case 'remove': {
+      const query = form.has('keep_certificate') ? { keep_certificate: 'true' } : {};
+      const removal = await perform(removeTrainee, { params: trainee, query });
+      return show(removal, url.pathname, 'trainee_removed');
+    }
+    case 'new_code':
+      return show(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
+    default: {
+      const body = fieldChange(form, actionName) ?? classChanges[actionName];
+      return show(await perform(updateClass, { params, body }), url.pathname, 'class_changed');
+    }
   }
-  const body = actionName === 'rename' ? { title: form.get('title') } : classChanges[actionName];
-  const result = await (actionName === 'remove'
-    ? perform(removeTrainee, { params: trainee })
-    : actionName === 'new_code'
-      ? perform(renewJoinCode, { params })
-      : perform(updateClass, { params, body }));
-  if (!result.ok) return boardPage(call, { refusal: result });
-  return seeOther(url.pathname, actionName === 'remove' ? 'trainee_removed' : 'class_changed');
 }
 
 /** Returns the board as CSV, or as a stream of changes. */
@@ -174,16 +236,18 @@ async function progressResponse({ respond, t, params }: PageCall, type: string):
   return (await respond(getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }
 
-function TraineePage({ back, state }: Readonly<{ back: string; state: TraineeState }>) {
+function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
   const { short_name: name, practices } = state;
   return (
     <>
       <PageHead title={name} lead={practiceTally(state).tally}>
-        <a href={back}>{t('console.classes.trainee.back')}</a>
+        <a href={board}>{t('console.classes.trainee.back')}</a>
       </PageHead>
       <Panel title={t('console.classes.trainee.stands')}>
         <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
       </Panel>
+      <NotesPanel notes={state.notes} action={board} trainee={name} />
+      <CertificatePanel board={board} state={state} />
       <Panel title={t('console.classes.trainee.missing')}>
         <ol class="lines two-columns">
           {practices

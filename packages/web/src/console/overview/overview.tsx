@@ -110,6 +110,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           </Panel>
         </div>
         <div class="stack loose">
+          {progress.ok && <LatestNote notes={progress.data.notes} />}
           {progress.ok && <PracticePanel progress={progress.data} />}
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />
@@ -129,6 +130,23 @@ function latestPerWebhook(deliveries: Troubles['givenUp']): Troubles['givenUp'] 
   const keyOf = ({ session_id, event }: Troubles['givenUp'][number]) => `${session_id} ${event}`;
   const keys = deliveries.map(keyOf);
   return deliveries.filter((delivery, index) => keys.indexOf(keyOf(delivery)) === index);
+}
+
+/** Shows the trainer's note until the trainee answers it. */
+function LatestNote({ notes }: Readonly<{ notes: DataOf<typeof getProgress>['notes'] }>) {
+  const note = notes.at(-1);
+  return (
+    <div data-live="note">
+      {note?.by === 'trainer' && (
+        <Notice kind="plain" text={t('console.notes.by.trainer')}>
+          <p>
+            <bdi class="text">{note.text}</bdi>
+          </p>
+          <a href="/console/practices#notes">{t('console.notes.answer')}</a>
+        </Notice>
+      )}
+    </div>
+  );
 }
 
 function PracticePanel({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {

@@ -1,27 +1,30 @@
-import type { DataOf, getProgress } from '@svc-simulator/contract';
-import { type CertificateRecord, practiceGroups, practices } from '@svc-simulator/core';
-import { findCertificate } from '@svc-simulator/server/certificates/certificates.ts';
+import { type DataOf, findCertificate } from '@svc-simulator/contract';
+import { practiceGroups, practices } from '@svc-simulator/core';
 import { inputWithin } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { BrandMark } from '../../kit/page-frame.tsx';
-import { Icon, LinkButton, t } from '../../kit/parts.tsx';
+import { Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
 import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
-import { FactList, withBreaks } from '../parts/parts.tsx';
+import { seeOther } from '../page-call.ts';
+import { explainRefusal } from '../page-perform.ts';
+import { FactList, Submit, withBreaks } from '../parts/parts.tsx';
 
 interface CertificateProps {
   readonly name: string;
   readonly address: string | undefined;
   readonly classTitle: string | undefined;
-  readonly practices: DataOf<typeof getProgress>['practices'];
+  readonly mark: string | undefined;
+  readonly practiceIds: readonly string[];
+  /** Time of the last practice in milliseconds. */
+  readonly doneAt: number;
 }
 
 /** Looks the same in both themes, since it gets printed. */
-export function Certificate({ name, address, classTitle, practices }: CertificateProps) {
-  const total = practices.length;
-  const doneAt = Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')));
+export function Certificate({ name, address, classTitle, mark, practiceIds, doneAt }: CertificateProps) {
+  const total = practiceIds.length;
   return (
     <article class="certificate" aria-labelledby="certificate-heading">
       <div class="certificate-frame">
@@ -39,13 +42,16 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
         </div>
         <p class="certificate-for">{t('console.certificate.for', { total })}</p>
         <ul class="certificate-groups">
-          {practiceGroups.map((id) => (
-            <li>
-              <Icon name="check" />
-              <span>{t(`practice.group.${id}`)}</span>
-              <span class="figures">{practices.filter(({ group }) => group === id).length}</span>
-            </li>
-          ))}
+          {practiceGroups
+            .map((group) => ({ group, count: countIn(group, practiceIds) }))
+            .filter(({ count }) => count > 0)
+            .map(({ group, count }) => (
+              <li>
+                <Icon name="check" />
+                <span>{t(`practice.group.${group}`)}</span>
+                <span class="figures">{count}</span>
+              </li>
+            ))}
         </ul>
         {classTitle !== undefined && (
           <p class="clamp two">
@@ -59,7 +65,7 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
           </p>
           <Seal total={total} />
           <p>
-            <strong />
+            <strong class="clamp two">{mark}</strong>
             <span>{t(classTitle ? 'console.certificate.trainer' : 'console.certificate.signature')}</span>
           </p>
         </div>
@@ -72,6 +78,10 @@ export function Certificate({ name, address, classTitle, practices }: Certificat
       </div>
     </article>
   );
+}
+
+function countIn(groupName: string, practiceIds: readonly string[]): number {
+  return practices.filter(({ id, group }) => group === groupName && practiceIds.includes(id)).length;
 }
 
 function Seal({ total }: { readonly total: number }) {
@@ -116,7 +126,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   return {
     path: '/verificar/:code',
     get: async ({ t, url, params, client }) => {
-      const input = inputWithin('page', { body: { code: params.code ?? '' }, client });
+      const input = inputWithin('page', { params: { code: params.code ?? '' }, client, lang: t.lang });
       const executed = await execute(findCertificate, input, {});
       const page = { t, url, title: t('console.verify.title') };
       if ('refusal' in executed && executed.refusal.status === 429) {
@@ -124,28 +134,34 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
         return outsidePage({ ...page, ...texts, status: 429, headers: executed.refusal.headers });
       }
       if (!('value' in executed)) {
-        const texts = { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
-        const body = <LinkButton href="/" text={t('console.verify.home')} />;
-        return outsidePage({ ...page, ...texts, seal: ['bad', 'cross'], body, status: 404 });
+        const status = 'refusal' in executed ? executed.refusal.status : 404;
+        const isRevoked = 'refusal' in executed && status === 410;
+        const texts = isRevoked
+          ? { heading: t('console.verify.revoked'), lead: (await explainRefusal(t, executed.refusal)).detail }
+          : { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
+        const body = <LinkButton href="/verificar" text={t('console.verify.another')} />;
+        return outsidePage({ ...page, ...texts, seal: ['bad', 'cross'], body, status });
       }
-      const certificate = dataOf(executed.value) as CertificateRecord;
-      const count = certificate.byProgram.length;
+      const certificate = dataOf(executed.value) as DataOf<typeof findCertificate>;
+      const { by_program: byProgram, issued_by: issuedBy } = certificate;
+      const count = byProgram.length;
       const body = (
         <>
           <FactList
             facts={[
-              [t('console.certificate.awardedTo'), certificate.fullName],
+              [t('console.certificate.awardedTo'), certificate.full_name],
               [t('console.verify.practices'), String(certificate.total)],
               [
                 t('console.verify.byProgram'),
-                t('console.verify.programs', { count, total: certificate.total - toolPracticeCount }),
+                t('console.verify.programs', { count, total: certificate.program_total }),
               ],
-              [t('console.frame.areas.classes'), certificate.classTitle],
-              [t('console.certificate.date'), dayText(certificate.doneAt, t)],
+              [t('console.frame.areas.classes'), certificate.class_title],
+              [t('console.verify.issuedBy'), certificate.mark ?? t(`console.verify.by.${issuedBy}`)],
+              [t('console.certificate.date'), dayText(Date.parse(certificate.done_at), t)],
             ]}
           />
           <ul class="bullets two-columns">
-            {certificate.byProgram.map((id) => (
+            {byProgram.map((id) => (
               <li>{t.maybe(`practice.${id}.title`) ?? id}</li>
             ))}
           </ul>
@@ -157,5 +173,24 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   };
 }
 
-/** Practices that count even if a tool did them. */
-const toolPracticeCount = practices.filter((practice) => practice.byAnyone).length;
+/** `/verificar`: a field for the code of a certificate, which leads to its page. */
+export const verifyFormRoute: OutsideRoute = {
+  path: '/verificar',
+  get: ({ t, url }) => {
+    const code = url.searchParams.get('code')?.trim();
+    if (code) return seeOther(`/verificar/${encodeURIComponent(code)}`);
+    const body = (
+      <form action="/verificar" class="stack">
+        <TextField
+          name="code"
+          label={t('console.verify.code')}
+          hint={t('console.verify.codeHint')}
+          maxlength={40}
+          required
+        />
+        <Submit kind="primary" text={t('console.verify.check')} />
+      </form>
+    );
+    return outsidePage({ t, url, title: t('console.verify.title'), body });
+  },
+};

@@ -5,7 +5,7 @@ import {
   practiceCounts,
   type TraineeState,
 } from '@svc-simulator/contract';
-import { practiceGroups, RETENTION_MS } from '@svc-simulator/core';
+import { practices as catalogue, practiceGroups, RETENTION_MS } from '@svc-simulator/core';
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
@@ -60,30 +60,32 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
               {tally}
             </h2>
             <progress max={total} value={done} aria-labelledby="tally" />
+            {progress.due_at && (
+              <p class="small">
+                {t('field.label.due_at')}: <Time atMs={Date.parse(progress.due_at)} />
+              </p>
+            )}
           </div>
           {next ? <NextPractice practice={next} /> : <CertificateLink />}
           {!isDemo && <CredentialsHint />}
         </section>
         <div class="two-columns practice-groups">
-          {practiceGroups.map((id) => {
-            const groupPractices = practices.filter(({ group }) => group === id);
-            return (
-              <Panel
-                title={t(`practice.group.${id}`)}
-                aside={
-                  <p class="soft figures">
-                    {groupPractices.filter(({ whole }) => whole).length} / {groupPractices.length}
-                  </p>
-                }
-              >
-                <ol class="stack">
-                  {groupPractices.map((practice) => (
-                    <PracticeItem now={now} practice={practice} isNext={practice.id === next?.id} />
-                  ))}
-                </ol>
-              </Panel>
-            );
-          })}
+          {practicePanels(practices).map(([title, groupPractices]) => (
+            <Panel
+              title={title}
+              aside={
+                <p class="soft figures">
+                  {groupPractices.filter(({ whole }) => whole).length} / {groupPractices.length}
+                </p>
+              }
+            >
+              <ol class="stack">
+                {groupPractices.map((practice) => (
+                  <PracticeItem now={now} practice={practice} isNext={practice.id === next?.id} />
+                ))}
+              </ol>
+            </Panel>
+          ))}
         </div>
       </div>
     </>
@@ -130,6 +132,18 @@ function CertificateLink() {
       />
     </div>
   );
+}
+
+/** Returns the practices under their groups, or as one list if the class chose its own order. */
+function practicePanels(
+  practices: readonly PracticeState[],
+): readonly (readonly [string, readonly PracticeState[]])[] {
+  if (catalogue.some(({ id }, index) => practices[index]?.id !== id))
+    return [[t('console.practices.ofClass'), practices]];
+  return practiceGroups.map((id) => [
+    t(`practice.group.${id}`),
+    practices.filter(({ group }) => group === id),
+  ]);
 }
 
 interface ItemProps {

@@ -90,7 +90,7 @@ describe('the certificate', () => {
   const HOSTILE = '"><img/src=x/onerror=alert(1)>@evil.invalid';
 
   /** A simulator whose merchant has done these practices, the last one at a time of the test's. */
-  const graduate = async (ids: readonly string[], lastAt: number) => {
+  const graduate = async (ids: readonly string[], lastAt: number, { inClass = false } = {}) => {
     const data = await directories.make();
     const first = await TestSimulator.start({ data });
     const owner = await first.account();
@@ -101,22 +101,38 @@ describe('the certificate', () => {
     const title = { title: 'Marzo <b>2026' };
     const group = await first.ask(owner, 'POST', '/console/classes', title);
     const code = { class_code: group.json.data.join_code };
-    const joining = await first.send('POST', '/console/class', { token, body: code });
-    expect([creation.status, joining.status]).toEqual([201, 200]);
+    expect(creation.status).toBe(201);
+    if (inClass) {
+      const joining = await first.send('POST', '/console/class', { token, body: code });
+      expect(joining.status).toBe(200);
+    }
     await first.close();
     await complete({ data, name: HOSTILE, clock: first.clock, lastAt, ids });
-    return TestSimulator.start({ data });
+    const sim = await TestSimulator.start({ data });
+    const at = `/console/classes/${group.json.data.class_id}`;
+    const issue = (full_name: string) =>
+      sim.ask(owner, 'POST', `${at}/trainees/${encodeURIComponent(HOSTILE)}/certificate`, { full_name });
+    return { sim, owner, at, issue };
   };
   const all = practices.map(({ id }) => id);
 
-  it('prints name, class, number and day once everything is done, in both languages', async () => {
+  it('prints name, class, mark, number and day once the trainer issues it, in both languages', async () => {
     // In the country of the service it is still the second of March.
-    await using sim = await graduate(all, Date.UTC(2026, 2, 3, 3, 59));
+    const { sim, owner, at, issue } = await graduate(all, Date.UTC(2026, 2, 3, 3, 59), { inClass: true });
+    await using _ = sim;
     const page = async (lang: string) =>
       (await logIn(sim, { name: HOSTILE }, { 'accept-language': lang })).get(
         '/console/practices/certificate',
       );
+    const waiting = (await page('es')).html;
+    expect(waiting).toContain('Tu instructor emite el certificado');
+    expect(waiting).not.toContain('<article class="certificate"');
+    expect(waiting).not.toContain('name="full_name"');
+    await sim.ask(owner, 'PATCH', at, { mark: 'Escuela <i>Uno' });
+    expect((await issue(HOSTILE)).status).toBe(201);
     const { html } = await page('es');
+    expect(html).toContain('Escuela &lt;i&gt;Uno');
+    expect(html).not.toContain('name="full_name"');
     expect(html).toContain('<article class="certificate"');
     expect(html.replaceAll('<wbr>', '').replaceAll('<wbr/>', '')).toContain(
       '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;@evil.invalid</p>',
@@ -130,8 +146,9 @@ describe('the certificate', () => {
     expect(english).toContain('all 28 payment integration practices');
   });
 
-  it('shows the name that the owner chose, with a code that anyone can check until the name changes', async () => {
-    await using sim = await graduate(all, Date.UTC(2026, 2, 3));
+  it('shows the name that an owner without a class chose, with a code that anyone can check until the name changes', async () => {
+    const { sim } = await graduate(all, Date.UTC(2026, 2, 3));
+    await using _ = sim;
     const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
     const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });
     const path = '/console/practices/certificate';
@@ -152,7 +169,8 @@ describe('the certificate', () => {
       200,
       expect.stringContaining('This certificate is valid'),
     ]);
-    for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'Marzo &lt;b&gt;2026', 'March 2, 2026', '28'])
+    expect(genuine.html).toContain('a name that its owner chose');
+    for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'March 2, 2026', '28'])
       expect(genuine.html).toContain(`<dd>${text}</dd>`);
     // Nobody is to read that the payer's and the bank's parts were done with less.
     expect(genuine.html).toContain('22 of 22; the rest are done by the payer, the bank or the terminal');
@@ -161,7 +179,10 @@ describe('the certificate', () => {
     expect((await stranger.get(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
     const unknown = await stranger.get('/verificar/%22%3E%3Cscript%3E');
     expect(unknown.status).toBe(404);
-    expect(unknown.html).toContain('class="button" href="/"');
+    expect(unknown.html).toContain('class="button" href="/verificar"');
+    const field = await stranger.get('/verificar');
+    expect([field.status, field.html]).toEqual([200, expect.stringContaining('name="code"')]);
+    expect((await stranger.get('/verificar?code=%22%3E%20x')).location).toBe('/verificar/%22%3E%20x');
     const second = await checkOf('Ana Pérez');
     expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
   });
@@ -177,10 +198,12 @@ describe('the certificate', () => {
   });
 
   it('refuses a certificate if any one practice is missing', async () => {
-    await using sim = await graduate(
+    const { sim, issue } = await graduate(
       all.filter((id) => id !== 'agreement'),
       Date.UTC(2026, 2, 3),
     );
+    await using _ = sim;
+    expect((await issue('Ana')).status).toBe(404);
     const browser = await logIn(sim, { name: HOSTILE });
     const path = '/console/practices/certificate';
     const answer = await browser.post(path, { full_name: 'Ana' });

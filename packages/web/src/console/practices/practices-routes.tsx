@@ -1,14 +1,24 @@
-import { getClass, getProgress, halfReasonOf, withoutFormatCharacters } from '@svc-simulator/contract';
+import { answerNote, CERTIFICATE_NAME_LIMIT, getProgress, halfReasonOf } from '@svc-simulator/contract';
+import { practices as catalogue } from '@svc-simulator/core';
+import { groupedCode } from '@svc-simulator/server/certificates/certificates.ts';
 import { TextField, t } from '../../kit/parts.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  type OperationRefusal,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+} from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { PageHead, Submit } from '../parts/parts.tsx';
+import { Notice, PageHead, Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';
+import { NotesPanel } from './notes-panel.tsx';
 import { Practices } from './practices-page.tsx';
 
 export const practicesRoutes: readonly PageRoute[] = [
-  { path: '/console/practices', get: practicesPage },
-  { path: '/console/progress', get: practicesPage },
+  { path: '/console/practices', get: (call) => practicesPage(call), post: answerNoteByForm },
+  { path: '/console/progress', get: (call) => practicesPage(call) },
   {
     path: '/console/practices/certificate',
     get: (call) => certificatePage(call),
@@ -16,23 +26,41 @@ export const practicesRoutes: readonly PageRoute[] = [
   },
 ];
 
-async function practicesPage(call: PageCall): Promise<ConsolePage> {
+async function practicesPage(call: PageCall, refusal?: OperationRefusal): Promise<ConsolePage> {
   const { perform, account, t, now } = call;
   const progress = await perform(getProgress);
   const isDemo = account.demoAgreementId !== undefined;
-  const body = progress.ok && <Practices now={now} isDemo={isDemo} progress={progress.data} />;
-  return { title: t('console.frame.areas.practices'), area: 'practices', body };
+  const body = progress.ok && (
+    <>
+      {refusal && <Notice kind="danger" text={refusal.detail} />}
+      <Practices now={now} isDemo={isDemo} progress={progress.data} />
+      {account.classId !== undefined && (
+        <NotesPanel notes={progress.data.notes} action="/console/practices" />
+      )}
+    </>
+  );
+  return {
+    title: t('console.frame.areas.practices'),
+    area: 'practices',
+    body,
+    ...(refusal && { status: refusal.status, live: null }),
+  };
 }
 
-/** Trainees choose the name, since an account has only a short name or an e-mail. */
+async function answerNoteByForm(call: PageCall): Promise<PageAnswer> {
+  const { perform, form } = call;
+  const answer = await perform(answerNote, { body: { text: form.get('text') } });
+  return answer.ok ? seeOther('/console/practices', 'note_sent', 'notes') : practicesPage(call, answer);
+}
+
+/** A person without a class chooses the name, since an account has only a short name or an e-mail. */
 async function issueCertificateByForm(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
-  const fullName = withoutFormatCharacters(form.get('full_name') ?? '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  if (fullName === '' || fullName.length > NAME_LIMIT) return certificatePage(call, fullName);
-  const issued = await services.issueCertificate(account, fullName);
-  return seeOther('/console/practices/certificate', issued && 'certificate_issued');
+  const fullName = form.get('full_name') ?? '';
+  if (fullName.length > CERTIFICATE_NAME_LIMIT) return certificatePage(call, fullName);
+  const issue = await services.issueOwnCertificate(account, fullName);
+  if (!issue.ok && issue.refusal.status === 400) return certificatePage(call, fullName);
+  return seeOther('/console/practices/certificate', issue.ok ? 'certificate_issued' : undefined);
 }
 
 async function certificatePage(call: PageCall, refusedName?: string): Promise<ConsolePage> {
@@ -41,8 +69,8 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
   const practices = progress.ok ? progress.data.practices : [];
   const missing = practices.filter(({ whole }) => !whole);
   const isDone = progress.ok && missing.length === 0;
-  const membership = isDone ? await perform(getClass) : undefined;
-  const issued = isDone ? await services.certificateOf(account.id) : undefined;
+  const canIssue = isDone && account.classId === undefined;
+  const issued = await services.certificateOf(account.id);
   return {
     title: t('console.certificate.title'),
     area: 'practices',
@@ -51,25 +79,40 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
       <div class="stack" data-live="certificate">
         <PageHead
           title={t('console.certificate.title')}
-          lead={isDone ? t('console.certificate.hint') : undefined}
+          lead={issued || canIssue ? t('console.certificate.hint') : undefined}
         >
           <div class="row">
             <a href="/console/practices">{t('console.certificate.back')}</a>
-            {isDone && (
+            {(issued || canIssue) && (
               <button type="button" class="button primary" data-print data-needs-script hidden>
                 {t('console.certificate.print')}
               </button>
             )}
           </div>
         </PageHead>
-        {isDone && <NameForm name={refusedName ?? issued?.fullName} isRefused={refusedName !== undefined} />}
-        {isDone ? (
+        {canIssue && (
+          <NameForm name={refusedName ?? issued?.fullName} isRefused={refusedName !== undefined} />
+        )}
+        {issued ? (
           <Certificate
-            name={issued?.fullName ?? account.shortName}
-            address={issued && `${baseUrl}/verificar/${groupedCode(issued.code)}`}
-            classTitle={membership?.ok ? membership.data.title : undefined}
-            practices={practices}
+            name={issued.fullName}
+            address={`${baseUrl}/verificar/${groupedCode(issued.code)}`}
+            classTitle={issued.classTitle}
+            mark={issued.mark}
+            practiceIds={issued.practiceIds ?? catalogue.map(({ id }) => id)}
+            doneAt={issued.doneAt}
           />
+        ) : canIssue ? (
+          <Certificate
+            name={account.shortName}
+            address={undefined}
+            classTitle={undefined}
+            mark={undefined}
+            practiceIds={practices.map(({ id }) => id)}
+            doneAt={Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')))}
+          />
+        ) : isDone ? (
+          <EmptyState title={t('console.certificate.waitingTitle')} text={t('console.certificate.waiting')} />
         ) : (
           <EmptyState
             title={t('console.certificate.missingTitle')}
@@ -92,8 +135,6 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
   };
 }
 
-const NAME_LIMIT = 120;
-
 /** Asks for the name on the certificate; the code belongs to that name. */
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
@@ -104,7 +145,7 @@ function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRe
         hint={t('console.certificate.name.hint')}
         fault={isRefused ? t('console.certificate.name.fault') : undefined}
         value={name}
-        maxlength={NAME_LIMIT}
+        maxlength={CERTIFICATE_NAME_LIMIT}
         autocomplete="name"
         dir="auto"
         required
@@ -114,9 +155,4 @@ function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRe
       </p>
     </form>
   );
-}
-
-/** Prints a code in four groups of four characters. */
-function groupedCode(code: string): string {
-  return code.replace(/(.{4})(?=.)/g, '$1-');
 }

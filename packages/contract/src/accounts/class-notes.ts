@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { lazyObject, lazyShape, text } from '../fields/fields.ts';
+import { consoleApi } from '../operation.ts';
+
+export const noteSchema = lazyObject(() => ({
+  at: z.iso.datetime(),
+  by: z.enum(['trainer', 'trainee']).meta({ means: 'field.by.note' }),
+  text: z.string().meta({ means: 'field.text.note' }),
+}));
+
+const noteBody = lazyShape(() => ({ text: text().meta({ means: 'field.text.note' }) }));
+
+export const sendNote = consoleApi.post(
+  'sendNote',
+  '/console/classes/{class_id}/trainees/{short_name}/notes',
+  {
+    params: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
+    body: noteBody,
+    example: { text: 'Look at the Authorization header of your last call.' },
+    data: noteSchema,
+    status: 201,
+    title: 'Note sent',
+    problems: [404],
+  },
+);
+
+/** `POST /console/class/notes`: the trainee writes to the trainer; 404 without a class. */
+export const answerNote = consoleApi.post('answerNote', '/console/class/notes', {
+  body: noteBody,
+  example: { text: 'It works now, thank you.' },
+  data: noteSchema,
+  status: 201,
+  title: 'Note sent',
+  problems: [404],
+});

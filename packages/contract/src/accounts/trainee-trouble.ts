@@ -1,0 +1,74 @@
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import * as z from 'zod';
+import { lazy } from '../operation.ts';
+import { attemptReason } from '../webhooks/deliveries.ts';
+import { shortEvent } from '../webhooks/events.ts';
+
+/** Failures of a trainee with their times and causes, and no data that was sent or returned. */
+export const troubleSchema = lazy(() =>
+  z.object({
+    refused_calls: z.int().meta({ means: 'field.refused_calls' }),
+    last_refused: z
+      .object({
+        at: z.iso.datetime(),
+        method: z.string(),
+        operation: z.string().nullable().meta({ means: 'field.operation' }),
+        status: z.int(),
+        cause: z.string().meta({ means: 'field.cause.refused' }),
+      })
+      .nullable(),
+    last_given_up: z
+      .object({
+        at: z.iso.datetime(),
+        event: z.string(),
+        status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
+        error: z.string().nullable(),
+        cause: z.string().nullable().meta({ means: 'field.cause' }),
+      })
+      .nullable(),
+    failed_logins: z.int().meta({ means: 'field.failed_logins' }),
+    last_failed_login: z.iso.datetime().nullable(),
+    stuck_because: z.enum(['call', 'webhook', 'login']).nullable().meta({ means: 'field.stuck_because' }),
+  }),
+);
+
+export type TraineeTrouble = z.output<ReturnType<typeof troubleSchema>>;
+
+export function refusedCallText({ last_refused: call }: Pick<TraineeTrouble, 'last_refused'>) {
+  return call ? `${call.method} ${call.operation ?? '?'} · ${call.status} ${call.cause}` : undefined;
+}
+
+export function abandonedWebhookText(
+  { last_given_up: last }: Pick<TraineeTrouble, 'last_given_up'>,
+  t: Texts,
+) {
+  return last
+    ? [shortEvent(last.event), last.status, attemptReason(last, t)].filter(Boolean).join(' · ')
+    : undefined;
+}
+
+/** Returns why a trainee is stuck, in one line; undefined if nothing failed since the latest progress. */
+export function troubleText(trouble: TraineeTrouble, t: Texts): string | undefined {
+  switch (trouble.stuck_because) {
+    case 'call':
+      return refusedCallText(trouble);
+    case 'webhook':
+      return abandonedWebhookText(trouble, t);
+    case 'login':
+      return t('word.trouble.login', { count: trouble.failed_logins });
+    case null:
+      return undefined;
+  }
+}
+
+/** Returns when the failure that `troubleText` describes happened; null without one. */
+export function troubleTime({
+  stuck_because: kind,
+  last_refused: call,
+  last_given_up: webhook,
+  last_failed_login: login,
+}: TraineeTrouble): string | null {
+  if (kind === 'call') return call?.at ?? null;
+  if (kind === 'webhook') return webhook?.at ?? null;
+  return kind === 'login' ? login : null;
+}

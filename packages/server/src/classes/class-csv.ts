@@ -1,0 +1,71 @@
+import diagnosis from 'texts:diagnosis?by-language';
+import signature from 'texts:signature?by-language';
+import word from 'texts:word?by-language';
+import {
+  certifiedCountOf,
+  type DataOf,
+  type getClassProgress,
+  troubleText,
+  troubleTime,
+  withoutFormatCharacters,
+} from '@svc-simulator/contract';
+import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+
+export type ClassBoardData = DataOf<typeof getClassProgress>;
+
+async function causeTexts(lang: Language): Promise<Texts> {
+  return textsIn(lang, ...(await Promise.all([diagnosis, signature, word].map((area) => area[lang]()))));
+}
+
+/** Characters at which spreadsheets begin a formula, including wide forms; some also split cells at `;`. */
+const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
+
+/**
+ * Formats a class board as CSV (RFC 4180), with a line per trainee and a column per practice. Every cell is
+ * quoted, and none can become a formula.
+ */
+export function classCsv({ practices, trainees }: ClassBoardData, t: Texts): string {
+  const fields = [
+    'short_name',
+    'joined_at',
+    'completed',
+    'total',
+    'half',
+    'stuck_on',
+    'stuck_since',
+    'stuck_because',
+    'refused_calls',
+    'failed_logins',
+  ] as const;
+  const ids = practices.map(({ id }) => id);
+  const rows = trainees.map((trainee) => {
+    const { done, half } = trainee;
+    const facts = { ...trainee, completed: certifiedCountOf(trainee), half: half.length };
+    return [
+      ...fields.map((field) => facts[field] ?? ''),
+      troubleTime(trainee) ?? '',
+      troubleText(trainee, t) ?? '',
+      ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
+    ];
+  });
+  return [[...fields, 'cause_at', 'cause', ...ids], ...rows]
+    .map((row) => `${row.map(csvCell).join(',')}\r\n`)
+    .join('');
+}
+
+function csvCell(value: string | number): string {
+  // The file may also be shown in a terminal.
+  const visible = withoutFormatCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
+  const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
+  return `"${escapedText.replaceAll('"', '""')}"`;
+}
+
+export async function csvDownload(board: ClassBoardData, lang: Language): Promise<Response> {
+  return new Response(classCsv(board, await causeTexts(lang)), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${board.class_id}.csv"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

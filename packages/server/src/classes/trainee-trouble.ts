@@ -1,0 +1,92 @@
+import { callLogLimits, type Refusal, type TraineeTrouble } from '@svc-simulator/contract';
+import { accountTime, GAVE_UP, isoOf } from '@svc-simulator/core';
+import { type Message, message, wordsOf } from '@svc-simulator/texts/message.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import type { Call } from '../calls/call-log.ts';
+import { adviceOn } from '../calls/presented-call.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Trainee } from './class-service.ts';
+
+/**
+ * Returns the failures of a trainee, and which one keeps them from progressing: the latest one since
+ * `progressedAt` (in milliseconds) that no later success of the same kind has resolved.
+ */
+export async function troubleOf(
+  { store, calls }: Pick<Runtime, 'store' | 'calls'>,
+  { accountId, member: { failedLogins } }: Pick<Trainee, 'accountId' | 'member'>,
+  progressedAt: number,
+  t: Texts,
+): Promise<TraineeTrouble> {
+  const [account, abandoned, latest] = await Promise.all([
+    store.get('account', accountId),
+    store.list('delivery', accountId, { tag: GAVE_UP, limit: 1 }),
+    store.list('delivery', accountId, { limit: 1 }),
+  ]);
+  const callsSoFar = calls.page(accountId, {
+    order: 'desc',
+    limit: callLogLimits.calls,
+    maxBytes: Number.POSITIVE_INFINITY,
+  }).items;
+  const refusals = callsSoFar.filter(({ status }) => status >= 400);
+  const [call, webhook, latestWebhook] = [refusals[0], abandoned.items[0], latest.items[0]];
+  const isCallResolved = callsSoFar.some(
+    ({ id, status, operation }) => call && id > call.id && status < 400 && operation === call.operation,
+  );
+  const failures = [
+    { kind: 'call', at: call && !isCallResolved && accountTime(account?.clock, call.receivedAt) },
+    { kind: 'webhook', at: latestWebhook?.state !== 'delivered' && webhook?.updatedAt },
+    // A successful login deletes the note of failed ones.
+    { kind: 'login', at: failedLogins && accountTime(account?.clock, failedLogins.lastAt) },
+  ] as const;
+  const current = failures
+    .flatMap(({ kind, at }) => (at && at >= progressedAt ? [{ kind, at }] : []))
+    .toSorted((a, b) => b.at - a.at)[0];
+  return {
+    refused_calls: refusals.length,
+    last_refused: call ? refusedCallData(call, t) : null,
+    last_given_up: webhook
+      ? {
+          at: isoOf(webhook.updatedAt),
+          event: webhook.event,
+          status: webhook.last?.status ?? null,
+          error: webhook.last?.error ?? null,
+          cause: webhook.last?.cause ?? null,
+        }
+      : null,
+    failed_logins: failedLogins?.count ?? 0,
+    last_failed_login: failedLogins ? isoOf(failedLogins.lastAt) : null,
+    stuck_because: current?.kind ?? null,
+  };
+}
+
+function refusedCallData(call: Call, t: Texts) {
+  const { receivedAt, method, operation = null, status, refusal } = call;
+  return { at: isoOf(receivedAt), method, operation, status, cause: refusalCause(call, refusal, t) };
+}
+
+const MAX_REFUSAL_CAUSES = 3;
+/** Parameters that hold numbers or words of the contract. All others may hold sent data. */
+const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
+
+function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): string {
+  const causes = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
+    if (!/^[\w/]{0,80}$/.test(pointer)) return [];
+    return [`${pointer} ${areSafe(params) ? wordsOf(t, { code, params }) : '…'}`];
+  });
+  if (causes.length > 0)
+    return [
+      ...causes.slice(0, MAX_REFUSAL_CAUSES),
+      ...(causes.length > MAX_REFUSAL_CAUSES ? ['…'] : []),
+    ].join('; ');
+  const advice = adviceOn(call).map((key) => t(key));
+  return [...(refusal ? [wordsOf(t, message(refusal.title))] : []), ...advice].join('. ');
+}
+
+/** Checks nested messages as well, because they may hold sent data. */
+function areSafe(params: NonNullable<Message['params']>): boolean {
+  return Object.entries(params).every(
+    ([name, value]) =>
+      safeParameters.includes(name) ||
+      (typeof value === 'object' && [value].flat().every((part) => areSafe(part.params ?? {}))),
+  );
+}

@@ -1,0 +1,39 @@
+import type { TraineeState } from '@svc-simulator/contract';
+import { controlOf, LabeledField, t } from '../../kit/parts.tsx';
+import { ActionSubmit, Panel, Time } from '../parts/parts.tsx';
+
+interface NotesProps {
+  readonly notes: TraineeState['notes'];
+  /** Where the form is sent. */
+  readonly action: string;
+  /** The trainee to whom the trainer writes; a trainee writes to the trainer. */
+  readonly trainee?: string;
+}
+
+/** Shows the notes between a trainee and the trainer, and a form for another one. */
+export function NotesPanel({ notes, action, trainee }: NotesProps) {
+  const field = { name: 'text', label: t(trainee ? 'console.notes.toTrainee' : 'console.notes.toTrainer') };
+  return (
+    <Panel title={t('console.notes.title')} name="notes">
+      <ol class="stack" data-live="notes">
+        {notes.map(({ at, by, text }) => (
+          <li>
+            <p class="small soft">
+              {t(`console.notes.by.${by}`)} · <Time atMs={Date.parse(at)} />
+            </p>
+            <bdi class="text">{text}</bdi>
+          </li>
+        ))}
+      </ol>
+      <form method="post" action={action} class="stack">
+        {trainee && <input type="hidden" name="short_name" value={trainee} />}
+        <LabeledField {...field}>
+          <textarea rows={3} maxlength={500} required dir="auto" {...controlOf(field)} />
+        </LabeledField>
+        <p>
+          <ActionSubmit what="note" text={t('console.notes.send')} />
+        </p>
+      </form>
+    </Panel>
+  );
+}
